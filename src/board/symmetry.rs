@@ -1,0 +1,85 @@
+//! The eight symmetries of the square.
+
+use super::Bits;
+
+/// One of the eight ways to turn and mirror a square board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry {
+    mirror_files: bool,
+    mirror_ranks: bool,
+    transpose: bool,
+}
+
+impl Symmetry {
+    /// All eight; the identity comes first.
+    pub const ALL: [Symmetry; 8] = {
+        let mut all = [Symmetry {
+            mirror_files: false,
+            mirror_ranks: false,
+            transpose: false,
+        }; 8];
+        let mut i = 0;
+        while i < 8 {
+            all[i] = Symmetry {
+                mirror_files: i & 1 != 0,
+                mirror_ranks: i & 2 != 0,
+                transpose: i & 4 != 0,
+            };
+            i += 1;
+        }
+        all
+    };
+
+    /// Where a square of a board of this length goes.
+    #[must_use]
+    pub const fn square(self, square: u8, size: u8) -> u8 {
+        let (mut file, mut rank) = (square % size, square / size);
+        if self.mirror_files {
+            file = size - 1 - file;
+        }
+        if self.mirror_ranks {
+            rank = size - 1 - rank;
+        }
+        if self.transpose {
+            (file, rank) = (rank, file);
+        }
+        rank * size + file
+    }
+
+    /// Where a set of squares goes.
+    #[must_use]
+    pub fn bits<B: Bits>(self, set: B, size: u8) -> B {
+        set.squares()
+            .fold(B::EMPTY, |image, square| image | B::of(self.square(square, size)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn eight_different_permutations() {
+        for size in [4, 6, 8, 10] {
+            let images: HashSet<Vec<u8>> = Symmetry::ALL
+                .iter()
+                .map(|symmetry| (0..size * size).map(|s| symmetry.square(s, size)).collect())
+                .collect();
+            assert_eq!(images.len(), 8);
+            for image in images {
+                let squares: HashSet<u8> = image.into_iter().collect();
+                assert_eq!(squares.len(), usize::from(size * size));
+            }
+        }
+    }
+
+    #[test]
+    fn sets_move_with_their_squares() {
+        let set = u128::of(3) | u128::of(97);
+        for symmetry in Symmetry::ALL {
+            let image = u128::of(symmetry.square(3, 10)) | u128::of(symmetry.square(97, 10));
+            assert_eq!(symmetry.bits(set, 10), image);
+        }
+    }
+}

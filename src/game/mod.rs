@@ -1,0 +1,332 @@
+//! What a game is: the trait [`Game`] and everything that follows from it alone.
+//!
+//! This module knows no particular game, no search and no protocol. A new game
+//! implements [`Game`] for its position type and passes [`conformance`].
+
+pub mod conformance;
+mod error;
+mod perft;
+mod player;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+pub use error::{IllegalMove, TextError};
+pub use perft::{count_leaves, perft};
+pub use player::{Outcome, Player};
+
+/// A move packed into at most 32 bits, as tables and lists store it.
+pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The bits of the move; different legal moves of a position have different bits.
+    fn to_bits(self) -> u32;
+
+    /// The move with these bits. Any bits give some move, which need not be legal
+    /// anywhere: ask [`Game::is_legal`] before playing it.
+    fn from_bits(bits: u32) -> Self;
+}
+
+/// A position of a game, together with the game's rules.
+///
+/// The position is a small value without history: two positions are equal if and
+/// only if the game goes on from them in the same way. Moves are played on copies
+/// (copy-make); nothing is ever undone.
+///
+/// # Contract
+/// - The move list is empty if and only if the game is over; a forced pass is an
+///   ordinary move.
+/// - Nothing says that the mover alternates: ask [`Game::to_move`] after
+///   [`Game::play`].
+/// - Moves are visited in the same order whenever and wherever it is asked.
+///
+/// [`conformance::check`] tests all of it.
+///
+/// # Example
+/// ```
+/// use zugi::game::{Game, Player, perft};
+/// use zugi::games::zola::Zola6;
+///
+/// let start = Zola6::start();
+/// assert_eq!(start.to_move(), Player::One);
+/// assert_eq!(start.moves().len(), 36);
+/// assert_eq!(perft(&start, 3), 46_472);
+/// ```
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
+    /// A move of this game.
+    type Move: PackedMove;
+
+    /// The variant's name in the protocol, e.g. `zola-6`; lower case, one word.
+    const NAME: &'static str;
+
+    /// Whether a position can occur twice in one game. Where it cannot, nobody
+    /// needs to look for repetitions.
+    const REPEATS: bool;
+
+    /// The position in which a game starts.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// assert_eq!(Zola4::start().text(), "brbr/rbrb/brbr/rbrb r -");
+    /// ```
+    fn start() -> Self;
+
+    /// The position in which a game with the pie rule starts; `None` if the game
+    /// has no pie rule.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// assert_eq!(Zola4::pie_start().unwrap().text(), "brbr/rbrb/brbr/rbrb r p");
+    /// ```
+    #[must_use]
+    fn pie_start() -> Option<Self> {
+        None
+    }
+
+    /// The side whose turn it is. In a finished position it is the side whose turn
+    /// it would be.
+    ///
+    /// ```
+    /// # use zugi::{game::{Game, Player}, games::zola::Zola4};
+    /// assert_eq!(Zola4::start().to_move(), Player::One);
+    /// ```
+    fn to_move(&self) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    ///
+    /// ```
+    /// # use zugi::{game::{Game, Outcome, Player}, games::zola::Zola4};
+    /// let won = Zola4::from_text("4/4/4/r3 b -").unwrap();
+    /// assert_eq!(won.outcome(), Some(Outcome::Win(Player::One)));
+    /// ```
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Calls `visit` with each legal move once, in a fixed order, until it breaks.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// # use zugi::{game::Game, games::zola::Zola6};
+    /// let start = Zola6::start();
+    /// let mut first = None;
+    /// let flow = start.visit_moves(&mut |mv| {
+    ///     first = Some(mv);
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(flow.is_break());
+    /// assert!(start.is_legal(first.unwrap()));
+    /// ```
+    fn visit_moves(
+        &self,
+        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Plays a legal move.
+    ///
+    /// A move that is not legal leaves some position that need not make sense, but
+    /// never panics: use [`Game::try_play`] for moves from outside.
+    ///
+    /// ```
+    /// # use zugi::{game::{Game, Player}, games::zola::Zola4};
+    /// let mut position = Zola4::start();
+    /// let mv = position.parse_move("a1b1").unwrap();
+    /// position.play(mv);
+    /// assert_eq!(position.text(), "brbr/rbrb/brbr/1rrb b -");
+    /// assert_eq!(position.to_move(), Player::Two);
+    /// ```
+    fn play(&mut self, mv: Self::Move);
+
+    /// A hash of the position, kept up to date by [`Game::play`].
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// let position = Zola4::start();
+    /// assert_eq!(position.key(), position.key_from_scratch());
+    /// ```
+    fn key(&self) -> u64;
+
+    /// The same hash, computed from the whole position.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// let start = Zola4::start();
+    /// let next = start.after(start.moves()[0]);
+    /// assert_ne!(start.key_from_scratch(), next.key_from_scratch());
+    /// ```
+    fn key_from_scratch(&self) -> u64;
+
+    /// Reads a position text, whole.
+    ///
+    /// # Errors
+    /// The part that is wrong and what was expected there; every text that
+    /// [`Game::text`] does not write, but for optional fields left out, is an error.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// assert!(Zola4::from_text("4/3b/rb2/1b1b r -").is_ok());
+    /// assert!(Zola4::from_text("4/3b/rb2/1b2b r -").is_err());
+    /// ```
+    fn from_text(text: &str) -> Result<Self, TextError>;
+
+    /// The position text, in canonical form.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// let text = "4/3b/rb2/1b1b r -";
+    /// assert_eq!(Zola4::from_text(text).unwrap().text(), text);
+    /// ```
+    fn text(&self) -> String;
+
+    /// Reads a move text, whole. The move need not be legal.
+    ///
+    /// # Errors
+    /// The text and what was expected.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// let start = Zola4::start();
+    /// assert!(start.parse_move("a1b1").is_ok());
+    /// assert!(start.parse_move("a1b9").is_err());
+    /// ```
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+
+    /// The move text, in canonical form: one word.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola4};
+    /// let start = Zola4::start();
+    /// let mv = start.parse_move("A1xB1").unwrap();
+    /// assert_eq!(start.move_text(mv), "a1b1");
+    /// ```
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// The position after a legal move.
+    ///
+    /// ```
+    /// # use zugi::{game::{Game, Player}, games::zola::Zola6};
+    /// let start = Zola6::start();
+    /// assert_eq!(start.after(start.moves()[0]).to_move(), Player::Two);
+    /// ```
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`], and the position is unchanged.
+    ///
+    /// ```
+    /// # use zugi::{game::{Game, IllegalMove}, games::zola::Zola6};
+    /// let mut position = Zola6::start();
+    /// let illegal = position.parse_move("a1f6").unwrap();
+    /// assert_eq!(position.try_play(illegal), Err(IllegalMove));
+    /// assert_eq!(position, Zola6::start());
+    /// ```
+    fn try_play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Whether the move is legal here.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola6};
+    /// let start = Zola6::start();
+    /// assert!(start.moves().into_iter().all(|mv| start.is_legal(mv)));
+    /// ```
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.visit_moves(&mut |legal| {
+            if legal == mv {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .is_break()
+    }
+
+    /// All legal moves, in the order of [`Game::visit_moves`].
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola8};
+    /// assert_eq!(Zola8::start().moves().len(), 64);
+    /// ```
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _ = self.visit_moves(&mut |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// The number of legal moves.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola10};
+    /// assert_eq!(Zola10::start().count_moves(), 100);
+    /// ```
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The number of legal sequences of two moves: perft of depth 2. A game may
+    /// have a quicker way than playing each move and counting the replies.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::zola::Zola10};
+    /// assert_eq!(Zola10::start().count_replies(), 10_000);
+    /// ```
+    fn count_replies(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(&mut |mv| {
+            count += self.after(mv).count_moves();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+}
+
+/// A game whose board can be drawn for people.
+pub trait Draw: Game {
+    /// A drawing of the board with coordinates, several lines, the squares of the
+    /// last move marked. `colour` allows terminal colours.
+    ///
+    /// ```
+    /// use zugi::game::{Draw, Game};
+    /// use zugi::games::zola::Zola4;
+    ///
+    /// let drawing = Zola4::start().draw(None, false);
+    /// assert!(drawing.contains('●') && drawing.contains('○'));
+    /// ```
+    fn draw(&self, last: Option<Self::Move>, colour: bool) -> String;
+}
+
+/// A game whose rules do not change when its board is turned, mirrored or
+/// recoloured.
+pub trait Symmetric: Game {
+    /// Every position that this one can be mapped to without changing how the game
+    /// goes on; the position itself comes first. An image may occur twice.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Symmetric, perft};
+    /// use zugi::games::zola::Zola6;
+    ///
+    /// let start = Zola6::start();
+    /// let next = start.after(start.moves()[0]);
+    /// let images = next.images();
+    /// assert_eq!(images.len(), 16);
+    /// assert!(images.iter().all(|image| perft(image, 2) == perft(&next, 2)));
+    /// ```
+    fn images(&self) -> Vec<Self>;
+}

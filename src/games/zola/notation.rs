@@ -1,0 +1,222 @@
+//! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
+
+use std::fmt::Write;
+
+use super::{Pie, Size, Zola, ZolaMove};
+use crate::board::{Bits, SquareName, parse_square};
+use crate::game::{Player, TextError};
+
+/// Ways to write a forced pass on input; the first one is the canonical form.
+const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];
+const SWAP_WORD: &str = "swap";
+
+/// See [`crate::game::Game::move_text`].
+pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
+    match mv {
+        ZolaMove::PASS => PASS_WORDS[0].to_owned(),
+        ZolaMove::SWAP => SWAP_WORD.to_owned(),
+        mv => {
+            let name = |square| SquareName { square, size };
+            format!("{}{}", name(mv.from()), name(mv.to()))
+        }
+    }
+}
+
+/// See [`crate::game::Game::parse_move`]. `a1-b2` and `a1xb2` are understood too.
+pub(super) fn parse_move(text: &str, size: u8) -> Result<ZolaMove, TextError> {
+    if PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
+        return Ok(ZolaMove::PASS);
+    }
+    if text.eq_ignore_ascii_case(SWAP_WORD) {
+        return Ok(ZolaMove::SWAP);
+    }
+    parse_checker_move(text, size).ok_or_else(|| {
+        let last = SquareName { square: size * size - 1, size };
+        let expected = format!("from-square and to-square within a1 to {last}, or 0000, or swap");
+        TextError::new("move", text, expected)
+    })
+}
+
+fn parse_checker_move(text: &str, size: u8) -> Option<ZolaMove> {
+    let (from, rest) = parse_square(text, size)?;
+    let rest = rest.strip_prefix(['-', 'x', 'X']).unwrap_or(rest);
+    let (to, rest) = parse_square(rest, size)?;
+    (rest.is_empty() && from != to).then(|| ZolaMove::checker(from, to))
+}
+
+/// See [`crate::game::Game::text`].
+pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
+    let mut text = String::new();
+    for rank in (0..S::N).rev() {
+        write_row(position, rank, &mut text);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push(match position.to_move {
+        Player::One => 'r',
+        Player::Two => 'b',
+    });
+    text.push_str(match position.pie {
+        Pie::Off => " -",
+        Pie::FirstMove => " p",
+        Pie::MaySwap => " s",
+    });
+    text
+}
+
+fn write_row<S: Size>(position: &Zola<S>, rank: u8, text: &mut String) {
+    let mut empty = 0;
+    let flush = |empty: &mut u8, text: &mut String| {
+        if *empty > 0 {
+            let _ = write!(text, "{empty}");
+            *empty = 0;
+        }
+    };
+    for square in rank * S::N..(rank + 1) * S::N {
+        let owner = Player::BOTH.into_iter().find(|&player| position.checkers(player).contains(square));
+        match owner {
+            None => empty += 1,
+            Some(player) => {
+                flush(&mut empty, text);
+                text.push(if player == Player::One { 'r' } else { 'b' });
+            }
+        }
+    }
+    flush(&mut empty, text);
+}
+
+/// See [`crate::game::Game::from_text`].
+pub(super) fn parse_position<S: Size>(text: &str) -> Result<Zola<S>, TextError> {
+    let mut fields = text.split_ascii_whitespace();
+    let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
+        return Err(error(text, "rows, the side to move (r or b) and optionally -, p or s"));
+    };
+    let swap = fields.next().unwrap_or("-");
+    if let Some(extra) = fields.next() {
+        return Err(error(extra, "nothing after the third field"));
+    }
+    let checkers = parse_rows::<S>(rows)?;
+    let to_move = match side {
+        "r" => Player::One,
+        "b" => Player::Two,
+        _ => return Err(error(side, "the side to move, r or b")),
+    };
+    let full = (checkers[0] | checkers[1]).count() == u32::from(S::SQUARES);
+    let pie = match (swap, to_move) {
+        ("-", _) => Pie::Off,
+        ("p", Player::One) if full => Pie::FirstMove,
+        ("p", _) => return Err(error(swap, "p only on a full board with r to move")),
+        ("s", Player::Two) => Pie::MaySwap,
+        ("s", _) => return Err(error(swap, "s only with b to move")),
+        _ => return Err(error(swap, "-, p or s for the pie rule")),
+    };
+    Ok(Zola::new(checkers, to_move, pie))
+}
+
+fn parse_rows<S: Size>(rows: &str) -> Result<[S::Bits; 2], TextError> {
+    let size = S::N;
+    if rows.split('/').count() != usize::from(size) {
+        return Err(error(rows, &format!("{size} rows separated by / for {}", S::NAME)));
+    }
+    let mut checkers = [S::Bits::EMPTY; 2];
+    for (row, rank) in rows.split('/').zip((0..size).rev()) {
+        parse_row::<S>(row, rank, &mut checkers).ok_or_else(|| {
+            error(row, &format!("a row of r, b and numbers of empty squares that add up to {size}"))
+        })?;
+    }
+    if (checkers[0] | checkers[1]).is_empty() {
+        return Err(error(rows, "at least one checker"));
+    }
+    Ok(checkers)
+}
+
+/// Adds the checkers of a row; `None` if the row is wrong.
+fn parse_row<S: Size>(row: &str, rank: u8, checkers: &mut [S::Bits; 2]) -> Option<()> {
+    let mut file = 0;
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            // All adjacent digits are one number, so numbers are never adjacent.
+            let (number, tail) = rest.split_at_checked(digits)?;
+            let empty = number.parse::<u8>().ok().filter(|_| first != '0')?;
+            file = (empty <= S::N - file).then(|| file + empty)?;
+            rest = tail;
+        } else {
+            let side = match first {
+                'r' => Player::One,
+                'b' => Player::Two,
+                _ => return None,
+            };
+            if file == S::N {
+                return None;
+            }
+            let set = &mut checkers[side.index()];
+            *set = *set | S::Bits::of(rank * S::N + file);
+            file += 1;
+            rest = rest.get(1..)?;
+        }
+    }
+    (file == S::N).then_some(())
+}
+
+fn error(text: &str, expected: &str) -> TextError {
+    TextError::new("position", text, expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Zola4, Zola6, Zola10};
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn texts_are_canonical() {
+        for text in ["4/4/4/r3 b -", "brbr/rbrb/brbr/rbrb r p", "brbr/rbrb/brbr/1rrb b s"] {
+            assert_eq!(Zola4::from_text(text).unwrap().text(), text);
+        }
+        let two_fields = Zola4::from_text(" 4/4/4/r3\t b ").unwrap();
+        assert_eq!(two_fields.text(), "4/4/4/r3 b -");
+        let ten = "10/9r/b9/10/10/10/10/10/10/rb6rb r -";
+        assert_eq!(Zola10::from_text(ten).unwrap().text(), ten);
+    }
+
+    #[test]
+    fn bad_positions_are_refused() {
+        let bad = [
+            "", "r", "4/4/4/r3", "4/4/4/4 r", "4/4/r3 r", "4/4/4/4/r3 r", "4/4/4/r4 r", "4/4/4/r2 r",
+            "4/4/4/rr3 r", "4/4/4/r12 r", "4/4/4/r03 r", "4/4/4/0r3 r", "4/4/4/r3 w", "4/4/4/r3 R",
+            "4/4/4/r3 b x", "4/4/4/r3 b - -", "4/4/4/r3 r p", "4/4/4/r3 r s", "4/4/4/R3 r", "4/4/4/é3 r",
+            "brbr/rbrb/brbr/rbrb b p", "4/4/4/r999 b", "/4/4/4/r3 b", "4/4/4/r3/ b", "4/4/4/r-3 b", "4//4/r3 b",
+        ];
+        for text in bad {
+            assert!(Zola4::from_text(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn errors_quote_the_offending_part() {
+        let error = Zola6::from_text("6/6/6/6/6/r4x r").unwrap_err();
+        assert_eq!(error.text, "r4x");
+        let error = Zola6::start().parse_move("a1g7").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "bad move \"a1g7\": expected from-square and to-square within a1 to f6, or 0000, or swap"
+        );
+    }
+
+    #[test]
+    fn moves_in_every_spelling() {
+        let position = Zola10::start();
+        for text in ["a1a10", "A1A10", "a1-a10", "a1xa10", "A1XA10"] {
+            let mv = position.parse_move(text).unwrap();
+            assert_eq!(position.move_text(mv), "a1a10");
+        }
+        for text in ["0000", "pass", "PASS", "@@@@", "--"] {
+            assert_eq!(position.parse_move(text), Ok(ZolaMove::PASS));
+        }
+        assert_eq!(position.parse_move("Swap"), Ok(ZolaMove::SWAP));
+        for text in ["", "a1", "a1a1", "a1--b2", "a1b2 ", " a1b2", "a1b2x", "a1k1", "a1a11", "000", "00000"] {
+            assert!(position.parse_move(text).is_err(), "{text:?}");
+        }
+    }
+}

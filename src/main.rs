@@ -1,0 +1,2 @@
+//! The `zugi` program.
+fn main() {}
