@@ -1,2 +1,17 @@
-//! The `zugi` program.
-fn main() {}
+//! The `zugi` program: see the library's `cli` for what it can be asked.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use zugi::cli::{Args, run};
+
+fn main() -> ExitCode {
+    zugi::engine::crash::install();
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            error.exit_code()
+        }
+    }
+}

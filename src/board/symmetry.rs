@@ -13,11 +13,7 @@ pub struct Symmetry {
 impl Symmetry {
     /// All eight; the identity comes first.
     pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry {
-            mirror_files: false,
-            mirror_ranks: false,
-            transpose: false,
-        }; 8];
+        let mut all = [Symmetry { mirror_files: false, mirror_ranks: false, transpose: false }; 8];
         let mut i = 0;
         while i < 8 {
             all[i] = Symmetry {
@@ -49,8 +45,7 @@ impl Symmetry {
     /// Where a set of squares goes.
     #[must_use]
     pub fn bits<B: Bits>(self, set: B, size: u8) -> B {
-        set.squares()
-            .fold(B::EMPTY, |image, square| image | B::of(self.square(square, size)))
+        set.squares().fold(B::EMPTY, |image, square| image | B::of(self.square(square, size)))
     }
 }
 

@@ -20,11 +20,7 @@ pub struct TextError {
 impl TextError {
     /// An error about `text`, which should have denoted a `what`.
     pub fn new(what: &'static str, text: &str, expected: impl Into<String>) -> TextError {
-        TextError {
-            what,
-            text: text.to_owned(),
-            expected: expected.into(),
-        }
+        TextError { what, text: text.to_owned(), expected: expected.into() }
     }
 }
 

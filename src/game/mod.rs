@@ -114,10 +114,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// assert!(flow.is_break());
     /// assert!(start.is_legal(first.unwrap()));
     /// ```
-    fn visit_moves(
-        &self,
-        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    fn visit_moves(&self, visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>)
+    -> ControlFlow<()>;
 
     /// Plays a legal move.
     ///
@@ -241,11 +239,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// ```
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.visit_moves(&mut |legal| {
-            if legal == mv {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .is_break()
     }

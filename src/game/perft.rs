@@ -30,14 +30,13 @@ pub fn count_leaves<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) 
         _ => {}
     }
     let mut count = 0;
-    let flow = position.visit_moves(&mut |mv| {
-        match count_leaves(&position.after(mv), depth - 1, stop) {
+    let flow =
+        position.visit_moves(&mut |mv| match count_leaves(&position.after(mv), depth - 1, stop) {
             Some(leaves) => {
                 count += leaves;
                 ControlFlow::Continue(())
             }
             None => ControlFlow::Break(()),
-        }
-    });
+        });
     flow.is_continue().then_some(count)
 }

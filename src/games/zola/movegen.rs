@@ -71,3 +71,33 @@ pub fn count_replies<S: Size>(own: S::Bits, enemy: S::Bits) -> u64 {
     }
     n
 }
+
+/// Attackers.
+pub fn visit_attackers<S: Size>(
+    own: S::Bits,
+    enemy: S::Bits,
+    target: u8,
+    visit: &mut impl FnMut(u8) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for (df, dr) in [(1i8, 0i8), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+        let (mut f, mut r) = ((target % S::N) as i8, (target / S::N) as i8);
+        loop {
+            f += df;
+            r += dr;
+            if f < 0 || r < 0 || f >= S::N as i8 || r >= S::N as i8 {
+                break;
+            }
+            let from = (r * S::N as i8 + f) as u8;
+            if own.contains(from) {
+                if distance(target, S::N) <= distance(from, S::N) {
+                    visit(from)?;
+                }
+                break;
+            }
+            if enemy.contains(from) {
+                break;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -23,7 +23,9 @@ impl ZolaMove {
     #[must_use]
     #[inline]
     pub const fn checker(from: u8, to: u8) -> ZolaMove {
-        ZolaMove(from as u16 & Self::SQUARE_MASK | (to as u16 & Self::SQUARE_MASK) << Self::SQUARE_BITS)
+        ZolaMove(
+            from as u16 & Self::SQUARE_MASK | (to as u16 & Self::SQUARE_MASK) << Self::SQUARE_BITS,
+        )
     }
 
     /// The from-square, below 128.

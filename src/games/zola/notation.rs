@@ -72,7 +72,8 @@ fn write_row<S: Size>(position: &Zola<S>, rank: u8, text: &mut String) {
         }
     };
     for square in rank * S::N..(rank + 1) * S::N {
-        let owner = Player::BOTH.into_iter().find(|&player| position.checkers(player).contains(square));
+        let owner =
+            Player::BOTH.into_iter().find(|&player| position.checkers(player).contains(square));
         match owner {
             None => empty += 1,
             Some(player) => {
@@ -183,10 +184,32 @@ mod tests {
     #[test]
     fn bad_positions_are_refused() {
         let bad = [
-            "", "r", "4/4/4/r3", "4/4/4/4 r", "4/4/r3 r", "4/4/4/4/r3 r", "4/4/4/r4 r", "4/4/4/r2 r",
-            "4/4/4/rr3 r", "4/4/4/r12 r", "4/4/4/r03 r", "4/4/4/0r3 r", "4/4/4/r3 w", "4/4/4/r3 R",
-            "4/4/4/r3 b x", "4/4/4/r3 b - -", "4/4/4/r3 r p", "4/4/4/r3 r s", "4/4/4/R3 r", "4/4/4/é3 r",
-            "brbr/rbrb/brbr/rbrb b p", "4/4/4/r999 b", "/4/4/4/r3 b", "4/4/4/r3/ b", "4/4/4/r-3 b", "4//4/r3 b",
+            "",
+            "r",
+            "4/4/4/r3",
+            "4/4/4/4 r",
+            "4/4/r3 r",
+            "4/4/4/4/r3 r",
+            "4/4/4/r4 r",
+            "4/4/4/r2 r",
+            "4/4/4/rr3 r",
+            "4/4/4/r12 r",
+            "4/4/4/r03 r",
+            "4/4/4/0r3 r",
+            "4/4/4/r3 w",
+            "4/4/4/r3 R",
+            "4/4/4/r3 b x",
+            "4/4/4/r3 b - -",
+            "4/4/4/r3 r p",
+            "4/4/4/r3 r s",
+            "4/4/4/R3 r",
+            "4/4/4/é3 r",
+            "brbr/rbrb/brbr/rbrb b p",
+            "4/4/4/r999 b",
+            "/4/4/4/r3 b",
+            "4/4/4/r3/ b",
+            "4/4/4/r-3 b",
+            "4//4/r3 b",
         ];
         for text in bad {
             assert!(Zola4::from_text(text).is_err(), "{text:?}");
@@ -215,7 +238,9 @@ mod tests {
             assert_eq!(position.parse_move(text), Ok(ZolaMove::PASS));
         }
         assert_eq!(position.parse_move("Swap"), Ok(ZolaMove::SWAP));
-        for text in ["", "a1", "a1a1", "a1--b2", "a1b2 ", " a1b2", "a1b2x", "a1k1", "a1a11", "000", "00000"] {
+        for text in
+            ["", "a1", "a1a1", "a1--b2", "a1b2 ", " a1b2", "a1b2x", "a1k1", "a1a11", "000", "00000"]
+        {
             assert!(position.parse_move(text).is_err(), "{text:?}");
         }
     }

@@ -16,7 +16,8 @@ impl Oracle {
     /// The start position on a board of this length; `pie` turns the pie rule on.
     #[must_use]
     pub fn start(size: usize, pie: bool) -> Oracle {
-        let checker = |file: usize, rank: usize| if (file + rank).is_multiple_of(2) { 'r' } else { 'b' };
+        let checker =
+            |file: usize, rank: usize| if (file + rank).is_multiple_of(2) { 'r' } else { 'b' };
         let board = (0..size).map(|rank| (0..size).map(|file| checker(file, rank)).collect());
         Oracle { board: board.collect(), side: 'r', swap: if pie { 'p' } else { '-' } }
     }
@@ -141,11 +142,11 @@ impl Oracle {
             if self.board[rank][file] != self.side {
                 continue;
             }
-            for (up, right) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-                let targets = [
-                    self.step_outward(file, rank, right, up),
-                    self.capture(file, rank, right, up),
-                ];
+            for (up, right) in
+                [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
+            {
+                let targets =
+                    [self.step_outward(file, rank, right, up), self.capture(file, rank, right, up)];
                 for (to_file, to_rank) in targets.into_iter().flatten() {
                     moves.push(format!("{}{}", name(file, rank), name(to_file, to_rank)));
                 }
@@ -155,7 +156,13 @@ impl Oracle {
     }
 
     /// The next square in a direction if it is empty and farther from the centre.
-    fn step_outward(&self, file: usize, rank: usize, right: isize, up: isize) -> Option<(usize, usize)> {
+    fn step_outward(
+        &self,
+        file: usize,
+        rank: usize,
+        right: isize,
+        up: isize,
+    ) -> Option<(usize, usize)> {
         let target = self.neighbour((file, rank), right, up)?;
         let empty = self.board[target.1][target.0] == ' ';
         (empty && self.distance(target) > self.distance((file, rank))).then_some(target)
@@ -172,7 +179,12 @@ impl Oracle {
         (enemy && self.distance(target) <= self.distance((file, rank))).then_some(target)
     }
 
-    fn neighbour(&self, (file, rank): (usize, usize), right: isize, up: isize) -> Option<(usize, usize)> {
+    fn neighbour(
+        &self,
+        (file, rank): (usize, usize),
+        right: isize,
+        up: isize,
+    ) -> Option<(usize, usize)> {
         let next = (file.checked_add_signed(right)?, rank.checked_add_signed(up)?);
         (next.0 < self.board.len() && next.1 < self.board.len()).then_some(next)
     }

@@ -1,0 +1,188 @@
+//! The command line: what was typed, checked, and carried out.
+
+mod play;
+
+use std::fs::OpenOptions;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
+
+use clap::{Parser, Subcommand};
+use thiserror::Error;
+
+use crate::engine::{AnyEngine, EngineError, Job, Session, SessionConfig, bench_job, create};
+use crate::games::{DEFAULT_VARIANT, VARIANTS, canonical_name};
+use crate::protocol::{Options, Reply, Start};
+use crate::search::{STACK_SIZE, StopToken};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi                                 a session: type help
+  zugi play --variant zola-8           watch a game of the engine against itself
+  zugi perft 6                         count the games of six plies on 6x6
+  zugi perft --divide 3 --fen 'brbr/rbrb/brbr/rbrb r' --variant zola-4
+  zugi bench                           the speed and the signature of the search
+  RUST_LOG=debug zugi --log-file zugi.log    a session with all lines logged";
+
+/// An engine for board games that speaks a UGI-like protocol on stdin and stdout.
+///
+/// Without a command it holds a session: the way in which a GUI or a match runner
+/// uses it.
+#[derive(Clone, PartialEq, Eq, Debug, Parser)]
+#[command(version, after_help = EXAMPLES)]
+pub struct Args {
+    /// The game and its size: zola-4, zola-6, zola-8 or zola-10
+    #[arg(long, global = true, alias = "game", value_name = "NAME", value_parser = variant, default_value = DEFAULT_VARIANT)]
+    variant: String,
+
+    /// Append the log to a file instead of writing it to stderr
+    #[arg(long, global = true, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Subcommand)]
+enum Command {
+    /// Count the legal move sequences of DEPTH plies
+    Perft {
+        /// The number of plies
+        depth: u32,
+        /// Start from this position instead of the start position
+        #[arg(long)]
+        fen: Option<String>,
+        /// Count for each first move separately, too
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Search fixed positions; the node count is the signature of the search
+    Bench {
+        /// The depth of each search [default: one for each variant]
+        depth: Option<u32>,
+    },
+    /// Play a whole game of the engine against itself on the screen
+    Play(play::PlayArgs),
+}
+
+/// Why the program ends early.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// An argument that is well formed but wrong.
+    #[error(transparent)]
+    Argument(#[from] EngineError),
+    /// A log file that cannot be written.
+    #[error("cannot write the log file {path:?}: {error}")]
+    LogFile {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// An output that cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl CliError {
+    /// 2 for wrong arguments, 1 for what went wrong later, 0 where somebody has just
+    /// stopped reading.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            CliError::Argument(_) | CliError::LogFile { .. } => ExitCode::from(2),
+            CliError::Output(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+fn variant(name: &str) -> Result<String, String> {
+    let expected = || format!("expected one of {}", VARIANTS.join(", "));
+    canonical_name(name).map(str::to_owned).ok_or_else(expected)
+}
+
+/// Does what the arguments say. The output may have no reader any more: that is a
+/// quiet end.
+///
+/// # Errors
+/// See [`CliError`].
+pub fn run(args: &Args) -> Result<(), CliError> {
+    start_log(args)?;
+    let result = match &args.command {
+        None => session(args),
+        Some(Command::Perft { depth, fen, divide }) => {
+            let engine = engine_at(&args.variant, fen.as_deref(), false)?;
+            run_job(engine.perft(*depth, *divide), print)
+        }
+        Some(Command::Bench { depth }) => run_job(bench_job(*depth), print),
+        Some(Command::Play(play)) => play::play(&args.variant, play),
+    };
+    match result {
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Starts the log: warnings go to stderr unless `RUST_LOG` says otherwise; a log file
+/// gets every line of the session.
+fn start_log(args: &Args) -> Result<(), CliError> {
+    let level = if args.log_file.is_some() { "debug" } else { "warn" };
+    let mut builder =
+        env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level));
+    if let Some(path) = &args.log_file {
+        let open = OpenOptions::new().create(true).append(true).open(path);
+        let file = open.map_err(|error| CliError::LogFile { path: path.clone(), error })?;
+        builder.format_timestamp_micros().target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    builder.init();
+    Ok(())
+}
+
+fn session(args: &Args) -> Result<(), CliError> {
+    if io::stdin().is_terminal() {
+        eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
+    }
+    let config = SessionConfig { variant: args.variant.clone(), colour: colour() };
+    Session::run(BufReader::new(io::stdin()), io::stdout(), &config)?;
+    Ok(())
+}
+
+/// Whether stdout is a terminal that wants colours (`NO_COLOR` and the like say no).
+fn colour() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+fn engine_at(
+    variant: &str,
+    fen: Option<&str>,
+    pie: bool,
+) -> Result<Box<dyn AnyEngine>, EngineError> {
+    let mut options = Options::new(variant);
+    options.pie_rule = pie;
+    let mut engine = create(&options)?;
+    if let Some(fen) = fen {
+        engine.set_position(&Start::Fen(fen.to_owned()), &[])?;
+    }
+    Ok(engine)
+}
+
+fn print(reply: &Reply) -> io::Result<()> {
+    let mut out = io::stdout();
+    writeln!(out, "{reply}")?;
+    out.flush()
+}
+
+/// Runs a job to its end and hands over its replies as they come.
+fn run_job(job: Job, mut take: impl FnMut(&Reply) -> io::Result<()>) -> Result<(), CliError> {
+    let (sender, replies) = mpsc::channel();
+    let token = StopToken::default();
+    let worker_token = token.clone();
+    let work = move || job(&worker_token, &mut |reply| drop(sender.send(reply)));
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+    for reply in replies {
+        take(&reply).inspect_err(|_| token.stop())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! What is left behind if the program has a bug: a report with the commands that led
+//! to it, and an end that a client notices at once.
+
+use std::backtrace::Backtrace;
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::{env, fs, panic, process};
+
+/// The latest commands, oldest first.
+static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
+
+/// How many commands a report holds, and how many characters of each.
+const KEPT: usize = 200;
+const KEPT_CHARS: usize = 2_000;
+
+/// Remembers a line of input for a report.
+pub(super) fn remember(line: &str) {
+    let mut commands = COMMANDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if commands.len() == KEPT {
+        commands.pop_front();
+    }
+    commands.push_back(line.trim_end().chars().take(KEPT_CHARS).collect());
+}
+
+/// From now on a panic in any thread writes a report into the directory for temporary
+/// files, says so on stderr, and aborts the process: half an engine that goes on
+/// would let its client wait for ever.
+pub fn install() {
+    panic::set_hook(Box::new(|info| {
+        let mut report = format!("zugi {} has a bug: {info}\n", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(report, "\nThe latest commands:");
+        // The panicking thread may hold the lock.
+        if let Ok(commands) = COMMANDS.try_lock() {
+            for command in commands.iter() {
+                let _ = writeln!(report, "{command}");
+            }
+        }
+        let _ = writeln!(report, "\n{}", Backtrace::force_capture());
+        let path = path();
+        match fs::write(&path, report) {
+            Ok(()) => eprintln!("zugi has a bug: {info}\nreport: {}", path.display()),
+            Err(error) => eprintln!("zugi has a bug: {info}\nno report: {error}"),
+        }
+        process::abort();
+    }));
+}
+
+/// Each process has its own report.
+fn path() -> PathBuf {
+    env::temp_dir().join(format!("zugi-crash-{}.txt", process::id()))
+}

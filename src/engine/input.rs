@@ -1,0 +1,81 @@
+//! The reader: turns bytes into lines, in a thread of its own, so that commands are
+//! seen while the engine thinks.
+
+use std::io::{BufRead, Read};
+
+use super::event::Event;
+
+/// A line longer than this is refused; the rest of it is skipped, not kept.
+pub(super) const MAX_LINE: usize = 4 << 20;
+
+/// How much of a line that is too long is kept to quote it, in bytes.
+const BEGINNING: usize = 100;
+
+/// Hands over each line, and the end of the input, unless `receive` returns false
+/// before. A read error counts as the end.
+pub(super) fn read_lines(mut input: impl BufRead, mut receive: impl FnMut(Event) -> bool) {
+    while let Some(event) = read_line(&mut input) {
+        if !receive(event) {
+            return;
+        }
+    }
+    receive(Event::EndOfInput);
+}
+
+fn read_line(input: &mut impl BufRead) -> Option<Event> {
+    let mut bytes = Vec::new();
+    let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
+    let skipped = match read {
+        Ok(0) => return None,
+        Ok(_) if bytes.pop_if(|last| *last == b'\n').is_some() || bytes.len() <= MAX_LINE => {
+            return Some(Event::Line(String::from_utf8_lossy(&bytes).into_owned()));
+        }
+        Ok(_) => input.skip_until(b'\n'),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = skipped {
+        log::warn!("cannot read the input: {error}");
+        return None;
+    }
+    bytes.truncate(BEGINNING);
+    Some(Event::TooLong(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Event> {
+        let mut lines = Vec::new();
+        read_lines(bytes, |event| {
+            lines.push(event);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn lines_of_all_kinds() {
+        let line = |text: &str| Event::Line(text.to_owned());
+        let end = Event::EndOfInput;
+        assert_eq!(lines(b"").len(), 1);
+        let four = [line("a"), line(""), line("b\r"), line("c"), end.clone()];
+        assert_eq!(lines(b"a\n\nb\r\nc"), four);
+        assert_eq!(lines(b"\xff\0\n"), [line("\u{fffd}\0"), end]);
+    }
+
+    #[test]
+    fn long_lines_do_not_pile_up() {
+        let mut bytes = vec![b'x'; MAX_LINE];
+        bytes.extend(b"\nisready\n");
+        assert!(matches!(
+            lines(&bytes).as_slice(),
+            [Event::Line(_), Event::Line(_), Event::EndOfInput]
+        ));
+        let mut bytes = vec![b'x'; 3 * MAX_LINE];
+        bytes.extend(b"\nisready\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines[0], Event::TooLong("x".repeat(100)));
+        assert_eq!(lines[1], Event::Line("isready".to_owned()));
+    }
+}

@@ -1,0 +1,104 @@
+//! The worker: runs one job after another, each in a thread of its own, while the
+//! session goes on reading commands.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::Job;
+use super::event::Event;
+use crate::protocol::Reply;
+use crate::search::{STACK_SIZE, StopToken};
+
+/// What a job is, as far as the session treats them differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A search that ends by itself.
+    BoundedSearch,
+    /// A search that only a stop ends.
+    UnboundedSearch,
+    /// A count or a benchmark for a person, which ends by itself.
+    Console,
+}
+
+struct Queued {
+    job: Job,
+    token: StopToken,
+    kind: Kind,
+}
+
+/// The job that runs and those that wait for it.
+pub(super) struct Jobs {
+    session: Sender<Event>,
+    running: Option<(StopToken, Kind)>,
+    waiting: VecDeque<Queued>,
+}
+
+impl Jobs {
+    /// `session` is where the replies go.
+    pub fn new(session: Sender<Event>) -> Jobs {
+        Jobs { session, running: None, waiting: VecDeque::new() }
+    }
+
+    /// Whether nothing runs or waits.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_none() && self.waiting.is_empty()
+    }
+
+    /// Starts a job once those before it have ended. A search that would never end
+    /// is stopped for it, and still answers.
+    pub fn start(&mut self, job: Job, token: StopToken, kind: Kind) {
+        self.stop_if(|kind| kind == Kind::UnboundedSearch);
+        self.waiting.push_back(Queued { job, token, kind });
+        self.run_next();
+    }
+
+    /// Stops every job of such a kind; each still sends its last replies.
+    pub fn stop_if(&self, kind: impl Fn(Kind) -> bool) {
+        self.all().filter(|(_, its)| kind(*its)).for_each(|(token, _)| token.stop());
+    }
+
+    /// The pondered move was played.
+    pub fn ponder_hit(&self) {
+        self.all().for_each(|(token, _)| token.ponder_hit());
+    }
+
+    /// Takes note of [`Event::Finished`].
+    pub fn finished(&mut self) {
+        self.running = None;
+        self.run_next();
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&StopToken, Kind)> {
+        let running = self.running.iter().map(|(token, kind)| (token, *kind));
+        running.chain(self.waiting.iter().map(|queued| (&queued.token, queued.kind)))
+    }
+
+    fn run_next(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        let Some(Queued { job, token, kind }) = self.waiting.pop_front() else { return };
+        self.running = Some((token.clone(), kind));
+        let finish = Finish(self.session.clone());
+        let work = move || {
+            let finish = finish;
+            // The session is gone: so is everybody who could read this.
+            job(&token, &mut |reply| drop(finish.0.send(Event::Reply(reply))));
+        };
+        if let Err(error) = thread::Builder::new().stack_size(STACK_SIZE).spawn(work) {
+            // The closure is gone, and has said Finished on its way.
+            let text = format!("cannot start a thread: {error}");
+            drop(self.session.send(Event::Reply(Reply::Error(text))));
+        }
+    }
+}
+
+/// Says [`Event::Finished`] however the job ends.
+struct Finish(Sender<Event>);
+
+impl Drop for Finish {
+    fn drop(&mut self) {
+        drop(self.0.send(Event::Finished));
+    }
+}

@@ -1,0 +1,226 @@
+//! The typed commands: everything that a line of input can mean.
+//!
+//! Plain data. How a line becomes a command is in the `parser`; whether a move
+//! or a position makes sense is for the engine to say.
+
+use std::time::Duration;
+
+/// One command, complete and well formed, but not yet checked against a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi` or `uci`: introduce yourself and list the options.
+    Handshake(Dialect),
+    /// `isready`: answer `readyok`, also during a search.
+    IsReady,
+    /// `uginewgame` or `ucinewgame`: forget everything of earlier games.
+    NewGame,
+    /// `setoption name N [value V]`.
+    SetOption {
+        /// The words of the name, joined by one blank.
+        name: String,
+        /// The text after `value`, inner blanks as they were; empty when
+        /// nothing followed the word, absent when the word was absent.
+        value: Option<String>,
+    },
+    /// `debug on|off`.
+    Debug(bool),
+    /// `position startpos|fen F [moves M...]`: all of it, or nothing.
+    Position {
+        /// Where the game starts.
+        start: Start,
+        /// The moves from there, possibly none.
+        moves: Vec<String>,
+    },
+    /// `moves M...`: apply moves, possibly none, to the current position.
+    Moves(Vec<String>),
+    /// `go [LIMIT...]`: search.
+    Go(Go),
+    /// `perft N` or `go perft N`: count the lines of exactly N moves.
+    Perft(u32),
+    /// `divide N`: the same, for each first move separately.
+    Divide(u32),
+    /// `stop`: end the search now.
+    Stop,
+    /// `ponderhit`: the expected move was played, the clock runs.
+    PonderHit,
+    /// `quit`: end the process.
+    Quit,
+    /// `query QUESTION`: answered by one `response` line.
+    Query(Query),
+    /// `d`: draw the board.
+    Display,
+    /// `eval`: explain the static evaluation.
+    Eval,
+    /// `bench [DEPTH]`: search the fixed positions, and count.
+    Bench(Option<u32>),
+    /// `help [COMMAND]`: the overview, or one command in detail.
+    Help(Option<String>),
+    /// `undo [N]`: take back N moves, one if not said.
+    Undo(u32),
+}
+
+/// Which of the two handshakes was used, and so how to end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `ugi` … `ugiok`.
+    Ugi,
+    /// `uci` … `uciok`.
+    Uci,
+}
+
+/// The position that a game starts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The variant's usual start.
+    StartPos,
+    /// A position text, its words joined by one blank, never empty.
+    Fen(String),
+}
+
+/// A question about the current position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is the game over? `true` or `false`.
+    GameOver,
+    /// Is it player one's turn? `true` or `false`.
+    PlayerOneTurn,
+    /// Is it player two's turn? `true` or `false`.
+    PlayerTwoTurn,
+    /// `p1win`, `p2win`, `draw` or `none`.
+    Result,
+    /// The position as text.
+    Fen,
+    /// The name of the game and its size.
+    Variant,
+    /// Is this move legal? `true` or `false`.
+    IsLegal(String),
+    /// All legal moves, sorted.
+    LegalMoves,
+}
+
+/// A `go` command: what was understood of it, and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// The limits that were understood. If none bounds the search although
+    /// the line tried to set one, a depth of 1 was added: a misspelt number
+    /// must not make a search endless.
+    pub limits: GoLimits,
+    /// The problems of the line in its order, each one line of text that quotes
+    /// the words it is about. Empty for a clean command.
+    pub rejected: Vec<String>,
+}
+
+impl Go {
+    /// The problems as the text of one error line, `None` if there are none.
+    ///
+    /// Only the first two are spelt out, so that no input makes a long line.
+    pub fn complaint(&self) -> Option<String> {
+        match self.rejected.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            [one, two] => Some(format!("{one}; {two}")),
+            [one, two, more @ ..] => Some(format!("{one}; {two}; and {} more", more.len())),
+        }
+    }
+}
+
+/// The limits of a search. All are optional and independent; whichever is
+/// reached first ends the search. A limit that was given twice has its last
+/// value.
+///
+/// Negative numbers were read as 0, which means "as little as possible", and
+/// numbers beyond a field's range as its largest value. Times can therefore be
+/// as long as 2^64 - 1 milliseconds: add them with checked or saturating
+/// arithmetic only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoLimits {
+    /// The time left on the clocks of player one and player two
+    /// (`p1time`/`wtime`, `p2time`/`btime`, in milliseconds).
+    pub time: [Option<Duration>; 2],
+    /// What a move adds to these clocks (`p1inc`/`winc`, `p2inc`/`binc`, in
+    /// milliseconds).
+    pub increment: [Option<Duration>; 2],
+    /// Moves until the clocks are refilled, at least 1; 0 is read as absent.
+    pub moves_to_go: Option<u32>,
+    /// The time for this move (in milliseconds).
+    pub move_time: Option<Duration>,
+    /// The depth to complete, in plies.
+    pub depth: Option<u32>,
+    /// The number of nodes to visit.
+    pub nodes: Option<u64>,
+    /// Look for a win within this many moves.
+    pub mate: Option<u32>,
+    /// Search until `stop`, whatever else is set.
+    pub infinite: bool,
+    /// Search on the opponent's time: until `stop`, or with the other limits
+    /// from `ponderhit` on.
+    pub ponder: bool,
+    /// The only first moves to consider; empty for all.
+    pub search_moves: Vec<String>,
+}
+
+impl GoLimits {
+    /// Will the search end by itself, whoever is to move?
+    ///
+    /// Not with `infinite` or `ponder`; otherwise with any of a clock,
+    /// `movetime`, `depth`, `nodes`, `mate`. One player's clock is enough, so
+    /// a search for the player whose clock is missing has to fall back to the
+    /// other one.
+    pub fn is_bounded(&self) -> bool {
+        !self.infinite
+            && !self.ponder
+            && (self.time.iter().any(Option::is_some)
+                || self.move_time.is_some()
+                || self.depth.is_some()
+                || self.nodes.is_some()
+                || self.mate.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_limit_is_unbounded() {
+        assert!(!GoLimits::default().is_bounded());
+    }
+
+    #[test]
+    fn every_real_limit_bounds() {
+        let bound = |set: fn(&mut GoLimits)| {
+            let mut limits = GoLimits::default();
+            set(&mut limits);
+            limits.is_bounded()
+        };
+        assert!(bound(|l| l.time[0] = Some(Duration::ZERO)));
+        assert!(bound(|l| l.time[1] = Some(Duration::ZERO)));
+        assert!(bound(|l| l.move_time = Some(Duration::ZERO)));
+        assert!(bound(|l| l.depth = Some(0)));
+        assert!(bound(|l| l.nodes = Some(0)));
+        assert!(bound(|l| l.mate = Some(0)));
+        assert!(!bound(|l| l.increment = [Some(Duration::ZERO); 2]));
+        assert!(!bound(|l| l.moves_to_go = Some(1)));
+        assert!(!bound(|l| l.search_moves = vec!["a1a2".into()]));
+    }
+
+    #[test]
+    fn infinite_and_ponder_win_over_every_limit() {
+        for (infinite, ponder) in [(true, false), (false, true), (true, true)] {
+            let limits = GoLimits { depth: Some(1), infinite, ponder, ..GoLimits::default() };
+            assert!(!limits.is_bounded());
+        }
+    }
+
+    #[test]
+    fn a_complaint_is_short() {
+        let mut go = Go::default();
+        assert_eq!(go.complaint(), None);
+        go.rejected = ["a", "b", "c", "d"].map(String::from).to_vec();
+        assert_eq!(go.complaint().as_deref(), Some("a; b; and 2 more"));
+        go.rejected.truncate(2);
+        assert_eq!(go.complaint().as_deref(), Some("a; b"));
+        go.rejected.truncate(1);
+        assert_eq!(go.complaint().as_deref(), Some("a"));
+    }
+}

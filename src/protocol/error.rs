@@ -1,0 +1,145 @@
+//! Why a line was refused, in one line of text, and how to quote foreign text.
+//!
+//! Errors of the protocol's grammar only. That a move is illegal or a position
+//! impossible is the engine's to say, with [`quote`].
+
+use super::help;
+
+/// The longest text that [`quote`] shows, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// Why a line is not a command. `Display` gives one line of at most 400
+/// characters, whatever the input: it quotes the offending text and says what
+/// was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The first word is no command.
+    #[error("unknown command {}: expected one of {} (try \"help\")",
+        quote(.0), help::names().collect::<Vec<_>>().join(", "))]
+    UnknownCommand(String),
+
+    /// The line ends too early.
+    #[error("nothing after {}: expected {expected}", quote(after))]
+    Missing {
+        /// The last word of the line.
+        after: String,
+        /// What should have followed.
+        expected: &'static str,
+    },
+
+    /// A word stands where a number should, or the number is out of range.
+    #[error("bad number {} after {}: expected {expected}", quote(found), quote(after))]
+    BadNumber {
+        /// The word that is not a number.
+        found: String,
+        /// The word before it.
+        after: String,
+        /// What should have stood there.
+        expected: &'static str,
+    },
+
+    /// A word that does not belong where it stands.
+    #[error("unexpected word {} after {}: expected {expected}", quote(found), quote(after))]
+    UnexpectedWord {
+        /// The word.
+        found: String,
+        /// The word before it.
+        after: String,
+        /// What should have stood there.
+        expected: &'static str,
+    },
+
+    /// More text after a complete command.
+    #[error(
+        "unexpected text {} after {}: expected the end of the line",
+        quote(found),
+        quote(after)
+    )]
+    TrailingText {
+        /// The text, up to the end of the line.
+        found: String,
+        /// The last word of the complete command.
+        after: String,
+    },
+}
+
+/// `text` in double quotes, fit to be echoed: at most 60 characters of it,
+/// then `…`, and nothing that could break a line or confuse a terminal.
+///
+/// Control and other unprintable characters, and U+FFFD (invalid input), are
+/// escaped as Rust does (`\n`, `\u{1b}`); so are `"` and `\`. Other text stays
+/// as it is. Everything that echoes input uses this function.
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    let mut length = 0;
+    for piece in text.chars().map(escape) {
+        length += piece.chars().count();
+        if length > LONGEST_QUOTE {
+            quoted.push('…');
+            break;
+        }
+        quoted.push_str(&piece);
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape(c: char) -> String {
+    match c {
+        '\'' => c.to_string(),
+        char::REPLACEMENT_CHARACTER => c.escape_unicode().to_string(),
+        _ => c.escape_debug().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quote_keeps_printable_text() {
+        assert_eq!(quote(""), r#""""#);
+        assert_eq!(quote("it's naïve 東京 ♞"), "\"it's naïve 東京 ♞\"");
+    }
+
+    #[test]
+    fn quote_escapes_the_rest() {
+        assert_eq!(quote("a\"b\\c"), r#""a\"b\\c""#);
+        assert_eq!(quote("\r\n\t\0"), r#""\r\n\t\0""#);
+        assert_eq!(quote("\u{1b}[2J\u{2028}\u{202e}"), r#""\u{1b}[2J\u{2028}\u{202e}""#);
+        assert_eq!(quote("\u{fffd}\u{feff}"), r#""\u{fffd}\u{feff}""#);
+    }
+
+    #[test]
+    fn quote_cuts_long_text_between_characters() {
+        let full = "x".repeat(60);
+        assert_eq!(quote(&full), format!("\"{full}\""));
+        assert_eq!(quote(&"x".repeat(61)), format!("\"{full}…\""));
+        assert_eq!(quote(&"é".repeat(1000)), format!("\"{}…\"", "é".repeat(60)));
+        assert_eq!(quote(&"\0".repeat(31)), format!("\"{}…\"", r"\0".repeat(30)));
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        let text = ParseError::UnknownCommand("xyzzy".into()).to_string();
+        assert!(text.starts_with("unknown command \"xyzzy\": expected one of ugi, uci, isready, "));
+        assert!(text.ends_with(" (try \"help\")"));
+        assert_eq!(
+            ParseError::Missing { after: "perft".into(), expected: "a depth" }.to_string(),
+            r#"nothing after "perft": expected a depth"#
+        );
+        assert_eq!(
+            ParseError::BadNumber {
+                found: "abc".into(),
+                after: "perft".into(),
+                expected: "a depth"
+            }
+            .to_string(),
+            r#"bad number "abc" after "perft": expected a depth"#
+        );
+        assert_eq!(
+            ParseError::TrailingText { found: "now".into(), after: "isready".into() }.to_string(),
+            r#"unexpected text "now" after "isready": expected the end of the line"#
+        );
+    }
+}

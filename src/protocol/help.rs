@@ -1,0 +1,320 @@
+//! The one table of commands: their names, and how to explain them to a person.
+//!
+//! What the commands do is elsewhere; a test makes sure that the parser knows
+//! every name of this table. The examples use moves of Zola, but only as text.
+
+/// The width of a console, in characters.
+const WIDTH: usize = 80;
+
+/// One command, or two names of the same.
+struct Topic {
+    names: &'static [&'static str],
+    arguments: &'static str,
+    summary: &'static str,
+    /// Paragraphs, separated by line ends; wrapped when shown.
+    details: &'static str,
+    example: &'static str,
+}
+
+impl Topic {
+    /// The names and the arguments.
+    fn usage(&self) -> String {
+        format!("{} {}", self.names.join("|"), self.arguments).trim_end().into()
+    }
+}
+
+const SESSION: &[Topic] = &[
+    Topic {
+        names: &["ugi", "uci"],
+        arguments: "",
+        summary: "introduce the engine, list the options",
+        details: "Answers with the engine's name, one line for each option, and ugiok or uciok.",
+        example: "ugi",
+    },
+    Topic {
+        names: &["isready"],
+        arguments: "",
+        summary: "wait until all is done",
+        details: "Answers readyok, in order, also during a search.",
+        example: "isready",
+    },
+    Topic {
+        names: &["uginewgame", "ucinewgame"],
+        arguments: "",
+        summary: "forget all earlier games",
+        details: "Empties the hash table and whatever else was learnt. There is no answer.",
+        example: "uginewgame",
+    },
+    Topic {
+        names: &["setoption"],
+        arguments: "name N [value V]",
+        summary: "change an option",
+        details: "The options and their possible values are listed by ugi. In a name, case, \
+            blanks, hyphens and underscores do not matter. Buttons need no value.",
+        example: "setoption name Hash value 256",
+    },
+    Topic {
+        names: &["debug"],
+        arguments: "on|off",
+        summary: "say more, or less",
+        details: "Switches additional info string lines on or off.",
+        example: "debug on",
+    },
+    Topic {
+        names: &["help"],
+        arguments: "[COMMAND]",
+        summary: "this text, or all about one command",
+        details: "Without an argument, lists the commands.",
+        example: "help go",
+    },
+    Topic {
+        names: &["quit"],
+        arguments: "",
+        summary: "end the program",
+        details: "Stops a search, which still prints its bestmove.",
+        example: "quit",
+    },
+];
+
+const POSITION: &[Topic] = &[
+    Topic {
+        names: &["position"],
+        arguments: "startpos|fen F [moves M...]",
+        summary: "set the position",
+        details: "Sets the start position of the variant, or the one described by F, and plays \
+            the moves from there. If anything is wrong, the old position stays.",
+        example: "position startpos moves b6c6 f1e1",
+    },
+    Topic {
+        names: &["moves"],
+        arguments: "M...",
+        summary: "play moves",
+        details: "Plays the moves in the current position: all of them or, if one is not \
+            legal, none.",
+        example: "moves b6c6 f1e1",
+    },
+    Topic {
+        names: &["undo"],
+        arguments: "[N]",
+        summary: "take back one move, or N",
+        details: "Goes back to an earlier position of the game.",
+        example: "undo 2",
+    },
+    Topic {
+        names: &["d"],
+        arguments: "",
+        summary: "draw the board",
+        details: "Shows the board, the position as text, the side to move, the hash key and \
+            the result.",
+        example: "d",
+    },
+];
+
+const SEARCH: &[Topic] = &[
+    Topic {
+        names: &["go"],
+        arguments: "[LIMIT...]",
+        summary: "search for the best move",
+        details: "Prints info lines and, at the end, one bestmove. Any number of limits can be \
+            given together, in any order; whichever is reached first ends the search. Without \
+            any, it goes on until stop.\n\
+            movetime MS: the time for this move, in milliseconds.\n\
+            depth N, nodes N: how deep, how many nodes.\n\
+            mate N: look for a win within N moves.\n\
+            p1time MS, p2time MS, p1inc MS, p2inc MS, movestogo N: the clocks of the two \
+            players, what a move adds to them, and the moves until they are refilled. UCI's \
+            wtime, btime, winc and binc mean the same.\n\
+            infinite, ponder: answer only after stop (or, for ponder, ponderhit).\n\
+            searchmoves M...: consider only these first moves.\n\
+            perft N: see the command perft; it cannot be combined with a limit.",
+        example: "go depth 12 movetime 5000",
+    },
+    Topic {
+        names: &["stop"],
+        arguments: "",
+        summary: "end the search now",
+        details: "The search prints its bestmove. Without a search, nothing happens.",
+        example: "stop",
+    },
+    Topic {
+        names: &["ponderhit"],
+        arguments: "",
+        summary: "the expected move was played",
+        details: "Turns a search begun with go ponder into one that obeys its limits.",
+        example: "ponderhit",
+    },
+];
+
+const ASK: &[Topic] = &[Topic {
+    names: &["query"],
+    arguments: "QUESTION",
+    summary: "ask about the position",
+    details: "Answers with one response line.\n\
+        gameover, p1turn, p2turn: true or false.\n\
+        result: p1win, p2win, draw or none.\n\
+        fen, variant: the position as text, the name of the game.\n\
+        islegal M: is this move legal, true or false.\n\
+        legalmoves: all legal moves, sorted, or none.",
+    example: "query legalmoves",
+}];
+
+const CONSOLE: &[Topic] = &[
+    Topic {
+        names: &["eval"],
+        arguments: "",
+        summary: "explain the static evaluation",
+        details: "Shows the value of the position without a search, term by term.",
+        example: "eval",
+    },
+    Topic {
+        names: &["perft"],
+        arguments: "N",
+        summary: "count the lines of N moves",
+        details: "Counts all sequences of exactly N moves from the position: the usual test \
+            of a move generator.",
+        example: "perft 4",
+    },
+    Topic {
+        names: &["divide"],
+        arguments: "N",
+        summary: "the same for each first move",
+        details: "Counts like perft, with one line for each first move.",
+        example: "divide 3",
+    },
+    Topic {
+        names: &["bench"],
+        arguments: "[DEPTH]",
+        summary: "measure the speed",
+        details: "Searches a fixed set of positions. The number of nodes is the same on every \
+            machine, and differs only if the engine plays differently.",
+        example: "bench 8",
+    },
+];
+
+const GROUPS: [(&str, &[Topic]); 5] = [
+    ("Session", SESSION),
+    ("Position", POSITION),
+    ("Search", SEARCH),
+    ("Ask", ASK),
+    ("Console tools", CONSOLE),
+];
+
+const FIRST_SESSION: [(&str, &str); 5] = [
+    ("position startpos moves b6c6", "play one move"),
+    ("d", "look at the board"),
+    ("go movetime 1000", "let the engine think for a second"),
+    ("moves MOVE", "play what it found"),
+    ("quit", ""),
+];
+
+fn topics() -> impl Iterator<Item = &'static Topic> {
+    GROUPS.into_iter().flat_map(|(_, topics)| topics)
+}
+
+/// The names of all commands, in the order of the overview.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    topics().flat_map(|topic| topic.names).copied()
+}
+
+/// All commands in one line each, by group, and a first session: lines of at
+/// most 80 characters, without a line end after the last one.
+pub fn overview() -> String {
+    let width = topics().map(|topic| topic.usage().len()).max().unwrap_or(0);
+    let line = |left: &str, right: &str| format!("  {left:width$}  {right}").trim_end().to_owned();
+    let mut lines = Vec::new();
+    for (group, topics) in GROUPS {
+        lines.push(group.to_owned());
+        lines.extend(topics.iter().map(|topic| line(&topic.usage(), topic.summary)));
+        lines.push(String::new());
+    }
+    lines.push("A first session".to_owned());
+    lines.extend(FIRST_SESSION.map(|(command, remark)| line(command, remark)));
+    lines.push(String::new());
+    lines.push("More about a command: help COMMAND, for example: help go".to_owned());
+    lines.join("\n")
+}
+
+/// All about the command `name`, in the same form as the overview; `None` if
+/// there is no such command.
+pub fn topic(name: &str) -> Option<String> {
+    let topic = topics().find(|topic| topic.names.contains(&name))?;
+    let mut lines = vec![topic.usage(), format!("  {}", topic.summary), String::new()];
+    lines.extend(topic.details.lines().flat_map(wrap));
+    lines.extend([String::new(), format!("Example: {}", topic.example)]);
+    Some(lines.join("\n"))
+}
+
+/// `paragraph` in lines of at most [`WIDTH`] characters, broken between words.
+fn wrap(paragraph: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in paragraph.split_whitespace() {
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ParseError, parse};
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_known_to_the_parser() {
+        let mut seen = Vec::new();
+        for name in names() {
+            assert!(!seen.contains(&name), "{name} twice");
+            seen.push(name);
+            let unknown = matches!(parse(name), Err(ParseError::UnknownCommand(_)));
+            assert!(!unknown, "{name} is not parsed");
+        }
+    }
+
+    #[test]
+    fn every_example_parses_as_its_command() {
+        for topic in topics() {
+            assert!(matches!(parse(topic.example), Ok(Some(_))), "{}", topic.example);
+            let first = topic.example.split(' ').next().unwrap();
+            assert!(topic.names.contains(&first));
+        }
+    }
+
+    #[test]
+    fn texts_fit_a_console() {
+        let texts = names().map(|name| topic(name).unwrap()).chain([overview()]);
+        for text in texts {
+            assert!(!text.ends_with('\n'));
+            for line in text.lines() {
+                assert!(line.is_ascii() && line.len() <= WIDTH, "{line}");
+                assert_eq!(line, line.trim_end());
+            }
+        }
+    }
+
+    #[test]
+    fn the_overview_shows_everything() {
+        let overview = overview();
+        for (group, topics) in GROUPS {
+            assert!(overview.contains(group));
+            for topic in topics {
+                assert!(overview.contains(topic.summary));
+            }
+        }
+        assert!(overview.contains("\n  go [LIMIT...]  "));
+    }
+
+    #[test]
+    fn topics_are_found_by_any_name() {
+        assert_eq!(topic("uci"), topic("ugi"));
+        assert!(topic("uci").unwrap().starts_with("ugi|uci\n"));
+        assert!(topic("go").unwrap().ends_with("Example: go depth 12 movetime 5000"));
+        assert_eq!(topic("xyzzy"), None);
+    }
+}

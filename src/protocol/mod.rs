@@ -1,0 +1,31 @@
+//! The text protocol: what an engine can be told, and what it can answer.
+//!
+//! A line of input becomes a [`Command`] in one step ([`parse`]): either the
+//! whole line is understood, or it is a [`ParseError`] and nothing has
+//! happened. An answer is a [`Reply`]; its `Display` is the line to print.
+//! [`OptionTable`] is the one list of options and [`help`] the one list of
+//! commands.
+//!
+//! Not here: any game (moves and position texts are plain strings), any search
+//! (limits are only read), and any input or output. `protocol.md` is the
+//! specification for users.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod command;
+pub mod error;
+pub mod help;
+pub mod options;
+pub mod parser;
+pub mod reply;
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, Dialect, Go, GoLimits, Query, Start};
+pub use error::{ParseError, quote};
+pub use options::{OptionError, OptionTable, Options, Setting};
+pub use parser::parse;
+pub use reply::{Info, Reply, Score};

@@ -1,0 +1,177 @@
+//! From a line of text to a [`Command`], whole or not at all.
+//!
+//! Words are separated by blanks and tabs; blanks, line ends and a byte order
+//! mark around the line are ignored; command words are exact. UCI lets an
+//! engine skip leading words that it does not know. This one does not: to run
+//! half of a line that was not understood is worse than to refuse it.
+//!
+//! Not here: whether a move, a position, an option or its value makes sense.
+//! Time and memory are linear in the length of the line.
+
+mod go;
+mod lexeme;
+#[cfg(test)]
+mod tests;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{all_consuming, cut, eof, not, opt, rest, value};
+use nom::error::context;
+use nom::multi::many1;
+use nom::sequence::preceded;
+
+use self::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word, words};
+use super::command::{Command, Dialect, Go, GoLimits, Query, Start};
+use super::error::{ParseError, quote};
+
+/// Reads one line; `Ok(None)` if it is blank.
+///
+/// # Errors
+/// The line does not follow the grammar, or goes on after a complete command.
+/// The error quotes the text in question and says what was expected.
+pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let line = line.trim_matches(is_blank);
+    if line.is_empty() {
+        return Ok(None);
+    }
+    match all_consuming(command).parse(line) {
+        Ok((_, command)) => Ok(Some(command)),
+        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
+        // Parsers of complete input never ask for more of it.
+        Err(nom::Err::Incomplete(_)) => {
+            Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
+        }
+    }
+}
+
+fn command(input: &str) -> Parsed<'_, Command> {
+    alt((session, board, search, ask, console)).parse(input)
+}
+
+fn session(input: &str) -> Parsed<'_, Command> {
+    alt((
+        value(Command::Handshake(Dialect::Ugi), keyword("ugi")),
+        value(Command::Handshake(Dialect::Uci), keyword("uci")),
+        value(Command::IsReady, keyword("isready")),
+        value(Command::NewGame, alt((keyword("uginewgame"), keyword("ucinewgame")))),
+        with("setoption", set_option),
+        with("debug", on_or_off.map(Command::Debug)),
+        value(Command::Quit, keyword("quit")),
+    ))
+    .parse(input)
+}
+
+fn board(input: &str) -> Parsed<'_, Command> {
+    alt((
+        with("position", position),
+        with("moves", words.map(Command::Moves)),
+        with(
+            "undo",
+            optional(number("a number of moves to take back"))
+                .map(|count| Command::Undo(count.unwrap_or(1))),
+        ),
+        value(Command::Display, keyword("d")),
+    ))
+    .parse(input)
+}
+
+fn search(input: &str) -> Parsed<'_, Command> {
+    alt((
+        with("go", go::go),
+        value(Command::Stop, keyword("stop")),
+        value(Command::PonderHit, keyword("ponderhit")),
+    ))
+    .parse(input)
+}
+
+fn ask(input: &str) -> Parsed<'_, Command> {
+    with("query", query.map(Command::Query)).parse(input)
+}
+
+fn console(input: &str) -> Parsed<'_, Command> {
+    alt((
+        with("perft", depth.map(Command::Perft)),
+        with("divide", depth.map(Command::Divide)),
+        value(Command::Eval, keyword("eval")),
+        with("bench", optional(depth).map(Command::Bench)),
+        with("help", opt(word).map(|topic| Command::Help(topic.map(String::from)))),
+    ))
+    .parse(input)
+}
+
+/// The command `name` and its arguments. After the name there is no way back:
+/// an error in the arguments is the error of the line.
+fn with<'a, T>(
+    name: &'static str,
+    arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+    preceded(keyword(name), cut(arguments))
+}
+
+/// Nothing up to the end of the line, or else `argument`.
+fn optional<'a, T: Clone>(
+    argument: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> impl Parser<&'a str, Output = Option<T>, Error = Mismatch<'a>> {
+    alt((value(None, eof), argument.map(Some)))
+}
+
+fn depth(input: &str) -> Parsed<'_, u32> {
+    number("a depth from 0 to 4294967295").parse(input)
+}
+
+fn on_or_off(input: &str) -> Parsed<'_, bool> {
+    let choice = alt((value(true, keyword("on")), value(false, keyword("off"))));
+    context("\"on\" or \"off\"", choice).parse(input)
+}
+
+/// `name N [value V]`. The name ends at the first word `value`; the value is
+/// the rest of the line as it stands.
+fn set_option(input: &str) -> Parsed<'_, Command> {
+    let name = preceded(
+        context("\"name\"", keyword("name")),
+        cut(context("the name of an option", text_until("value"))),
+    );
+    let text = preceded(keyword("value"), rest.map(String::from));
+    (name, opt(text)).map(|(name, value)| Command::SetOption { name, value }).parse(input)
+}
+
+/// `startpos|fen F [moves M...]`.
+fn position(input: &str) -> Parsed<'_, Command> {
+    let fen = preceded(keyword("fen"), cut(context("the text of a position", text_until("moves"))));
+    let start = context(
+        "\"startpos\" or \"fen\"",
+        alt((value(Start::StartPos, keyword("startpos")), fen.map(Start::Fen))),
+    );
+    let moves = context(
+        "\"moves\" or the end of the line",
+        alt((value(Vec::new(), eof), preceded(keyword("moves"), words))),
+    );
+    (start, moves).map(|(start, moves)| Command::Position { start, moves }).parse(input)
+}
+
+/// At least one word before the word `end` or the end of the line, joined by
+/// one blank.
+fn text_until<'a>(
+    end: &'static str,
+) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
+    many1(preceded(not(keyword(end)), word)).map(|words| words.join(" "))
+}
+
+fn query(input: &str) -> Parsed<'_, Query> {
+    let a_move = context("a move", word).map(String::from);
+    context(
+        "gameover, p1turn, p2turn, result, fen, variant, islegal or legalmoves",
+        alt((
+            value(Query::GameOver, keyword("gameover")),
+            value(Query::PlayerOneTurn, keyword("p1turn")),
+            value(Query::PlayerTwoTurn, keyword("p2turn")),
+            value(Query::Result, keyword("result")),
+            value(Query::Fen, keyword("fen")),
+            value(Query::Variant, keyword("variant")),
+            with("islegal", a_move.map(Query::IsLegal)),
+            value(Query::LegalMoves, keyword("legalmoves")),
+        )),
+    )
+    .parse(input)
+}

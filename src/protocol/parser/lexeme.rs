@@ -1,0 +1,143 @@
+//! The smallest pieces of a line: words, fixed words, numbers, and what is
+//! reported when one of them is not there.
+//!
+//! Every parser here also takes the blanks that follow, so that the rest of the
+//! line always begins with a word. No grammar: that is the parent module.
+
+use std::num::ParseIntError;
+
+use nom::bytes::complete::{take_till1, take_while};
+use nom::combinator::{map_res, verify};
+use nom::error::{ContextError, ErrorKind, FromExternalError, context};
+use nom::multi::many0;
+use nom::sequence::terminated;
+use nom::{IResult, Parser};
+
+use super::ParseError;
+
+/// What a parser of this module tree returns.
+pub(super) type Parsed<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
+
+/// Where the text departs from the grammar, and what the grammar wanted there.
+/// Small and borrowed, because alternatives make and drop many of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mismatch<'a> {
+    at: &'a str,
+    kind: ErrorKind,
+    expected: Option<&'static str>,
+}
+
+impl<'a> Mismatch<'a> {
+    /// The error for the user. `line` is the whole line that was parsed; what
+    /// precedes the mismatch is found by its position.
+    pub(super) fn explain(self, line: &str) -> ParseError {
+        let before = line.strip_suffix(self.at).unwrap_or_default();
+        let Some(after) = last_word(before) else {
+            return ParseError::UnknownCommand(first_word(self.at).into());
+        };
+        let after = after.to_owned();
+        let found = first_word(self.at).to_owned();
+        let expected = self.expected.unwrap_or("something else");
+        match self.kind {
+            _ if self.at.is_empty() => ParseError::Missing { after, expected },
+            ErrorKind::Eof => ParseError::TrailingText { found: self.at.into(), after },
+            ErrorKind::MapRes => ParseError::BadNumber { found, after, expected },
+            _ => ParseError::UnexpectedWord { found, after, expected },
+        }
+    }
+}
+
+impl<'a> nom::error::ParseError<&'a str> for Mismatch<'a> {
+    fn from_error_kind(at: &'a str, kind: ErrorKind) -> Self {
+        Mismatch { at, kind, expected: None }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<'a> ContextError<&'a str> for Mismatch<'a> {
+    /// The innermost context is the most precise one, so it stays.
+    fn add_context(_: &'a str, expected: &'static str, other: Self) -> Self {
+        Mismatch { expected: other.expected.or(Some(expected)), ..other }
+    }
+}
+
+impl<'a> FromExternalError<&'a str, ParseIntError> for Mismatch<'a> {
+    fn from_external_error(at: &'a str, kind: ErrorKind, _: ParseIntError) -> Self {
+        nom::error::ParseError::from_error_kind(at, kind)
+    }
+}
+
+/// What separates words, and is ignored at both ends of a line. Everything
+/// else, NUL included, belongs to a word.
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
+}
+
+/// One word.
+pub(super) fn word(input: &str) -> Parsed<'_, &str> {
+    terminated(take_till1(is_blank), take_while(is_blank)).parse(input)
+}
+
+/// All words up to the end of the line, possibly none.
+pub(super) fn words(input: &str) -> Parsed<'_, Vec<String>> {
+    many0(word.map(String::from)).parse(input)
+}
+
+/// Exactly the word `name`.
+pub(super) fn keyword<'a>(
+    name: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
+    verify(word, move |found: &str| found == name)
+}
+
+/// A number that fits 32 bits; `expected` says what it stands for.
+pub(super) fn number<'a>(
+    expected: &'static str,
+) -> impl Parser<&'a str, Output = u32, Error = Mismatch<'a>> {
+    context(expected, map_res(word, str::parse))
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(is_blank).next().unwrap_or_default()
+}
+
+fn last_word(text: &str) -> Option<&str> {
+    let text = text.trim_end_matches(is_blank);
+    text.rsplit(is_blank).next().filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_takes_the_blanks_after_it() {
+        assert_eq!(word("a \t b c"), Ok(("b c", "a")));
+        assert_eq!(word("a\0\u{fffd}"), Ok(("", "a\0\u{fffd}")));
+        assert!(word("").is_err());
+    }
+
+    #[test]
+    fn a_keyword_is_a_whole_word_in_exact_case() {
+        assert_eq!(keyword("go").parse("go 1"), Ok(("1", "go")));
+        assert!(keyword("go").parse("gone").is_err());
+        assert!(keyword("go").parse("Go").is_err());
+    }
+
+    #[test]
+    fn a_number_is_checked() {
+        assert_eq!(number("n").parse("4294967295 x"), Ok(("x", u32::MAX)));
+        for bad in ["4294967296", "-1", "1.0", "x", "", "0x10", "1e3"] {
+            assert!(number("n").parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn words_may_be_none() {
+        assert_eq!(words(""), Ok(("", vec![])));
+        assert_eq!(words("a  b"), Ok(("", vec!["a".into(), "b".into()])));
+    }
+}

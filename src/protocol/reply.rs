@@ -1,0 +1,222 @@
+//! The typed answers: everything that the engine can print.
+//!
+//! `Display` gives exactly the text of the lines: no line end after the last
+//! one, no trailing blank. Text that comes from elsewhere cannot break a line:
+//! its control characters become blanks. Writing and flushing are the
+//! session's.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::command::Dialect;
+
+/// One answer: one line, except for [`Reply::Id`] (two) and [`Reply::Text`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name …` and `id author …`.
+    Id {
+        /// The engine's name and version.
+        name: String,
+        /// Who made it.
+        author: String,
+    },
+    /// A line of [`OptionTable::declarations`](super::OptionTable::declarations).
+    OptionDeclaration(String),
+    /// `ugiok` or `uciok`.
+    HandshakeDone(Dialect),
+    /// `readyok`.
+    ReadyOk,
+    /// `response …`: the answer to a query.
+    Response(String),
+    /// `info …`: how far the search is.
+    Info(Info),
+    /// `info string …`: a remark for a person.
+    Message(String),
+    /// `info string error: …`: why a line was refused.
+    Error(String),
+    /// `bestmove …`: the end of a search.
+    BestMove {
+        /// The move to play, `0000` for a pass or when there is none.
+        mv: String,
+        /// The expected answer. Some clients hang when it is there: only
+        /// with the option `Ponder` on.
+        ponder: Option<String>,
+    },
+    /// Text of one or more lines for a person at a console.
+    Text(String),
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Reply::Id { name, author } => {
+                let name = one_line(format_args!("id name {name}"));
+                let author = one_line(format_args!("id author {author}"));
+                format!("{name}\n{author}")
+            }
+            Reply::OptionDeclaration(line) => one_line(line),
+            Reply::HandshakeDone(Dialect::Ugi) => "ugiok".into(),
+            Reply::HandshakeDone(Dialect::Uci) => "uciok".into(),
+            Reply::ReadyOk => "readyok".into(),
+            Reply::Response(answer) => one_line(format_args!("response {answer}")),
+            Reply::Info(info) => one_line(info),
+            Reply::Message(text) => one_line(format_args!("info string {text}")),
+            Reply::Error(text) => one_line(format_args!("info string error: {text}")),
+            Reply::BestMove { mv, ponder: None } => one_line(format_args!("bestmove {mv}")),
+            Reply::BestMove { mv, ponder: Some(ponder) } => {
+                one_line(format_args!("bestmove {mv} ponder {ponder}"))
+            }
+            Reply::Text(text) => text.trim_end().into(),
+        };
+        f.write_str(&text)
+    }
+}
+
+/// `text` with its control characters replaced by blanks, and no blank at the
+/// end.
+fn one_line(text: impl fmt::Display) -> String {
+    let mut line = text.to_string().replace(char::is_control, " ");
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// The state of a search, as an `info` line. Each field is optional, but not
+/// all of them together: a bare `info` is shorter than some clients can bear.
+/// What is there is printed in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// The completed depth, in plies.
+    pub depth: Option<u32>,
+    /// The deepest line looked at, in plies.
+    pub seldepth: Option<u32>,
+    /// The rank of this line among the best, from 1.
+    pub multipv: Option<u32>,
+    /// The value, for the player to move.
+    pub score: Option<Score>,
+    /// Nodes visited since the search began.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Since the search began; printed in whole milliseconds.
+    pub time: Option<Duration>,
+    /// The first move that is being searched.
+    pub currmove: Option<String>,
+    /// Its number, from 1.
+    pub currmovenumber: Option<u32>,
+    /// The best line, the move to play first; not printed if empty.
+    pub pv: Vec<String>,
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.seldepth)?;
+        field(f, "multipv", self.multipv)?;
+        field(f, "score", self.score)?;
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nps)?;
+        field(f, "hashfull", self.hashfull)?;
+        field(f, "time", self.time.map(|time| time.as_millis()))?;
+        field(f, "currmove", self.currmove.as_ref())?;
+        field(f, "currmovenumber", self.currmovenumber)?;
+        field(f, "pv", (!self.pv.is_empty()).then(|| self.pv.join(" ")))
+    }
+}
+
+fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    match value {
+        Some(value) => write!(f, " {name} {value}"),
+        None => Ok(()),
+    }
+}
+
+/// The value of a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// An estimate, in hundredths of about one checker.
+    Cp(i32),
+    /// A proven result: plies until the game is over, negative when the
+    /// player to move loses.
+    Mate(i32),
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(value) => write!(f, "cp {value}"),
+            Score::Mate(plies) => write!(f, "mate {plies}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(reply: Reply, text: &str) {
+        assert_eq!(reply.to_string(), text);
+    }
+
+    #[test]
+    fn fixed_lines() {
+        check(Reply::HandshakeDone(Dialect::Ugi), "ugiok");
+        check(Reply::HandshakeDone(Dialect::Uci), "uciok");
+        check(Reply::ReadyOk, "readyok");
+        check(
+            Reply::Id { name: "zugi 0.1.0".into(), author: "the zugi\nauthors".into() },
+            "id name zugi 0.1.0\nid author the zugi authors",
+        );
+        check(Reply::Response("p1win".into()), "response p1win");
+        check(
+            Reply::OptionDeclaration("option name Clear type button".into()),
+            "option name Clear type button",
+        );
+    }
+
+    #[test]
+    fn bestmove_is_two_words_unless_pondering() {
+        let mv = "a1a2".to_string();
+        check(Reply::BestMove { mv: mv.clone(), ponder: None }, "bestmove a1a2");
+        let ponder = Some("b1b2".into());
+        check(Reply::BestMove { mv, ponder }, "bestmove a1a2 ponder b1b2");
+    }
+
+    #[test]
+    fn messages_stay_on_one_line() {
+        check(Reply::Message("a\r\nb\tc\0d\u{85}".into()), "info string a  b c d");
+        check(Reply::Message(String::new()), "info string");
+        check(Reply::Error("x\ny\n".into()), "info string error: x y");
+    }
+
+    #[test]
+    fn text_keeps_its_inner_lines() {
+        check(Reply::Text("  a\n\n  b\n\n".into()), "  a\n\n  b");
+    }
+
+    #[test]
+    fn info_in_order() {
+        let info = Info {
+            depth: Some(12),
+            seldepth: Some(20),
+            multipv: Some(1),
+            score: Some(Score::Cp(-35)),
+            nodes: Some(u64::MAX),
+            nps: Some(1_000_000),
+            hashfull: Some(17),
+            time: Some(Duration::from_micros(1_999_999)),
+            currmove: Some("a1a2".into()),
+            currmovenumber: Some(3),
+            pv: vec!["a1a2".into(), "b1b2".into()],
+        };
+        check(
+            Reply::Info(info),
+            "info depth 12 seldepth 20 multipv 1 score cp -35 nodes 18446744073709551615 \
+             nps 1000000 hashfull 17 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
+        );
+        let info = Info { score: Some(Score::Mate(-4)), ..Info::default() };
+        check(Reply::Info(info), "info score mate -4");
+    }
+}

@@ -1,0 +1,139 @@
+//! What ends a search.
+
+use std::time::Duration;
+
+/// A side's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left for the game or until the next time control.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// What ends a search: independent limits, whichever is reached first. Without any
+/// of them only a stop does. Depth 1 is always completed, so that there is a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits<M> {
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Moves to the next time control, at least 1.
+    pub moves_to_go: Option<u32>,
+    /// Time for this move, exactly.
+    pub move_time: Option<Duration>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes visited, exactly (of all threads together: about).
+    pub nodes: Option<u64>,
+    /// Look for a win within this many plies, and no further.
+    pub mate: Option<u32>,
+    /// Go on until stopped, even when nothing is left to search.
+    pub infinite: bool,
+    /// Only these moves at the root; all if empty.
+    pub search_moves: Vec<M>,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits {
+            clock: None,
+            moves_to_go: None,
+            move_time: None,
+            depth: None,
+            nodes: None,
+            mate: None,
+            infinite: false,
+            search_moves: Vec::new(),
+        }
+    }
+}
+
+/// How much of the clock a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Budget {
+    /// After this no new iteration begins.
+    pub soft: Duration,
+    /// At this the search is abandoned.
+    pub hard: Duration,
+}
+
+/// How many moves a side is taken to have left in a game without time controls.
+const MOVES_LEFT: u32 = 25;
+
+impl<M> Limits<M> {
+    /// The time budget, or `None` if time does not matter. `overhead` is the time
+    /// that a move takes on its way to the other program.
+    pub(super) fn budget(&self, overhead: Duration) -> Option<Budget> {
+        let clock = self.clock.map(|clock| self.clock_budget(clock, overhead));
+        let exact = self.move_time.map(|time| {
+            // Short times still get half of themselves.
+            let time = time - overhead.min(time / 2);
+            Budget { soft: time, hard: time }
+        });
+        match (clock, exact) {
+            (Some(a), Some(b)) => {
+                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+            }
+            (a, b) => a.or(b),
+        }
+    }
+
+    fn clock_budget(&self, clock: Clock, overhead: Duration) -> Budget {
+        let usable = clock.remaining.saturating_sub(overhead);
+        let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        // Of the increment some is kept, so that a low clock recovers.
+        let share = usable / moves + clock.increment.mul_f64(0.75);
+        let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
+        // An iteration takes several times as long as the one before: one that
+        // begins after half of the share would seldom end within it.
+        Budget { soft: share.min(most) / 2, hard: (share * 3).min(most) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock_budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let clock = Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+        };
+        let limits = Limits::<u8> { clock: Some(clock), moves_to_go, ..Limits::default() };
+        limits.budget(OVERHEAD).unwrap()
+    }
+
+    #[test]
+    fn never_more_than_the_clock() {
+        for remaining in [0, 1, 5, 10, 11, 50, 100, 1_000, 3_600_000, u64::MAX / 2_000_000] {
+            for increment in [0, 1, 10, 5_000, u64::MAX / 2_000_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let budget = clock_budget(remaining, increment, moves_to_go);
+                    let usable = Duration::from_millis(remaining.saturating_sub(10));
+                    assert!(budget.soft <= budget.hard);
+                    assert!(
+                        budget.hard <= usable.mul_f64(0.9),
+                        "{remaining} {increment} {budget:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_tightest_of_clock_and_move_time_holds() {
+        let clock = Clock { remaining: Duration::from_secs(1000), increment: Duration::ZERO };
+        let limits = Limits::<u8> {
+            clock: Some(clock),
+            move_time: Some(Duration::from_millis(100)),
+            ..Limits::default()
+        };
+        assert_eq!(limits.budget(OVERHEAD).unwrap().hard, Duration::from_millis(90));
+        let limits =
+            Limits::<u8> { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
+        assert_eq!(limits.budget(OVERHEAD).unwrap().hard, Duration::from_millis(5));
+        assert_eq!(Limits::<u8>::default().budget(OVERHEAD), None);
+    }
+}

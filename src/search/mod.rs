@@ -1,0 +1,116 @@
+//! The search: iterative deepening alpha-beta for any [`Game`](crate::game::Game)
+//! that can be evaluated.
+//!
+//! It never prints, reads or names a game: it reports through an [`Observer`], stops
+//! by a [`StopToken`], and asks a game through [`Evaluate`].
+
+mod evaluate;
+mod limits;
+mod negamax;
+mod ordering;
+mod report;
+mod root;
+mod score;
+mod stop;
+mod table;
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+use std::time::Duration;
+
+use negamax::Shared;
+use root::Root;
+
+pub use evaluate::Evaluate;
+pub use limits::{Clock, Limits};
+pub use ordering::MAX_HINT;
+pub use report::{Observer, Report, nodes_per_second};
+pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
+pub use stop::StopToken;
+pub use table::{OutOfMemory, Table};
+
+/// How a search is done, apart from what ends it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The number of threads, at least 1. With one thread, a search limited by depth
+    /// or nodes is the same on every machine and run.
+    pub threads: usize,
+    /// How many of the best moves to analyse, at least 1.
+    pub lines: usize,
+    /// The time that a move takes on its way to the other program.
+    pub overhead: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { threads: 1, lines: 1, overhead: Duration::from_millis(10) }
+    }
+}
+
+/// Recursion reaches [`MAX_PLY`] levels; the frames of a debug build are large.
+pub const STACK_SIZE: usize = 32 << 20;
+
+/// Searches a position and returns the best line; `None` if the game is over.
+///
+/// Blocks until a limit is reached or the token is stopped, and while the limits are
+/// infinite or the token is pondering also when there is nothing left to search.
+/// Call it from a thread with a stack of [`STACK_SIZE`].
+///
+/// ```
+/// use zugi::game::Game;
+/// use zugi::games::zola::Zola6;
+/// use zugi::search::{Limits, Score, Settings, StopToken, Table, search};
+///
+/// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+/// let table = Table::new(1).unwrap();
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let report = search(&position, &limits, &Settings::default(), &table, &StopToken::default(), ());
+/// let best = report.unwrap();
+/// assert_eq!(position.move_text(best.pv[0]), "b4c4");
+/// assert_eq!(best.score, Score::Win(1));
+/// ```
+pub fn search<G: Evaluate>(
+    position: &G,
+    limits: &Limits<G::Move>,
+    settings: &Settings,
+    table: &Table,
+    token: &StopToken,
+    observer: impl Observer<G::Move>,
+) -> Option<Report<G::Move>> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    table.begin_search();
+    let budget = limits.budget(settings.overhead);
+    let shared = Shared {
+        table,
+        token,
+        finished: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        node_limit: limits.nodes,
+        hard_limit: budget.map(|budget| budget.hard),
+        single: settings.threads <= 1,
+    };
+    let soft_limit = budget.map(|budget| budget.soft);
+    let mut root = Root::new(position, limits, &shared, soft_limit, settings.lines, observer);
+    thread::scope(|scope| {
+        for helper in 1..settings.threads {
+            let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, {
+                let shared = &shared;
+                move || {
+                    let mut root = Root::new(position, limits, shared, soft_limit, 1, ());
+                    // Every other helper leaves out every other depth: it is ahead of
+                    // the first thread and fills the table for it.
+                    root.iterate(|depth| (depth as usize + helper).is_multiple_of(2));
+                }
+            });
+            if let Err(error) = spawned {
+                log::warn!("no thread number {helper} for the search: {error}");
+                break;
+            }
+        }
+        root.iterate(|_| false);
+        token.wait_until_released(limits.infinite);
+        Some(root.finish())
+    })
+}

@@ -1,0 +1,193 @@
+//! Iterative deepening at the root: one thread's way through the depths, with the
+//! best lines of each.
+
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use super::evaluate::Evaluate;
+use super::limits::Limits;
+use super::negamax::{Shared, Worker};
+use super::report::{Observer, Report};
+use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
+
+/// A move at the root and what is known about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct RootMove<M> {
+    /// Of the iteration under way; `-INFINITE` where the move is no better than the
+    /// best one or not searched yet.
+    value: Value,
+    /// Of the last iteration that found one.
+    known: Value,
+    /// The move and the best play that follows.
+    pub pv: Vec<M>,
+}
+
+/// One thread's search from the root.
+pub(super) struct Root<'a, G: Evaluate, O> {
+    worker: Worker<'a, G>,
+    shared: &'a Shared<'a>,
+    position: &'a G,
+    limits: &'a Limits<G::Move>,
+    /// No new iteration begins after this time on the clock.
+    soft_limit: Option<Duration>,
+    lines: usize,
+    observer: O,
+    /// Best first, as far as known.
+    moves: Vec<RootMove<G::Move>>,
+    /// The last depth that was finished.
+    depth: u32,
+}
+
+impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
+    /// `position` must not be finished.
+    pub fn new(
+        position: &'a G,
+        limits: &'a Limits<G::Move>,
+        shared: &'a Shared<'a>,
+        soft_limit: Option<Duration>,
+        lines: usize,
+        observer: O,
+    ) -> Root<'a, G, O> {
+        let mut moves = position.moves();
+        if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
+            moves.retain(|mv| limits.search_moves.contains(mv));
+        }
+        let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, pv: vec![mv] };
+        Root {
+            worker: Worker::new(shared),
+            shared,
+            position,
+            limits,
+            soft_limit,
+            lines: lines.clamp(1, moves.len().max(1)),
+            observer,
+            moves: moves.into_iter().map(root_move).collect(),
+            depth: 0,
+        }
+    }
+
+    /// Searches deeper and deeper until a limit is reached; `skip` leaves out every
+    /// depth for which it is true, so that several threads do not all do the same.
+    pub fn iterate(&mut self, skip: impl Fn(u32) -> bool) {
+        // Depth 1 is always finished, so that there is a move.
+        for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
+            self.worker.must_finish = depth == 1;
+            self.iteration(depth);
+            if self.worker.aborted {
+                break;
+            }
+            self.depth = depth;
+            for line in 0..self.lines {
+                let report = self.report(line);
+                self.observer.report(&report);
+            }
+            if self.is_enough() {
+                break;
+            }
+        }
+    }
+
+    /// The best line, once more to the observer too.
+    pub fn finish(mut self) -> Report<G::Move> {
+        self.shared.finished.store(true, Relaxed);
+        let report = self.report(0);
+        self.observer.report(&report);
+        report
+    }
+
+    fn max_depth(&self) -> u32 {
+        let deepest = MAX_PLY as u32;
+        let asked = [self.limits.depth, self.limits.mate].into_iter().flatten().min();
+        asked.unwrap_or(deepest).clamp(1, deepest)
+    }
+
+    fn iteration(&mut self, depth: u32) {
+        for root_move in &mut self.moves {
+            root_move.value = -INFINITE;
+        }
+        self.worker.seldepth = depth as usize;
+        for line in 0..self.lines {
+            self.search_line(line, depth as i32);
+            // Stable: of moves that are no better, the order stays.
+            self.moves[line..].sort_by_key(|root_move| Reverse(root_move.value));
+            if self.worker.aborted {
+                break;
+            }
+        }
+    }
+
+    /// Finds the best of the moves from `line` on.
+    fn search_line(&mut self, line: usize, depth: i32) {
+        let mut alpha = -INFINITE;
+        for root_move in &mut self.moves[line..] {
+            let mv = root_move.pv[0];
+            let worker = &mut self.worker;
+            let mut value = -INFINITE;
+            if alpha > -INFINITE {
+                let window = (alpha, alpha + 1);
+                value = worker.search_move::<false>(self.position, mv, window, depth - 1, 0);
+            }
+            if alpha == -INFINITE || (value > alpha && !worker.aborted) {
+                let window = (alpha, INFINITE);
+                value = worker.search_move::<true>(self.position, mv, window, depth - 1, 0);
+            }
+            if worker.aborted {
+                return;
+            }
+            root_move.value = -INFINITE;
+            if value > alpha {
+                alpha = value;
+                root_move.value = value;
+                root_move.known = value;
+                root_move.pv.truncate(1);
+                root_move.pv.extend_from_slice(worker.pv());
+            }
+        }
+    }
+
+    /// Whether a further iteration would find nothing or find it too late.
+    fn is_enough(&self) -> bool {
+        let best = &self.moves[0];
+        if let Some(mate) = self.limits.mate
+            && matches!(Score::from_value(best.known), Score::Win(plies) if plies <= mate)
+        {
+            return true;
+        }
+        // A proven result is exact once the depth has reached it.
+        let settled = |root_move: &RootMove<G::Move>| {
+            let plies = Score::from_value(root_move.known).plies_to_end();
+            root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
+        };
+        if self.moves[..self.lines].iter().all(settled) {
+            return true;
+        }
+        if self.shared.token.is_stopped() {
+            return true;
+        }
+        match (self.soft_limit, self.shared.token.clock_elapsed()) {
+            // Where time matters, a forced move is played at once.
+            (Some(soft), Some(elapsed)) => elapsed >= soft || self.moves.len() == 1,
+            _ => false,
+        }
+    }
+
+    fn report(&self, line: usize) -> Report<G::Move> {
+        let root_move = &self.moves[line];
+        let nodes = if self.shared.single {
+            self.worker.nodes
+        } else {
+            self.shared.nodes.load(Relaxed).max(self.worker.nodes)
+        };
+        Report {
+            depth: self.depth.max(1),
+            seldepth: self.worker.seldepth.max(root_move.pv.len()) as u32,
+            line: line + 1,
+            score: Score::from_value(root_move.known),
+            nodes,
+            time: self.shared.token.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Values inside the search, and scores as the world sees them.
+
+use crate::game::{Outcome, Player};
+
+/// A value in the search, from the point of view of the side to move: units of the
+/// evaluation, or near [`WIN`] a proven win, near `-WIN` a proven loss.
+pub type Value = i32;
+
+/// The value of a game won at the root. A game won `n` plies later is worth `n` less,
+/// so that the quickest win is the best.
+pub const WIN: Value = 32_000;
+
+/// Above every value that occurs.
+pub const INFINITE: Value = WIN + 1;
+
+/// The greatest distance from the root, in plies, that the search looks at.
+pub const MAX_PLY: usize = 240;
+
+/// Values of at least this size are proven.
+pub const PROVEN: Value = WIN - MAX_PLY as Value;
+
+/// The greatest size of a value that is not proven.
+pub const MAX_EVALUATION: Value = PROVEN - 1;
+
+/// The value of a finished game at a distance of `ply` from the root.
+#[inline]
+pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize) -> Value {
+    match outcome {
+        Outcome::Win(player) if player == to_move => WIN - ply as Value,
+        Outcome::Win(_) => ply as Value - WIN,
+        Outcome::Draw => 0,
+    }
+}
+
+/// The value as the table keeps it: proven results count from the stored node, not
+/// from the root, for the node may be met again at another distance.
+#[inline]
+pub(super) fn to_table(value: Value, ply: usize) -> Value {
+    match value {
+        PROVEN.. => value + ply as Value,
+        _ if value <= -PROVEN => value - ply as Value,
+        _ => value,
+    }
+}
+
+/// The inverse of [`to_table`].
+#[inline]
+pub(super) fn from_table(value: Value, ply: usize) -> Value {
+    match value {
+        PROVEN.. => value - ply as Value,
+        _ if value <= -PROVEN => value + ply as Value,
+        _ => value,
+    }
+}
+
+/// A score, from the point of view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Units of the evaluation: 100 is worth about one piece.
+    Units(i32),
+    /// Proven: the game is over after this many plies, and the side to move has won.
+    Win(u32),
+    /// Proven: the game is over after this many plies, and the side to move has lost.
+    Loss(u32),
+}
+
+impl Score {
+    /// The score for a value at the root.
+    ///
+    /// ```
+    /// use zugi::search::{Score, WIN};
+    /// assert_eq!(Score::from_value(WIN - 3), Score::Win(3));
+    /// assert_eq!(Score::from_value(2 - WIN), Score::Loss(2));
+    /// assert_eq!(Score::from_value(-40), Score::Units(-40));
+    /// ```
+    #[must_use]
+    pub fn from_value(value: Value) -> Score {
+        let plies = (WIN - value.abs()).unsigned_abs();
+        match value {
+            PROVEN.. => Score::Win(plies),
+            _ if value <= -PROVEN => Score::Loss(plies),
+            _ => Score::Units(value),
+        }
+    }
+
+    /// The number of plies to a proven end of the game.
+    #[must_use]
+    pub fn plies_to_end(self) -> Option<u32> {
+        match self {
+            Score::Units(_) => None,
+            Score::Win(plies) | Score::Loss(plies) => Some(plies),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_keeps_distances_from_the_node() {
+        for value in [WIN - 5, 5 - WIN, 0, 300, -MAX_EVALUATION, MAX_EVALUATION] {
+            assert_eq!(from_table(to_table(value, 4), 4), value);
+        }
+        // A win three plies after a node at ply 4, met again at ply 2.
+        let stored = to_table(WIN - 7, 4);
+        assert_eq!(from_table(stored, 2), WIN - 5);
+        assert!(to_table(WIN, 0) <= i32::from(i16::MAX));
+    }
+
+    #[test]
+    fn quick_wins_and_slow_losses_are_best() {
+        let won = Outcome::Win(Player::One);
+        assert!(finished(won, Player::One, 1) > finished(won, Player::One, 3));
+        assert!(finished(won, Player::Two, 4) > finished(won, Player::Two, 2));
+        assert_eq!(finished(Outcome::Draw, Player::One, 9), 0);
+    }
+}

@@ -1,0 +1,129 @@
+//! Stopping a search, and telling it that the pondered move was played.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The handle by which one search is stopped.
+///
+/// Each search gets a new token and nothing is ever reset: a stop that comes before
+/// the search has begun is seen by it all the same. Clones share one state.
+#[derive(Clone, Debug)]
+pub struct StopToken(Arc<State>);
+
+#[derive(Debug)]
+struct State {
+    stopped: AtomicBool,
+    created: Instant,
+    /// When the clock began to run; not yet, while pondering.
+    clock_started: OnceLock<Instant>,
+    /// Guards nothing but the moment between a check and a wait.
+    gate: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Default for StopToken {
+    fn default() -> StopToken {
+        StopToken::new(false)
+    }
+}
+
+impl StopToken {
+    /// A token for a search that begins now. While pondering the clock stands still
+    /// until [`StopToken::ponder_hit`].
+    #[must_use]
+    pub fn new(pondering: bool) -> StopToken {
+        let created = Instant::now();
+        let clock_started = if pondering { OnceLock::new() } else { created.into() };
+        StopToken(Arc::new(State {
+            stopped: AtomicBool::new(false),
+            created,
+            clock_started,
+            gate: Mutex::new(()),
+            changed: Condvar::new(),
+        }))
+    }
+
+    /// Ends the search, for good.
+    pub fn stop(&self) {
+        self.0.stopped.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    /// The pondered move was played: the clock begins to run. Does nothing the
+    /// second time, or when not pondering.
+    pub fn ponder_hit(&self) {
+        let _ = self.0.clock_started.set(Instant::now());
+        self.wake();
+    }
+
+    /// Whether [`StopToken::stop`] was called.
+    #[must_use]
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Acquire)
+    }
+
+    /// Whether the clock still stands.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.0.clock_started.get().is_none()
+    }
+
+    /// Time since the token was made.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.0.created.elapsed()
+    }
+
+    /// Time on the clock, or `None` while it stands.
+    #[must_use]
+    pub fn clock_elapsed(&self) -> Option<Duration> {
+        self.0.clock_started.get().map(Instant::elapsed)
+    }
+
+    /// Blocks until the search may answer: until it is stopped or, unless `infinite`,
+    /// until it no longer ponders.
+    pub(super) fn wait_until_released(&self, infinite: bool) {
+        let mut gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_stopped() && (infinite || self.is_pondering()) {
+            gate = self.0.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn wake(&self) {
+        let _gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_stop_before_the_wait_is_not_lost() {
+        let token = StopToken::new(true);
+        token.stop();
+        token.wait_until_released(true);
+        assert!(token.is_stopped() && token.is_pondering());
+    }
+
+    #[test]
+    fn waits_end_by_stop_or_ponder_hit() {
+        for infinite in [false, true] {
+            let token = StopToken::new(true);
+            let waiting = token.clone();
+            let thread = thread::spawn(move || waiting.wait_until_released(infinite));
+            token.ponder_hit();
+            if infinite {
+                thread::sleep(Duration::from_millis(5));
+                assert!(!thread.is_finished());
+                token.stop();
+            }
+            assert!(thread.join().is_ok());
+            assert!(token.clock_elapsed().is_some());
+        }
+    }
+}

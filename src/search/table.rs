@@ -1,0 +1,231 @@
+//! The transposition table: what earlier visits found out about a position.
+//!
+//! Shared by all threads without locks. An entry is two atomic words, the data and
+//! the key xor the data; a torn pair does not give its key back and counts as absent
+//! (Hyatt and Mann, "A lock-less transposition table implementation for parallel
+//! search", 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::score::Value;
+use crate::game::PackedMove;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// The true value is at most the stored one.
+    Upper,
+    /// The true value is at least the stored one.
+    Lower,
+    /// It is the true value.
+    Exact,
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry<M> {
+    pub mv: M,
+    /// Proven values count from this node, see [`super::score::to_table`].
+    pub value: Value,
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+/// There is not enough memory for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a table of {mib} MiB")]
+pub struct OutOfMemory {
+    /// The size asked for, in MiB.
+    pub mib: u64,
+}
+
+/// The transposition table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// Counts searches, modulo 64, to replace what earlier ones left behind.
+    age: AtomicU8,
+}
+
+const SLOTS: usize = 4;
+
+/// Slots of one cache line: word 0 is key xor data, word 1 the data.
+type Bucket = [[AtomicU64; 2]; SLOTS];
+
+/// An entry of another search loses to one of this search that is up to so many
+/// plies shallower.
+const AGE_WEIGHT: i32 = 8;
+
+/// Tables up to this size are taken without asking how much memory there is. Larger
+/// ones are not: the system promises more than it has and ends the process later.
+const UNCHECKED_MIB: u64 = 64;
+
+// The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, age 6.
+const VALUE_SHIFT: u32 = 32;
+const DEPTH_SHIFT: u32 = 48;
+const BOUND_SHIFT: u32 = 56;
+const AGE_SHIFT: u32 = 58;
+const AGES: u8 = 64;
+
+impl Table {
+    /// An empty table of at most this many MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    pub fn new(mib: u64) -> Result<Table, OutOfMemory> {
+        let error = OutOfMemory { mib };
+        if mib > UNCHECKED_MIB && mib > available_mib() {
+            return Err(error);
+        }
+        let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
+        let count = bytes.ok_or(error)? / size_of::<Bucket>();
+        // Zeroed pages come from the system untouched: even a big table costs
+        // nothing until it is used.
+        let buckets = bytemuck::allocation::try_zeroed_vec(count.max(1)).map_err(|()| error)?;
+        Ok(Table { buckets, age: AtomicU8::new(1) })
+    }
+
+    /// A new search begins.
+    pub fn begin_search(&self) {
+        let next = (self.age.load(Ordering::Relaxed) + 1) % AGES;
+        self.age.store(next, Ordering::Relaxed);
+    }
+
+    /// How many of 1000 slots hold an entry of the latest search.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(1000 / SLOTS)];
+        let used = sample.iter().flatten().filter(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            data != 0 && age_of(data) == age
+        });
+        // The sample is at most 1000 slots.
+        (used.count() * 1000 / (sample.len() * SLOTS)) as u32
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads the keys evenly over any number of
+        // buckets (Lemire, "Fast random integer generation in an interval", 2019).
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub(super) fn probe<M: PackedMove>(&self, key: u64) -> Option<Entry<M>> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            let matches = slot[0].load(Ordering::Relaxed) ^ data == key && data != 0;
+            matches.then(|| unpack(data))
+        })
+    }
+
+    /// Stores an entry in place of the position's own one, or else of the one that
+    /// is worth least.
+    #[inline]
+    pub(super) fn store<M: PackedMove>(&self, key: u64, entry: Entry<M>) {
+        let age = self.age.load(Ordering::Relaxed);
+        let worth = |slot: &[AtomicU64; 2]| {
+            let data = slot[1].load(Ordering::Relaxed);
+            if data == 0 || slot[0].load(Ordering::Relaxed) ^ data == key {
+                return i32::MIN;
+            }
+            let older = i32::from((age + AGES - age_of(data)) % AGES);
+            depth_of(data) - AGE_WEIGHT * older
+        };
+        if let Some(slot) = self.bucket(key).iter().min_by_key(|slot| worth(slot)) {
+            let data = pack(entry, age);
+            slot[0].store(key ^ data, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The memory that the system has to give, in MiB; no limit where it does not say.
+fn available_mib() -> u64 {
+    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
+    system.refresh_memory();
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    system.available_memory().min(limit) >> 20
+}
+
+fn pack<M: PackedMove>(entry: Entry<M>, age: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.mv.to_bits())
+        | u64::from(entry.value as u16) << VALUE_SHIFT
+        | u64::from(entry.depth.clamp(0, 255) as u8) << DEPTH_SHIFT
+        | bound << BOUND_SHIFT
+        | u64::from(age) << AGE_SHIFT
+}
+
+fn unpack<M: PackedMove>(data: u64) -> Entry<M> {
+    Entry {
+        mv: M::from_bits(data as u32),
+        value: Value::from((data >> VALUE_SHIFT) as i16),
+        depth: depth_of(data),
+        bound: match data >> BOUND_SHIFT & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> DEPTH_SHIFT) as u8)
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> AGE_SHIFT) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zola::ZolaMove;
+
+    fn entry(depth: i32, value: Value) -> Entry<ZolaMove> {
+        Entry { mv: ZolaMove::checker(3, 99), value, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn entries_come_back_whole() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.hashfull(), 0);
+        for (key, value) in [(0, -32_000), (1, 32_000), (u64::MAX, 0), (1 << 63, -1)] {
+            assert_eq!(table.probe::<ZolaMove>(key), None);
+            table.store(key, entry(240, value));
+            assert_eq!(table.probe(key), Some(entry(240, value)));
+        }
+    }
+
+    #[test]
+    fn shallow_and_old_entries_give_way() {
+        let table = Table::new(1).unwrap();
+        for (key, depth) in (0..).zip([9, 3, 8, 7, 6]) {
+            table.store(key, entry(depth, 0));
+        }
+        assert_eq!(table.probe::<ZolaMove>(1), None);
+        assert!([0, 2, 3, 4].into_iter().all(|key| table.probe::<ZolaMove>(key).is_some()));
+        table.begin_search();
+        table.begin_search();
+        for key in 5..9 {
+            table.store(key, entry(1, 0));
+        }
+        assert_eq!(table.probe::<ZolaMove>(0), None);
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert_eq!(Table::new(u64::MAX).unwrap_err(), OutOfMemory { mib: u64::MAX });
+        assert!(Table::new(1 << 40).is_err());
+    }
+}
