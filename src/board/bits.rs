@@ -33,20 +33,23 @@ pub trait Bits:
     /// The square with the lowest index, or `None` if the set is empty.
     fn first(self) -> Option<u8>;
 
+    /// The square with the highest index, or `None` if the set is empty.
+    fn last(self) -> Option<u8>;
+
     /// Whether the set has no square.
-    #[inline]
+    #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
     /// Whether the square is in the set.
-    #[inline]
+    #[inline(always)]
     fn contains(self, square: u8) -> bool {
         !(self & Self::of(square)).is_empty()
     }
 
     /// The squares of the set, by rising index.
-    #[inline]
+    #[inline(always)]
     fn squares(self) -> Squares<Self> {
         Squares(self)
     }
@@ -57,20 +60,25 @@ macro_rules! impl_bits {
         impl Bits for $int {
             const EMPTY: Self = 0;
 
-            #[inline]
+            #[inline(always)]
             fn of(square: u8) -> Self {
                 (1 as $int).wrapping_shl(u32::from(square))
             }
 
-            #[inline]
+            #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
             }
 
-            #[inline]
+            #[inline(always)]
             fn first(self) -> Option<u8> {
                 // At most 127 trailing zeros: the cast loses nothing.
                 (self != 0).then(|| self.trailing_zeros() as u8)
+            }
+
+            #[inline(always)]
+            fn last(self) -> Option<u8> {
+                (self != 0).then(|| self.ilog2() as u8)
             }
         }
     )*};
@@ -85,7 +93,7 @@ pub struct Squares<B>(B);
 impl<B: Bits> Iterator for Squares<B> {
     type Item = u8;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<u8> {
         let square = self.0.first()?;
         self.0 = self.0 & !B::of(square);
@@ -103,6 +111,7 @@ mod tests {
         assert_eq!(set.squares().collect::<Vec<_>>(), [0, 63, 64, 99]);
         assert_eq!(set.count(), 4);
         assert!(set.contains(99) && !set.contains(98));
-        assert_eq!(u64::EMPTY.first(), None);
+        assert_eq!((set.first(), set.last()), (Some(0), Some(99)));
+        assert_eq!((u64::EMPTY.first(), u64::EMPTY.last()), (None, None));
     }
 }

@@ -23,8 +23,8 @@ impl<S: Size> Evaluate for Zola<S> {
         let own = self.checkers(self.to_move());
         let enemy = self.checkers(self.to_move().opponent());
         let checkers = own.count() as Value - enemy.count() as Value;
-        let moves =
-            movegen::count::<S>(own, enemy) as Value - movegen::count::<S>(enemy, own) as Value;
+        let (moves, replies) = S::mobility(own, enemy);
+        let moves = moves as Value - replies as Value;
         CHECKER * checkers + MOBILITY * moves
     }
 

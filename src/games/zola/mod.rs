@@ -11,10 +11,12 @@
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
 mod draw;
+mod lanes;
 pub mod movegen;
 mod moves;
 mod notation;
 pub mod oracle;
+mod size;
 mod tables;
 
 use std::ops::ControlFlow;
@@ -23,7 +25,8 @@ use crate::board::{Bits, Symmetry, key_table};
 use crate::game::{Game, Outcome, Player, Symmetric, TextError};
 
 pub use moves::ZolaMove;
-pub use tables::{Size, Size4, Size6, Size8, Size10, distance};
+pub use size::{Size, Size4, Size6, Size8, Size10};
+pub use tables::distance;
 
 /// Zola on 4x4, small enough for exhaustive tests.
 pub type Zola4 = Zola<Size4>;
@@ -127,7 +130,7 @@ impl<S: Size> Zola<S> {
         if file != 0 && rank != 0 && file.abs() != rank.abs() {
             return false;
         }
-        let outward = distance(to, S::N) > distance(from, S::N);
+        let outward = S::distance(to) > S::distance(from);
         let steps = file.abs().max(rank.abs());
         if !enemy.contains(to) {
             return steps == 1 && !own.contains(to) && outward;
@@ -274,7 +277,7 @@ impl<S: Size> Game for Zola<S> {
             return self.moves().into_iter().map(|mv| self.after(mv).count_moves()).sum();
         }
         let (own, enemy) = self.own_and_enemy();
-        movegen::count_replies::<S>(own, enemy)
+        S::count_replies(own, enemy)
     }
 }
 

@@ -1,102 +1,161 @@
-//! Move generation, provisional.
+//! Move generation for all checkers at once.
+//!
+//! In each of the eight lanes all own checkers run along one direction together,
+//! step by step, as long as the squares are empty. A target square can be reached
+//! from one checker only in a given direction, the nearest one behind it, so that one
+//! set of targets for each lane holds all moves.
+//!
+//! The functions that do the work are compiled for several processors, and the best
+//! version is chosen when the program runs.
 
 use std::ops::ControlFlow;
 
-use super::{Size, distance};
+use super::lanes::{LANES, Lanes};
+use super::size::Size;
+use super::tables::Tables;
 use crate::board::Bits;
 
-pub(super) fn visit<S: Size>(
+/// The targets of all moves, by direction.
+#[inline(always)]
+pub(super) fn targets<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> L {
+    let empty = L::spread(!(own | enemy));
+    let enemy = L::spread(enemy);
+    let path = tables.inside.and(empty);
+    let mut runners = L::spread(own).step(&tables.shifts);
+    let mut targets = runners.and(tables.quiet).and(empty);
+    for capture in &tables.capture {
+        targets.add_common(&runners, capture, &enemy);
+        runners = runners.and(path).step(&tables.shifts);
+    }
+    targets
+}
+
+/// The number of legal sequences of two moves, see
+/// [`Game::count_replies`](crate::game::Game::count_replies).
+#[inline(always)]
+pub(super) fn replies<S: Size, const K: usize>(
+    tables: &Tables<S::Lanes, K>,
+    own: S::Bits,
+    enemy: S::Bits,
+) -> u64 {
+    if own.is_empty() || enemy.is_empty() {
+        return 0;
+    }
+    let mut moves = 0;
+    let mut replies = 0;
+    for (from, to) in Moves::<S>::new(targets(tables, own, enemy), own) {
+        let target = S::Bits::of(to);
+        let (own, enemy) = ((own ^ S::Bits::of(from)) | target, enemy & !target);
+        // Who has no checkers left has lost and has no move.
+        replies += if enemy.is_empty() { 0 } else { count_or_pass(tables, enemy, own) };
+        moves += 1;
+    }
+    u64::from(if moves == 0 { count_or_pass(tables, enemy, own) } else { replies })
+}
+
+/// The number of moves while both sides have checkers: a pass if there is no other.
+#[inline(always)]
+fn count_or_pass<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> u32 {
+    targets(tables, own, enemy).count().max(1)
+}
+
+/// The moves of all checkers as from-square and to-square: by direction, and then by
+/// rising index of the target in its lane.
+#[derive(Clone, Debug)]
+struct Moves<S: Size> {
+    targets: S::Lanes,
+    own: S::Bits,
+    lane: usize,
+    /// What is left of the lane.
+    rest: S::Bits,
+}
+
+impl<S: Size> Moves<S> {
+    #[inline(always)]
+    fn new(targets: S::Lanes, own: S::Bits) -> Moves<S> {
+        let rest = targets.lane(0);
+        Moves { targets, own, lane: 0, rest }
+    }
+}
+
+impl<S: Size> Iterator for Moves<S> {
+    type Item = (u8, u8);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u8, u8)> {
+        while self.rest.is_empty() {
+            self.lane += 1;
+            if self.lane >= LANES {
+                return None;
+            }
+            self.rest = self.targets.lane(self.lane);
+        }
+        let index = self.rest.first()?;
+        self.rest = self.rest & !S::Bits::of(index);
+        let to = S::Lanes::square(self.lane, index);
+        let from = nearest(self.lane, self.own & S::behind(self.lane, to))?;
+        Some((from, to))
+    }
+}
+
+/// Of squares behind a target in a lane's direction, the one next to it: in lanes 0
+/// to 3 squares behind have lower indices, in the others higher ones.
+#[inline(always)]
+fn nearest<B: Bits>(lane: usize, behind: B) -> Option<u8> {
+    if lane < LANES / 2 { behind.last() } else { behind.first() }
+}
+
+/// Calls `visit` with the from-square and the to-square of each move of a checker of
+/// `own`, until it breaks.
+#[inline]
+pub fn visit<S: Size>(
     own: S::Bits,
     enemy: S::Bits,
     visit: &mut impl FnMut(u8, u8) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for from in own.squares() {
-        for (df, dr) in [(1i8, 0i8), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-            let (mut f, mut r) = ((from % S::N) as i8, (from / S::N) as i8);
-            for k in 1.. {
-                f += df;
-                r += dr;
-                if f < 0 || r < 0 || f >= S::N as i8 || r >= S::N as i8 {
-                    break;
-                }
-                let to = (r * S::N as i8 + f) as u8;
-                let outward = distance(to, S::N) > distance(from, S::N);
-                if own.contains(to) {
-                    break;
-                }
-                if enemy.contains(to) {
-                    if !outward {
-                        visit(from, to)?;
-                    }
-                    break;
-                }
-                if k == 1 && outward {
-                    visit(from, to)?;
-                    break;
-                }
-            }
-        }
+    for (from, to) in Moves::<S>::new(S::targets(own, enemy), own) {
+        visit(from, to)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Number of board moves.
+/// The number of moves of the checkers of `own`: none if it must pass.
+///
+/// ```
+/// use zugi::games::zola::{Size6, movegen};
+/// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2
+/// assert_eq!(movegen::count::<Size6>(own, enemy), 1);
+/// ```
+#[inline]
+#[must_use]
 pub fn count<S: Size>(own: S::Bits, enemy: S::Bits) -> u32 {
-    let mut n = 0;
-    let _ = visit::<S>(own, enemy, &mut |_, _| {
-        n += 1;
-        ControlFlow::Continue(())
-    });
-    n
+    S::targets(own, enemy).count()
 }
 
-/// Perft 2.
-pub fn count_replies<S: Size>(own: S::Bits, enemy: S::Bits) -> u64 {
-    if own.is_empty() || enemy.is_empty() {
-        return 0;
-    }
-    let mut n = 0;
-    let mut stuck = true;
-    let _ = visit::<S>(own, enemy, &mut |from, to| {
-        stuck = false;
-        let own2 = own & !S::Bits::of(from) | S::Bits::of(to);
-        let enemy2 = enemy & !S::Bits::of(to);
-        if !enemy2.is_empty() {
-            n += u64::from(count::<S>(enemy2, own2).max(1));
-        }
-        ControlFlow::Continue(())
-    });
-    if stuck {
-        n += u64::from(count::<S>(enemy, own).max(1));
-    }
-    n
-}
-
-/// Attackers.
+/// Calls `visit` with the square of each checker of `own` that can capture the enemy
+/// checker on `target`, until it breaks.
+#[inline]
 pub fn visit_attackers<S: Size>(
     own: S::Bits,
     enemy: S::Bits,
     target: u8,
     visit: &mut impl FnMut(u8) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for (df, dr) in [(1i8, 0i8), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-        let (mut f, mut r) = ((target % S::N) as i8, (target / S::N) as i8);
-        loop {
-            f += df;
-            r += dr;
-            if f < 0 || r < 0 || f >= S::N as i8 || r >= S::N as i8 {
-                break;
-            }
-            let from = (r * S::N as i8 + f) as u8;
-            if own.contains(from) {
-                if distance(target, S::N) <= distance(from, S::N) {
-                    visit(from)?;
-                }
-                break;
-            }
-            if enemy.contains(from) {
-                break;
-            }
+    for lane in 0..LANES {
+        let first_met = nearest(lane, (own | enemy) & S::behind(lane, target));
+        if let Some(from) = first_met
+            && own.contains(from)
+            && S::distance(target) <= S::distance(from)
+        {
+            visit(from)?;
         }
     }
     ControlFlow::Continue(())
