@@ -1,4 +1,57 @@
 //! zugi: an engine for board games that speaks a UGI-like text protocol.
+//!
+//! The program `zugi` is a thin wrapper around this library. What its users need is in
+//! `README.md` and `protocol.md`; this page is for those who read or use the code.
+//!
+//! # Example
+//!
+//! Set up Zola on 6x6, play a move, and search for the answer:
+//!
+//! ```
+//! use std::thread;
+//!
+//! use zugi::game::Game;
+//! use zugi::games::zola::Zola6;
+//! use zugi::search::{Limits, STACK_SIZE, Settings, StopToken, Table, search};
+//!
+//! let mut position = Zola6::start();
+//! let first = position.parse_move("b6c6")?;
+//! position.try_play(first)?;
+//!
+//! // A search recurses deeply: give it a thread with enough stack.
+//! let think = move || {
+//!     let table = Table::new(16).expect("16 MiB");
+//!     let limits = Limits { depth: Some(4), ..Limits::default() };
+//!     let (settings, token) = (Settings::default(), StopToken::default());
+//!     let report = search(&position, &limits, &settings, &table, &token, ());
+//!     let best = report.expect("the game is not over").pv[0];
+//!     position.move_text(best)
+//! };
+//! let best = thread::Builder::new().stack_size(STACK_SIZE).spawn(think)?.join().unwrap();
+//! println!("the best move is {best}");
+//! # assert_eq!(best.len(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To choose the game at run time use [`engine::create`], which works with texts; for a
+//! whole conversation use [`engine::Session`].
+//!
+//! # Modules
+//!
+//! | module | what lives there | may import |
+//! |---|---|---|
+//! | [`protocol`] | commands, replies, their parser, the options; no game, no search | |
+//! | [`board`] | squares, bit sets, symmetries, hash keys; no rules | |
+//! | [`game`] | what a game is: the trait [`game::Game`], perft, the conformance suite | |
+//! | [`games`] | the games, one module each, and their names | `game`, `board` |
+//! | [`search`] | alpha-beta for any game that can be evaluated | `game` |
+//! | [`eval`] | the evaluation, one file for each game | `game`, `games`, `board`, `search` |
+//! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `games`, `search`, `eval` |
+//! | [`engine`] | a game in progress, and the session that drives it | all above |
+//! | [`cli`] | the command line | all above but `board` and `eval` |
+//!
+//! The arrows of this table go up only. A test, `tests/architecture.rs`, reads the
+//! sources and fails on any other import.
 
 pub mod bench;
 pub mod board;

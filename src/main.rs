@@ -6,7 +6,6 @@ use clap::Parser;
 use zugi::cli::{Args, run};
 
 fn main() -> ExitCode {
-    zugi::engine::crash::install();
     match run(&Args::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -12,7 +12,9 @@ use std::thread;
 use clap::{Parser, Subcommand};
 use thiserror::Error;
 
-use crate::engine::{AnyEngine, EngineError, Job, Session, SessionConfig, bench_job, create};
+use crate::engine::{
+    AnyEngine, EngineError, Job, Session, SessionConfig, bench_job, crash, create,
+};
 use crate::games::{DEFAULT_VARIANT, VARIANTS, canonical_name};
 use crate::protocol::{Options, Reply, Start};
 use crate::search::{STACK_SIZE, StopToken};
@@ -109,6 +111,7 @@ fn variant(name: &str) -> Result<String, String> {
 /// # Errors
 /// See [`CliError`].
 pub fn run(args: &Args) -> Result<(), CliError> {
+    crash::install();
     start_log(args)?;
     let result = match &args.command {
         None => session(args),

@@ -148,7 +148,7 @@ pub struct GoLimits {
     pub depth: Option<u32>,
     /// The number of nodes to visit.
     pub nodes: Option<u64>,
-    /// Look for a win within this many moves.
+    /// Look for a win within this many plies.
     pub mate: Option<u32>,
     /// Search until `stop`, whatever else is set.
     pub infinite: bool,

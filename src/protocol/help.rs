@@ -71,7 +71,7 @@ const SESSION: &[Topic] = &[
         names: &["quit"],
         arguments: "",
         summary: "end the program",
-        details: "Stops a search, which still prints its bestmove.",
+        details: "Stops a search, which still prints its bestmove. A perft, divide or bench may finish.",
         example: "quit",
     },
 ];
@@ -120,7 +120,7 @@ const SEARCH: &[Topic] = &[
             any, it goes on until stop.\n\
             movetime MS: the time for this move, in milliseconds.\n\
             depth N, nodes N: how deep, how many nodes.\n\
-            mate N: look for a win within N moves.\n\
+            mate N: look for a win within N plies (moves of either player).\n\
             p1time MS, p2time MS, p1inc MS, p2inc MS, movestogo N: the clocks of the two \
             players, what a move adds to them, and the moves until they are refilled. UCI's \
             wtime, btime, winc and binc mean the same.\n\
@@ -133,7 +133,8 @@ const SEARCH: &[Topic] = &[
         names: &["stop"],
         arguments: "",
         summary: "end the search now",
-        details: "The search prints its bestmove. Without a search, nothing happens.",
+        details: "The search prints its bestmove. A perft, divide or bench is ended too. If nothing \
+            runs, nothing happens.",
         example: "stop",
     },
     Topic {
@@ -162,8 +163,8 @@ const CONSOLE: &[Topic] = &[
     Topic {
         names: &["eval"],
         arguments: "",
-        summary: "explain the static evaluation",
-        details: "Shows the value of the position without a search, term by term.",
+        summary: "show the static evaluation",
+        details: "Shows the value of the position without a search, for the player to move.",
         example: "eval",
     },
     Topic {

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# All that must be true of a commit. Runs from any directory, ends at the first failure.
+#
+#   scripts/ci.sh
+#
+# The fuzz targets need a C++ compiler; it is installed if it is missing and this runs
+# as root on a system with apt-get.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# step NAME COMMAND...: a heading, the command, and the time that it took.
+step() {
+    local name=$1 start=$SECONDS
+    shift
+    printf '\n=== %s\n' "$name"
+    "$@"
+    printf '=== %s: %d s\n' "$name" $((SECONDS - start))
+}
+
+# Runs tests and keeps the closing lines of the test runner.
+tests() {
+    "$@" 2>&1 | tee "$work/tests"
+    grep '^test result:' "$work/tests" >>"$work/results"
+}
+
+documentation() {
+    RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
+}
+
+# A game of the release binary with itself, to its end.
+whole_game() {
+    cargo run --locked --release --quiet -- play --movetime 5 >"$work/game"
+    tail -n 16 "$work/game"
+    tail -n 1 "$work/game" | grep -Eq '^p[12] wins after [0-9]+ plies$'
+}
+
+fuzz_targets() {
+    if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null; then
+        if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+            echo "ci.sh: the fuzz targets need a C++ compiler: install g++" >&2
+            return 1
+        fi
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq g++
+    fi
+    cargo build --manifest-path fuzz/Cargo.toml
+}
+
+step 'format' cargo fmt --check
+step 'lints' cargo clippy --locked --all-targets -- -D warnings
+step 'tests' tests cargo test
+step 'documentation' documentation
+step 'release build' cargo build --locked --release
+step 'benches' cargo bench --locked --no-run
+step 'fuzz targets' fuzz_targets
+step 'a whole game' whole_game
+step 'all of the reference data' \
+    tests cargo test --locked --release --test zola_rules -- --include-ignored
+step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
+step 'signature' scripts/signature.sh
+
+printf '\n=== all steps passed in %d s\n' "$SECONDS"
+cat "$work/results"
