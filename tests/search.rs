@@ -1,0 +1,274 @@
+//! The search against brute force, and its promises: exact ends, whole variations,
+//! the same result again, and an end when it is told.
+
+use std::collections::HashMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use zugi::game::{Game, Outcome, PackedMove, conformance};
+use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::search::{
+    Evaluate, Limits, MAX_PLY, Report, STACK_SIZE, Score, Settings, StopToken, Table, WIN, search,
+};
+
+type MoveOf<G> = <G as Game>::Move;
+
+fn depth<M>(depth: u32) -> Limits<M> {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// A search with a table of its own.
+fn fresh<G: Evaluate>(position: &G, limits: &Limits<MoveOf<G>>) -> Report<MoveOf<G>> {
+    let table = Table::new(4).unwrap();
+    let token = StopToken::default();
+    search(position, limits, &Settings::default(), &table, &token, ()).unwrap()
+}
+
+/// All reports of a search.
+fn reports<G: Evaluate>(
+    position: &G,
+    limits: &Limits<MoveOf<G>>,
+    settings: &Settings,
+) -> Vec<Report<MoveOf<G>>> {
+    let table = Table::new(4).unwrap();
+    let mut all = Vec::new();
+    let observer = |report: &Report<MoveOf<G>>| all.push(report.clone());
+    search(position, limits, settings, &table, &StopToken::default(), observer);
+    all
+}
+
+/// The value by brute force: `WIN - n` for a win after `n` plies, and so on.
+fn brute_force<G: Game>(position: &G, known: &mut HashMap<G, i32>) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return if outcome == Outcome::Win(position.to_move()) { WIN } else { -WIN };
+    }
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let value_of = |mv| {
+        let child = position.after(mv);
+        let value = brute_force(&child, known);
+        let value = if child.to_move() == position.to_move() { value } else { -value };
+        value - value.signum()
+    };
+    let value = position.moves().into_iter().map(value_of).max().unwrap();
+    known.insert(position.clone(), value);
+    value
+}
+
+/// Late positions of random games.
+fn endings<G: Game>(count: usize, plies_from_end: usize, seed: u64) -> Vec<G> {
+    let mut rng = Rng::with_seed(seed);
+    let ending = |_| {
+        let game = conformance::random_game(&G::start(), &mut rng);
+        game[game.len().saturating_sub(1 + rng.usize(1..=plies_from_end))].clone()
+    };
+    (0..count).map(ending).collect()
+}
+
+#[test]
+fn wins_and_losses_are_as_long_as_brute_force_says() {
+    let mut known = HashMap::new();
+    let mut longest = 0;
+    for position in endings::<Zola4>(300, 12, 1) {
+        let expected = brute_force(&position, &mut known);
+        let plies = WIN.abs_diff(expected.abs());
+        longest = longest.max(plies);
+        let report = fresh(&position, &depth(MAX_PLY as u32));
+        assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
+    }
+    assert!(longest >= 10, "the endings are too easy: at most {longest} plies");
+}
+
+/// One table for all searches: distances that it keeps must not depend on where in
+/// the tree they were found.
+#[test]
+fn a_used_table_does_not_change_proven_distances() {
+    let mut known = HashMap::new();
+    let table = Table::new(1).unwrap();
+    for position in endings::<Zola4>(300, 12, 2) {
+        let expected = brute_force(&position, &mut known);
+        let (limits, settings) = (depth(MAX_PLY as u32), Settings::default());
+        let report = search(&position, &limits, &settings, &table, &StopToken::default(), ());
+        assert_eq!(report.unwrap().score, Score::from_value(expected), "{}", position.text());
+    }
+}
+
+#[test]
+fn forced_passes_are_searched_with_the_right_sign() {
+    let mut known = HashMap::new();
+    let mut passes = 0;
+    for position in endings::<Zola4>(4_000, 12, 3) {
+        let moves = position.moves();
+        if moves.len() == 1 && position.move_text(moves[0]) == "0000" {
+            passes += 1;
+            let expected = brute_force(&position, &mut known);
+            let report = fresh(&position, &depth(MAX_PLY as u32));
+            assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
+        }
+    }
+    assert!(passes > 100, "only {passes} passes");
+}
+
+fn check_variation<G: Evaluate>(position: &G, report: &Report<MoveOf<G>>) {
+    let text = position.text();
+    let mut end = position.clone();
+    for &mv in &report.pv {
+        assert!(end.try_play(mv).is_ok(), "{} in {text}", end.move_text(mv));
+    }
+    assert!(!report.pv.is_empty());
+    if let Some(plies) = report.score.plies_to_end() {
+        assert_eq!(report.pv.len(), plies as usize, "{:?} in {text}", report.score);
+        assert!(end.outcome().is_some());
+    }
+}
+
+#[test]
+fn variations_are_legal_and_proven_ones_end_with_the_game() {
+    let mut proven = 0;
+    for position in endings::<Zola6>(60, 30, 4) {
+        if position.outcome().is_some() {
+            continue;
+        }
+        for report in reports(&position, &depth(7), &Settings::default()) {
+            check_variation(&position, &report);
+            proven += usize::from(report.score.plies_to_end().is_some());
+        }
+    }
+    assert!(proven > 20, "only {proven} proven scores");
+}
+
+#[test]
+fn the_last_report_is_the_best_line() {
+    let start = Zola6::start();
+    let settings = Settings { lines: 3, ..Settings::default() };
+    let all = reports(&start, &depth(4), &settings);
+    assert_eq!(all.len(), 4 * 3 + 1);
+    let (last, lines) = all.split_last().unwrap();
+    let best = &lines[lines.len() - 3];
+    assert_eq!((last.line, &last.pv, last.score), (1, &best.pv, best.score));
+}
+
+#[test]
+fn several_lines_are_the_best_moves_in_order() {
+    let start = Zola6::start();
+    let settings = Settings { lines: 4, ..Settings::default() };
+    let all = reports(&start, &depth(3), &settings);
+    let lines = &all[all.len() - 5..all.len() - 1];
+    let mut scores = Vec::new();
+    for mv in start.moves() {
+        let only = Limits { search_moves: vec![mv], ..depth(3) };
+        scores.push(fresh(&start, &only).score);
+    }
+    let value = |score: &Score| match score {
+        Score::Units(value) => *value,
+        other => panic!("{other:?} after three plies"),
+    };
+    scores.sort_by_key(|score| -value(score));
+    let found: Vec<Score> = lines.iter().map(|report| report.score).collect();
+    assert_eq!(found, scores[..4]);
+    let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].to_bits()).collect();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}
+
+fn check_reproducible<G: Evaluate>() {
+    let start = G::start();
+    let timed = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
+    let first = fresh(&start, &timed);
+    let counted = Limits { nodes: Some(first.nodes), ..Limits::default() };
+    let second = fresh(&start, &counted);
+    assert_eq!(
+        (first.nodes, first.score, &first.pv, first.depth),
+        (second.nodes, second.score, &second.pv, second.depth)
+    );
+}
+
+#[test]
+fn a_search_by_time_is_repeated_by_its_node_count() {
+    for _ in 0..3 {
+        check_reproducible::<Zola6>();
+        check_reproducible::<Zola8>();
+        check_reproducible::<Zola10>();
+    }
+}
+
+#[test]
+fn node_limits_are_kept_exactly() {
+    for nodes in [1_000, 4_321, 20_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        assert_eq!(fresh(&Zola6::start(), &limits).nodes, nodes);
+    }
+}
+
+#[test]
+fn even_the_tightest_limits_give_a_legal_move() {
+    let start = Zola10::start();
+    let stopped = StopToken::default();
+    stopped.stop();
+    let table = Table::new(1).unwrap();
+    let nothing = Limits { nodes: Some(0), move_time: Some(Duration::ZERO), ..depth(0) };
+    for (limits, token) in [(&nothing, &StopToken::default()), (&Limits::default(), &stopped)] {
+        let report = search(&start, limits, &Settings::default(), &table, token, ()).unwrap();
+        assert!(start.is_legal(report.pv[0]));
+        assert_eq!(report.depth, 1);
+    }
+}
+
+#[test]
+fn a_mate_search_ends_with_the_first_short_enough_win() {
+    let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    let limits = Limits { mate: Some(5), ..Limits::default() };
+    assert_eq!(fresh(&position, &limits).score, Score::Win(1));
+    // Without such a win it ends all the same.
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    assert_eq!(fresh(&Zola6::start(), &limits).depth, 2);
+}
+
+#[test]
+fn an_infinite_search_answers_only_when_stopped() {
+    let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let token = StopToken::default();
+    let searching = {
+        let token = token.clone();
+        thread::Builder::new()
+            .stack_size(STACK_SIZE)
+            .spawn(move || {
+                let table = Table::new(1).unwrap();
+                search(&position, &limits, &Settings::default(), &table, &token, ())
+            })
+            .unwrap()
+    };
+    thread::sleep(Duration::from_millis(50));
+    assert!(!searching.is_finished());
+    token.stop();
+    assert_eq!(searching.join().unwrap().unwrap().score, Score::Win(1));
+}
+
+#[test]
+fn several_threads_agree_on_proven_results_and_stop_together() {
+    let settings = Settings { threads: 3, ..Settings::default() };
+    let table = Table::new(4).unwrap();
+    let mut known = HashMap::new();
+    for position in endings::<Zola4>(40, 10, 5) {
+        let expected = Score::from_value(brute_force(&position, &mut known));
+        let token = StopToken::default();
+        let report = search(&position, &depth(100), &settings, &table, &token, ()).unwrap();
+        assert_eq!(report.score, expected, "{}", position.text());
+    }
+    let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+    let started = Instant::now();
+    search(&Zola8::start(), &limits, &settings, &table, &StopToken::default(), ());
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_finished_game_is_not_searched() {
+    let over = Zola4::from_text("4/4/4/r3 b").unwrap();
+    let table = Table::new(1).unwrap();
+    let token = StopToken::default();
+    let report = search(&over, &Limits::default(), &Settings::default(), &table, &token, ());
+    assert_eq!(report, None);
+}
