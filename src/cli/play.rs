@@ -52,7 +52,7 @@ pub(super) fn play(variant: &str, args: &PlayArgs) -> Result<(), CliError> {
         Some(Outcome::Win(winner)) => format!("{winner} wins"),
         _ => "draw".to_owned(),
     };
-    show(&format!("{end} after {plies} plies"))
+    show(&format!("{end} after {}", count(plies)))
 }
 
 /// The engine's move and what it thought last.
@@ -73,11 +73,15 @@ fn think(engine: &dyn AnyEngine, limits: &GoLimits) -> Result<(String, Info), Cl
 fn comment(info: &Info) -> String {
     let score = match info.score {
         Some(Score::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Score::Mate(plies)) if plies > 0 => format!("wins, {plies} plies to go"),
-        Some(Score::Mate(plies)) => format!("loses, {} plies to go", -plies),
+        Some(Score::Mate(plies)) if plies > 0 => format!("wins in {}", count(plies)),
+        Some(Score::Mate(plies)) => format!("loses in {}", count(-plies)),
         None => String::new(),
     };
     format!("{score}, depth {}", info.depth.unwrap_or_default())
+}
+
+fn count(plies: i32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 fn show(text: &str) -> Result<(), CliError> {
