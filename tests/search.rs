@@ -216,6 +216,21 @@ fn even_the_tightest_limits_give_a_legal_move() {
     }
 }
 
+fn nodes_of_depth_1<G: Evaluate>(text: &str) -> u64 {
+    fresh(&G::from_text(text).unwrap(), &depth(1)).nodes
+}
+
+/// Depth 1 is never abandoned, so it must be short. Here many checkers bear on the same
+/// squares.
+#[test]
+fn exchanges_on_crowded_boards_do_not_explode() {
+    let ten =
+        "br7r/1r2rrb3/1rbr1bbbb1/bbrbb1rb2/brbrbrbbbb/1rrrrbr1b1/2r1brbrb1/2rrrrrb2/1r4r2b/10 b -";
+    let eight = "3bbrbr/1brbrbrb/1rbrbrbr/2rbrbb1/1rrrbrbr/3brbrb/1brrr1b1/4rbb1 r -";
+    assert!(nodes_of_depth_1::<Zola10>(ten) < 2_000);
+    assert!(nodes_of_depth_1::<Zola8>(eight) < 1_000);
+}
+
 #[test]
 fn a_mate_search_ends_with_the_first_short_enough_win() {
     let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();

@@ -17,6 +17,12 @@ pub(super) enum Kind {
     BoundedSearch,
     /// A search that only a stop ends.
     UnboundedSearch,
+    /// A search that does not end before the pondered move is played; whether it ends
+    /// by itself afterwards.
+    Pondering {
+        /// It does.
+        then_bounded: bool,
+    },
     /// A count or a benchmark for a person, which ends by itself.
     Console,
 }
@@ -45,10 +51,15 @@ impl Jobs {
         self.running.is_none() && self.waiting.is_empty()
     }
 
+    /// Stops every search that does not end by itself.
+    pub fn stop_unbounded(&self) {
+        self.stop_if(|kind| matches!(kind, Kind::UnboundedSearch | Kind::Pondering { .. }));
+    }
+
     /// Starts a job once those before it have ended. A search that would never end
     /// is stopped for it, and still answers.
     pub fn start(&mut self, job: Job, token: StopToken, kind: Kind) {
-        self.stop_if(|kind| kind == Kind::UnboundedSearch);
+        self.stop_unbounded();
         self.waiting.push_back(Queued { job, token, kind });
         self.run_next();
     }
@@ -59,8 +70,14 @@ impl Jobs {
     }
 
     /// The pondered move was played.
-    pub fn ponder_hit(&self) {
+    pub fn ponder_hit(&mut self) {
         self.all().for_each(|(token, _)| token.ponder_hit());
+        let running = self.running.iter_mut().map(|(_, kind)| kind);
+        for kind in running.chain(self.waiting.iter_mut().map(|queued| &mut queued.kind)) {
+            if let Kind::Pondering { then_bounded } = *kind {
+                *kind = if then_bounded { Kind::BoundedSearch } else { Kind::UnboundedSearch };
+            }
+        }
     }
 
     /// Takes note of [`Event::Finished`].

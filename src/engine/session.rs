@@ -15,8 +15,8 @@ use super::jobs::{Jobs, Kind};
 use super::{AnyEngine, EngineError, Job, SearchJob, bench_job, crash, create};
 use crate::games::{VARIANTS, canonical_name};
 use crate::protocol::{
-    self, Command, Dialect, Go, OptionError, OptionTable, Options, Query, Reply, Setting, help,
-    quote,
+    self, Command, Dialect, Go, GoLimits, OptionError, OptionTable, Options, Query, Reply, Setting,
+    help, quote,
 };
 use crate::search::StopToken;
 
@@ -98,7 +98,7 @@ impl<W: Write> Session<W> {
                 self.error(format!("too long: {text}: expected a line of at most {MAX_LINE} bytes"))
             }
             Event::EndOfInput => {
-                self.jobs.stop_if(|kind| kind == Kind::UnboundedSearch);
+                self.jobs.stop_unbounded();
                 self.ending = true;
                 Ok(())
             }
@@ -204,12 +204,15 @@ impl<W: Write> Session<W> {
         if let Some(complaint) = rejected.complaint() {
             self.error(complaint)?;
         }
-        let bounded = go.limits.is_bounded();
-        self.jobs.start(
-            job,
-            token,
-            if bounded { Kind::BoundedSearch } else { Kind::UnboundedSearch },
-        );
+        let kind = match &go.limits {
+            limits if limits.is_bounded() => Kind::BoundedSearch,
+            limits if limits.ponder && !limits.infinite => {
+                let after = GoLimits { ponder: false, ..limits.clone() };
+                Kind::Pondering { then_bounded: after.is_bounded() }
+            }
+            _ => Kind::UnboundedSearch,
+        };
+        self.jobs.start(job, token, kind);
         Ok(())
     }
 

@@ -1,7 +1,5 @@
 //! Evaluation and move ordering hints for Zola.
 
-use std::ops::ControlFlow;
-
 use crate::board::Bits;
 use crate::game::Game;
 use crate::games::zola::{Size, Zola, ZolaMove, distance, movegen};
@@ -37,23 +35,17 @@ impl<S: Size> Evaluate for Zola<S> {
         CAPTURE_HINT + distance(mv.to(), S::N) - distance(mv.from(), S::N) + 256
     }
 
-    /// Captures of the checker that has just moved: each leaves one checker less.
-    fn visit_exchanges(
-        &self,
-        last: ZolaMove,
-        visit: &mut impl FnMut(ZolaMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// The capture of the checker that has just moved: with the one of ours that is
+    /// nearest to the centre, where it is the least safe.
+    fn exchange(&self, last: ZolaMove) -> Option<ZolaMove> {
         let target = last.to();
-        if last == ZolaMove::PASS
-            || last == ZolaMove::SWAP
-            || !self.checkers(self.to_move().opponent()).contains(target)
-        {
-            return ControlFlow::Continue(());
-        }
         let own = self.checkers(self.to_move());
         let enemy = self.checkers(self.to_move().opponent());
-        movegen::visit_attackers::<S>(own, enemy, target, &mut |from| {
-            visit(ZolaMove::checker(from, target))
-        })
+        if last == ZolaMove::PASS || last == ZolaMove::SWAP || !enemy.contains(target) {
+            return None;
+        }
+        let attackers = movegen::attackers::<S>(own, enemy, target);
+        let from = attackers.min_by_key(|&from| S::distance(from))?;
+        Some(ZolaMove::checker(from, target))
     }
 }

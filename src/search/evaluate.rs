@@ -1,7 +1,5 @@
 //! What the search asks about a game besides its rules.
 
-use std::ops::ControlFlow;
-
 use super::score::Value;
 use crate::game::Game;
 
@@ -29,25 +27,16 @@ pub trait Evaluate: Game {
     /// ```
     fn order_hint(&self, mv: Self::Move) -> i32;
 
-    /// Calls `visit` with the legal moves that answer the exchange begun by `last`,
-    /// the move that led here, until it breaks. At the horizon only these are
-    /// searched on; there must be an end to them.
+    /// The legal move that best goes on with the exchange begun by `last`, the move
+    /// that led here; `None` if there is nothing to go on with. At the horizon only
+    /// these moves are searched on; there must be an end to them.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
-    /// let before = Zola6::from_text("6/6/1br3/6/2b3/6 b").unwrap();
+    /// let before = Zola6::from_text("6/1r4/1br3/6/6/6 b").unwrap();
     /// let capture = before.parse_move("b4c4").unwrap();
-    /// let mut answers = 0;
-    /// let _ = before.after(capture).visit_exchanges(capture, &mut |_| {
-    ///     answers += 1;
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(answers, 0);
+    /// let after = before.after(capture);
+    /// assert_eq!(after.exchange(capture), after.parse_move("b5c4").ok());
     /// ```
-    fn visit_exchanges(
-        &self,
-        last: Self::Move,
-        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    fn exchange(&self, last: Self::Move) -> Option<Self::Move>;
 }

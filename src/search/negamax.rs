@@ -201,12 +201,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// The value at the horizon: the evaluation, unless going on with the exchange
-    /// begun by the last move is better.
+    /// begun by the last move is better. One move a node, so that even a crowded board
+    /// has no more of these nodes than checkers.
     fn search_exchanges<const PV: bool>(
         &mut self,
         position: &G,
         last: G::Move,
-        (mut alpha, beta): (Value, Value),
+        (alpha, beta): (Value, Value),
         ply: usize,
     ) -> Value {
         self.seldepth = self.seldepth.max(ply);
@@ -214,21 +215,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
-        alpha = alpha.max(best);
-        let _ = position.visit_exchanges(last, &mut |mv| {
-            let value = self.search_move::<PV>(position, mv, (alpha, beta), 0, ply);
-            if self.aborted {
-                return ControlFlow::Break(());
-            }
-            best = best.max(value);
-            if value > alpha {
-                alpha = value;
-                if PV {
+        if let Some(mv) = position.exchange(last) {
+            let window = (alpha.max(best), beta);
+            let value = self.search_move::<PV>(position, mv, window, 0, ply);
+            if value > best {
+                best = value;
+                if PV && value > alpha {
                     self.extend_pv(ply, mv);
                 }
             }
-            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        }
         best
     }
 

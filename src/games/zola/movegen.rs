@@ -140,23 +140,13 @@ pub fn count<S: Size>(own: S::Bits, enemy: S::Bits) -> u32 {
     S::targets(own, enemy).count()
 }
 
-/// Calls `visit` with the square of each checker of `own` that can capture the enemy
-/// checker on `target`, until it breaks.
+/// The squares of the checkers of `own` that can capture the enemy checker on
+/// `target`.
 #[inline]
-pub fn visit_attackers<S: Size>(
-    own: S::Bits,
-    enemy: S::Bits,
-    target: u8,
-    visit: &mut impl FnMut(u8) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for lane in 0..LANES {
-        let first_met = nearest(lane, (own | enemy) & S::behind(lane, target));
-        if let Some(from) = first_met
-            && own.contains(from)
-            && S::distance(target) <= S::distance(from)
-        {
-            visit(from)?;
-        }
-    }
-    ControlFlow::Continue(())
+pub fn attackers<S: Size>(own: S::Bits, enemy: S::Bits, target: u8) -> impl Iterator<Item = u8> {
+    (0..LANES).filter_map(move |lane| {
+        let first_met = nearest(lane, (own | enemy) & S::behind(lane, target))?;
+        let inward = S::distance(target) <= S::distance(first_met);
+        (own.contains(first_met) && inward).then_some(first_met)
+    })
 }
