@@ -1,0 +1,200 @@
+//! The command line: each subcommand once, and what is wrong with arguments.
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use support::{Client, zugi};
+
+/// Runs the program without input to its end.
+fn run(args: &[&str]) -> Output {
+    output(zugi().args(args))
+}
+
+fn output(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().expect("the program starts")
+}
+
+/// What it printed, all being well.
+#[track_caller]
+fn text(output: Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The message about bad arguments: exit code 2, and nothing on stdout.
+#[track_caller]
+fn complaint(output: Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn help_shows_the_commands_and_examples() {
+    let help = text(run(&["--help"]));
+    for part in ["Usage: zugi", "perft", "bench", "play", "--variant", "--log-file", "Examples:"] {
+        assert!(help.contains(part), "no {part} in\n{help}");
+    }
+    assert!(text(run(&["play", "--help"])).contains("--movetime"));
+    assert!(text(run(&["-h"])).contains("Usage: zugi"));
+}
+
+#[test]
+fn version_is_the_name_and_the_number_in_one_line() {
+    assert_eq!(text(run(&["--version"])), concat!("zugi ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn perft_counts_from_the_start_or_a_position() {
+    assert!(text(run(&["perft", "3"])).ends_with("\nnodes 46472\n"));
+    assert!(text(run(&["perft", "2", "--variant", "zola-8"])).ends_with("\nnodes 4096\n"));
+    let fen = "b5/6/6/6/6/3rb1 r";
+    assert!(text(run(&["perft", "2", "--fen", fen])).ends_with("\nnodes 2\n"));
+    let divided = text(run(&["perft", "--divide", "1"]));
+    assert_eq!(divided.lines().count(), 36 + 2);
+    assert!(divided.starts_with("a1a2 1\na1b1 1\n"), "{divided}");
+}
+
+#[test]
+fn bench_prints_the_same_signature_each_time() {
+    let signature = || {
+        let text = text(run(&["bench", "1"]));
+        let last = text.lines().last().expect("a last line");
+        let words: Vec<&str> = last.split(' ').collect();
+        let [nodes, "nodes", nps, "nps"] = words.as_slice() else { panic!("{last:?}") };
+        assert!(nps.parse::<u64>().is_ok(), "{last:?}");
+        nodes.parse::<u64>().expect("a number")
+    };
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn play_shows_a_whole_game_without_colours_in_a_pipe() {
+    for limits in [["--depth", "1"], ["--movetime", "1"]] {
+        let game = text(run(&["play", limits[0], limits[1]]));
+        assert!(game.starts_with("zola-6\n"), "{game}");
+        assert!(game.contains("\n1. p1 "), "{game}");
+        let plies = game.lines().filter(|line| line.contains(". p")).count();
+        let end = game.lines().last().expect("a last line");
+        let winner = &end[..2];
+        assert_eq!(end, format!("{winner} wins after {plies} plies"));
+        assert_eq!(game.matches("┌").count(), plies + 1, "a board after every move");
+        assert!(!game.contains('\u{1b}'), "colours in a pipe");
+    }
+}
+
+#[test]
+fn play_knows_variants_positions_and_the_pie_rule() {
+    let game = text(run(&["play", "--variant", "zola-4", "--depth", "1", "--pie"]));
+    assert!(game.starts_with("zola-4\nbrbr/rbrb/brbr/rbrb r p\n"), "{game}");
+    let game = text(run(&["play", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]));
+    assert!(game.contains("\n1. p2 a1f6 ") && game.ends_with("p2 wins after 1 ply\n"), "{game}");
+}
+
+#[test]
+fn no_color_wins_over_everything_that_asks_for_colours() {
+    let play = |variables: &[(&str, &str)]| {
+        let mut command = zugi();
+        command.args(["play", "--variant", "zola-4", "--depth", "1"]);
+        text(output(command.envs(variables.iter().copied())))
+    };
+    assert!(play(&[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
+    assert!(!play(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\u{1b}'));
+}
+
+#[test]
+fn bad_arguments_are_quoted_with_what_was_expected() {
+    for (args, quoted) in [
+        (&["nonsense"][..], "nonsense"),
+        (&["--nonsense"], "--nonsense"),
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "x"], "'x'"),
+        (&["perft", "-1"], "-1"),
+        (&["perft", "1", "2"], "'2'"),
+        (&["bench", "x"], "'x'"),
+        (&["play", "--movetime", "x"], "'x'"),
+        (&["play", "--depth", "1", "--movetime", "1"], "--movetime"),
+        (&["play", "--pie", "--fen", "5r/6/6/6/6/b5 b"], "--fen"),
+        (&["--variant", "chess"], "'chess'"),
+        (&["--game", "go"], "'go'"),
+        (&["perft", "1", "--fen", "6/6 r"], "\"6/6\""),
+        (&["play", "--fen", "nonsense"], "\"nonsense\""),
+        (&["perft", "1", "--variant", "zola-8", "--fen", "5r/6/6/6/6/b5 b"], "\"5r/6/"),
+    ] {
+        let complaint = complaint(run(args));
+        assert!(complaint.starts_with("error: "), "{args:?}: {complaint}");
+        assert!(complaint.contains(quoted), "{args:?}: {complaint}");
+    }
+    assert!(complaint(run(&["--variant", "chess"])).contains("expected one of zola-4, zola-6"));
+}
+
+#[test]
+fn variants_can_be_chosen_for_a_session_by_either_name() {
+    for (args, variant) in [
+        (&["--game", "zola"], "zola-6"),
+        (&["--game", "zola-8"], "zola-8"),
+        (&["--variant", "Zola10"], "zola-10"),
+        (&["--variant", "zola_4"], "zola-4"),
+    ] {
+        let mut client = Client::with_args(args);
+        assert_eq!(client.query("variant"), variant);
+        let declared = client.handshake().join("\n");
+        assert!(declared.contains(&format!("type combo default {variant} ")), "{declared}");
+        client.quit();
+    }
+}
+
+#[test]
+fn the_log_file_has_every_line_and_is_appended_to() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("zugi.log");
+    let path = path.to_str().expect("a path in UTF-8");
+    for _ in 0..2 {
+        let mut client = Client::with_args(&["--log-file", path]);
+        client.expect_silence();
+        client.quit();
+    }
+    let log = fs::read_to_string(path).expect("a log file");
+    for part in ["< isready", "> readyok", "< quit"] {
+        assert_eq!(log.matches(part).count(), 2, "{part} in\n{log}");
+    }
+}
+
+#[test]
+fn a_log_file_that_cannot_be_written_is_a_bad_argument() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("missing").join("zugi.log");
+    let path = path.to_str().expect("a path in UTF-8");
+    let complaint = complaint(run(&["--log-file", path]));
+    assert!(complaint.contains("log file") && complaint.contains("missing"), "{complaint}");
+}
+
+#[test]
+fn a_reader_that_leaves_after_one_line_is_no_error() {
+    for args in [
+        &["play", "--depth", "1"][..],
+        &["play", "--movetime", "1"],
+        &["perft", "--divide", "4"],
+        &["bench", "3"],
+    ] {
+        let mut child = zugi()
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let mut reader = BufReader::with_capacity(64, child.stdout.take().expect("a pipe"));
+        reader.read_line(&mut line).expect("a first line");
+        drop(reader);
+        let output = child.wait_with_output().expect("our process");
+        assert!(!line.is_empty());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}

@@ -1,0 +1,79 @@
+//! What a bug leaves behind: a report with the latest commands, and an end that a
+//! client notices.
+//!
+//! The program has no known way to panic, so this test runs itself again as a child
+//! that holds a session whose output panics.
+
+use std::io::{self, Write};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use zugi::engine::{Session, SessionConfig, crash};
+
+/// Set in the child only.
+const IN_CHILD: &str = "ZUGI_TEST_CRASH";
+
+/// Stands for a bug: panics when `readyok` is printed.
+struct Panics;
+
+impl Write for Panics {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        assert!(!bytes.starts_with(b"readyok"), "a bug for the test");
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+#[ignore = "the child of the other tests"]
+fn child() {
+    if env::var_os(IN_CHILD).is_none() {
+        return;
+    }
+    crash::install();
+    let commands = "position startpos moves a1b1\nquery fen\nisready\nquery result\n";
+    let config = SessionConfig { variant: "zola-6".to_owned(), colour: false };
+    drop(Session::run(commands.as_bytes(), Panics, &config));
+    unreachable!("the panic has ended the process");
+}
+
+/// Runs the child with its own directory for temporary files.
+fn crash(directory: &std::path::Path) -> Output {
+    let program = env::current_exe().expect("this program");
+    Command::new(program)
+        .args(["--exact", "child", "--ignored", "--nocapture"])
+        .env(IN_CHILD, "1")
+        .envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, directory)))
+        .output()
+        .expect("it starts")
+}
+
+#[test]
+fn a_panic_leaves_a_report_with_the_latest_commands() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let output = crash(directory.path());
+    let reports: Vec<_> = fs::read_dir(&directory).expect("the directory").collect();
+    let [Ok(report)] = reports.as_slice() else { panic!("{reports:?} after {output:?}") };
+    let name = report.file_name().into_string().expect("UTF-8");
+    assert!(name.starts_with("zugi-crash-") && name.ends_with(".txt"), "{name}");
+    let text = fs::read_to_string(report.path()).expect("a report");
+    assert!(text.starts_with(concat!("zugi ", env!("CARGO_PKG_VERSION"), " has a bug: ")));
+    assert!(text.contains("a bug for the test"), "{text}");
+    let commands = "\nposition startpos moves a1b1\nquery fen\nisready\n";
+    assert!(text.contains(commands), "{text}");
+    assert!(!text.contains("query result"), "not executed yet: {text}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains(&name), "stderr names the report: {stderr}");
+}
+
+#[test]
+fn a_panic_in_any_thread_ends_the_process_with_an_error() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let output = crash(directory.path());
+    assert!(!output.status.success(), "{output:?}");
+    // Aborted, not ended by the harness with its own code for a failed test.
+    assert_ne!(output.status.code(), Some(101), "{output:?}");
+}

@@ -1,0 +1,249 @@
+//! Two engines play each other through the protocol, the way an arbiter runs a match:
+//! it keeps the clocks, and the library's rules are the referee.
+//!
+//! The long matches are for a release build:
+//! `cargo test --release --test matches -- --ignored --nocapture`.
+
+mod support;
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use support::referee::Referee;
+use support::{Answer, Client};
+
+/// Longer than any game.
+const MAX_PLIES: usize = 2_000;
+
+/// How much longer than `movetime` an answer may take.
+const ALLOWANCE: Duration = Duration::from_millis(10);
+
+/// Sizes in the order in which they take turns: the standard one most often.
+const VARIANTS: [&str; 6] = ["zola-6", "zola-8", "zola-6", "zola-10", "zola-6", "zola-4"];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Control {
+    /// Time for the game and for each move: the game is lost with nothing left.
+    Clock { time: Duration, increment: Duration },
+    /// Time for each move: the game is lost when it is exceeded by [`ALLOWANCE`].
+    MoveTime(Duration),
+}
+
+const BLITZ: Control =
+    Control::Clock { time: Duration::from_millis(100), increment: Duration::from_millis(10) };
+const SECOND: Control =
+    Control::Clock { time: Duration::from_secs(1), increment: Duration::from_millis(10) };
+const INSTANT: Control = Control::MoveTime(Duration::from_millis(10));
+
+/// What happened in a match.
+#[derive(Clone, Default, Debug)]
+struct Tally {
+    games: usize,
+    plies: usize,
+    time_losses: usize,
+    illegal_moves: usize,
+    disagreements: usize,
+    /// By how much the slowest answer exceeded `movetime`.
+    slowest_over: Duration,
+    /// The least that was left on a clock after a move.
+    least_left: Option<Duration>,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} games, {} plies, {} time losses, {} illegal moves, {} disagreements",
+            self.games, self.plies, self.time_losses, self.illegal_moves, self.disagreements
+        )?;
+        match self.least_left {
+            Some(left) => write!(f, ", least time left {left:?}"),
+            None => write!(f, ", slowest answer {:?} over movetime", self.slowest_over),
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, game: Tally) {
+        self.games += game.games;
+        self.plies += game.plies;
+        self.time_losses += game.time_losses;
+        self.illegal_moves += game.illegal_moves;
+        self.disagreements += game.disagreements;
+        self.slowest_over = self.slowest_over.max(game.slowest_over);
+        self.least_left = self.least_left.into_iter().chain(game.least_left).min();
+    }
+
+    #[track_caller]
+    fn assert_clean(&self) {
+        let faults = (self.time_losses, self.illegal_moves, self.disagreements);
+        assert_eq!(faults, (0, 0, 0), "{self}");
+    }
+}
+
+/// The clocks of a game.
+struct Clocks {
+    control: Control,
+    left: [Duration; 2],
+}
+
+impl Clocks {
+    fn new(control: Control) -> Clocks {
+        let left = match control {
+            Control::Clock { time, .. } => time,
+            Control::MoveTime(time) => time,
+        };
+        Clocks { control, left: [left; 2] }
+    }
+
+    fn go_command(&self) -> String {
+        match self.control {
+            Control::Clock { increment, .. } => {
+                let [one, two] = self.left.map(|left| left.as_millis());
+                let increment = increment.as_millis();
+                format!("go p1time {one} p2time {two} p1inc {increment} p2inc {increment}")
+            }
+            Control::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+        }
+    }
+
+    /// Counts the time of a move, and says whether it was too long.
+    fn is_lost(&mut self, player: usize, taken: Duration, tally: &mut Tally) -> bool {
+        match self.control {
+            Control::Clock { increment, .. } => {
+                let left = self.left[player].saturating_sub(taken);
+                tally.least_left = tally.least_left.into_iter().chain([left]).min();
+                self.left[player] = left + increment;
+                left.is_zero()
+            }
+            Control::MoveTime(time) => {
+                tally.slowest_over = tally.slowest_over.max(taken.saturating_sub(time));
+                taken > time + ALLOWANCE
+            }
+        }
+    }
+}
+
+/// An engine that is ready for a game of this variant.
+fn engine(variant: &str) -> Client {
+    let mut engine = Client::start();
+    engine.handshake();
+    engine.send(&format!("setoption name UGI_Variant value {variant}"));
+    engine.send("uginewgame");
+    engine.expect_silence();
+    engine
+}
+
+/// The answer, and how long it took from the end of `go` to its last line.
+fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
+    engine.send(position);
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send(go);
+    let start = Instant::now();
+    let answer = engine.answer();
+    (answer, engine.last_line_at.saturating_duration_since(start))
+}
+
+/// Plays one game to its end or to the first fault.
+fn play(variant: &str, control: Control, rng: &mut Rng) -> Tally {
+    let mut tally = Tally { games: 1, ..Tally::default() };
+    let mut game = Referee::new(variant);
+    game.play_at_random(rng.usize(0..8), rng);
+    let mut engines = [engine(variant), engine(variant)];
+    let mut clocks = Clocks::new(control);
+    while !game.is_over() {
+        assert!(game.moves.len() < MAX_PLIES, "no end of {:?}", game.moves);
+        let player = usize::from(!game.is_player_one_turn());
+        let (position, go) = (game.position_command(), clocks.go_command());
+        let (answer, taken) = think(&mut engines[player], &position, &go);
+        let best = &answer.best;
+        tally.plies += 1;
+        if !game.allows(best) {
+            println!("illegal {best}: {position}");
+            tally.illegal_moves += 1;
+            break;
+        }
+        if clocks.is_lost(player, taken, &mut tally) {
+            let own = answer.last().number("time");
+            println!("lost on time: {taken:?}, {own} ms by its own clock, for {go}: {position}");
+            tally.time_losses += 1;
+            break;
+        }
+        game.play(best);
+    }
+    let agree = engines.iter_mut().all(|engine| {
+        engine.send(&game.position_command());
+        let over = engine.query("gameover") == game.is_over().to_string();
+        over && engine.query("result") == game.result()
+    });
+    tally.disagreements += usize::from(!agree);
+    engines.into_iter().for_each(Client::quit);
+    tally
+}
+
+/// Matches measure time, so they do not run side by side.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn long_match(name: &str, control: Control) {
+    let _alone = alone();
+    let mut tally = Tally::default();
+    for (number, variant) in VARIANTS.iter().cycle().take(200).enumerate() {
+        tally.add(play(variant, control, &mut Rng::with_seed(number as u64)));
+    }
+    println!("{name}: {tally}");
+    tally.assert_clean();
+}
+
+/// A few games on whatever machine. One that is busy with something else may hold up
+/// an answer, so a game lost on time is played again: an engine that thinks for too
+/// long does so each time.
+fn short_match(name: &str, games: usize, control: Control) {
+    const TRIES: usize = 3;
+    let _alone = alone();
+    let mut tally = Tally::default();
+    for (number, variant) in VARIANTS.iter().take(games).enumerate() {
+        let mut game = Tally::default();
+        for _ in 0..TRIES {
+            game = play(variant, control, &mut Rng::with_seed(number as u64));
+            if game.time_losses == 0 {
+                break;
+            }
+        }
+        tally.add(game);
+    }
+    println!("{name}: {tally}");
+    tally.assert_clean();
+}
+
+#[test]
+fn four_games_at_100_ms_and_10_ms_a_move() {
+    short_match("100+10", 4, BLITZ);
+}
+
+#[test]
+fn four_games_at_10_ms_a_move() {
+    short_match("movetime 10", 4, INSTANT);
+}
+
+#[test]
+fn a_game_at_a_second_and_10_ms_a_move() {
+    short_match("1000+10", 1, SECOND);
+}
+
+#[test]
+#[ignore = "minutes; in release by CI"]
+fn two_hundred_games_at_100_ms_and_10_ms_a_move() {
+    long_match("100+10", BLITZ);
+}
+
+#[test]
+#[ignore = "minutes; in release by CI"]
+fn two_hundred_games_at_10_ms_a_move() {
+    long_match("movetime 10", INSTANT);
+}

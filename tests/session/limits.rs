@@ -1,0 +1,211 @@
+//! The limits of `go`: alone, in pairs, and out of all bounds.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{Answer, Client};
+
+/// Every limit, small. Those that do not end a search by themselves come last.
+const LIMITS: [&str; 12] = [
+    "p1time 60 p2time 60",
+    "wtime 80 btime 80",
+    "movetime 15",
+    "depth 2",
+    "nodes 500",
+    "mate 1",
+    "movestogo 2",
+    "p1inc 5 p2inc 5",
+    "winc 5 binc 5",
+    "infinite",
+    "ponder",
+    "searchmoves c1d1 a1b1",
+];
+
+/// How many of [`LIMITS`] end a search.
+const BOUNDS: usize = 6;
+
+/// On a quiet machine the longest of the times above; a busy one gets much more.
+const SOON: Duration = Duration::from_secs(2);
+
+fn check_pair(client: &mut Client, pair: [usize; 2]) {
+    let text = pair.map(|index| LIMITS[index]).join(" ");
+    let has = |word: &str| text.split(' ').any(|other| other == word);
+    client.send(&format!("go {text}"));
+    let ends = !has("infinite") && pair.iter().any(|&index| index < BOUNDS);
+    if has("ponder") {
+        client.send("ponderhit");
+    }
+    if !ends {
+        client.lines_until(|line| line.starts_with("info depth 1 "));
+        client.send("stop");
+    }
+    let answer = client.answer();
+    client.expect_silence();
+    answer.assert_complete();
+    assert_eq!(answer.strings, Vec::<String>::new(), "{text}");
+    check_limits(&answer, &text, has);
+}
+
+/// Both limits of the pair held: neither replaced the other.
+fn check_limits(answer: &Answer, text: &str, has: impl Fn(&str) -> bool) {
+    let last = answer.last();
+    if has("searchmoves") {
+        assert!(["c1d1", "a1b1"].contains(&answer.best.as_str()), "{text}: {answer:?}");
+    }
+    if has("infinite") {
+        return;
+    }
+    if has("depth") {
+        assert!(last.number("depth") <= 2, "{text}: {last:?}");
+    }
+    if has("mate") {
+        assert_eq!(last.number("depth"), 1, "{text}: {last:?}");
+    }
+    if has("nodes") {
+        assert!(last.number("nodes") <= 500, "{text}: {last:?}");
+    }
+    if has("movetime") {
+        assert!(last.number("time") < 1000, "{text}: {last:?}");
+    }
+}
+
+#[test]
+fn all_pairs_of_limits_hold_together() {
+    let mut client = Client::start();
+    for first in 0..LIMITS.len() {
+        for second in 0..LIMITS.len() {
+            check_pair(&mut client, [first, second]);
+        }
+    }
+    client.quit();
+}
+
+#[test]
+fn each_limit_is_kept_alone() {
+    let mut client = Client::start();
+    assert_eq!(client.go("depth 3").last().number("depth"), 3);
+    assert_eq!(client.go("mate 2").last().number("depth"), 2);
+    client.send("setoption name Clear");
+    assert_eq!(client.go("nodes 5000").last().number("nodes"), 5000);
+    let time = client.go("movetime 100").last().number("time");
+    assert!((50..1000).contains(&time), "{time} ms");
+    let answer = client.go("depth 3 searchmoves a1b1");
+    assert_eq!(answer.best, "a1b1");
+    client.quit();
+}
+
+#[test]
+fn missing_zero_negative_and_huge_numbers_end_too() {
+    let mut client = Client::start();
+    let huge = "9223372036854775808";
+    let beyond = "18446744073709551616";
+    for limits in [
+        "depth 0".to_owned(),
+        "nodes 0".to_owned(),
+        "mate 0".to_owned(),
+        "movetime 0".to_owned(),
+        "movetime -1".to_owned(),
+        "depth -1".to_owned(),
+        "nodes -9223372036854775809".to_owned(),
+        "p1time 0 p2time 0".to_owned(),
+        "p1time 1 p2time 1".to_owned(),
+        "p1time 1 p2time 1 p1inc 1 p2inc 1".to_owned(),
+        "p1time -5 p2time -5".to_owned(),
+        "p1time -5 p2time -5 p1inc -3 p2inc -3 movestogo -1".to_owned(),
+        "p2time 30".to_owned(),
+        "movestogo 0 depth 2".to_owned(),
+        format!("movestogo {huge} p1time 50"),
+        format!("p1time {huge} p1inc {huge} p2time {huge} depth 2"),
+        format!("p1time {beyond} p1inc {beyond} movestogo 1 depth 2"),
+        format!("movetime {huge} depth 2"),
+        format!("movetime {beyond} nodes 100"),
+        format!("depth {beyond} nodes 100"),
+        format!("nodes {beyond} depth 2"),
+        format!("mate {beyond} nodes 100"),
+        format!("depth {huge} movetime 10 p1time {huge}"),
+    ] {
+        let start = Instant::now();
+        let answer = client.go(&limits);
+        let taken = start.elapsed();
+        assert!(taken < SOON, "{limits} took {taken:?}");
+        assert_eq!(answer.strings, Vec::<String>::new(), "{limits}");
+        answer.assert_complete();
+        client.expect_silence();
+    }
+    client.quit();
+}
+
+#[test]
+fn a_low_clock_is_not_overdrawn() {
+    let mut client = Client::start();
+    for limits in ["p1time 20 p2time 20", "p1time 50 p2time 999999", "p1time 50 p1inc 1000"] {
+        let time = client.go(limits).last().number("time");
+        assert!(time <= 50, "{limits}: {time} ms");
+    }
+    client.quit();
+}
+
+#[test]
+fn a_limit_without_its_number_costs_one_error_and_never_an_endless_search() {
+    let mut client = Client::start();
+    for (limits, quoted) in [
+        ("movetime", "\"movetime\""),
+        ("movetime x", "\"x\""),
+        ("depth 1e3", "\"1e3\""),
+        ("p1time", "\"p1time\""),
+        ("nodes 0x10", "\"0x10\""),
+        ("depth movetime 10", "\"depth\""),
+        ("depth 3.5", "\"3.5\""),
+    ] {
+        let answer = client.go(limits);
+        assert_eq!(answer.strings.len(), 1, "{limits}: {answer:?}");
+        assert!(answer.strings[0].starts_with("error: "), "{answer:?}");
+        assert!(answer.strings[0].contains(quoted), "{answer:?}");
+        client.expect_silence();
+    }
+    client.quit();
+}
+
+#[test]
+fn an_unknown_word_costs_one_error_and_the_known_rest_is_used() {
+    let mut client = Client::start();
+    for limits in ["foo depth 2", "depth 2 foo", "foo bar depth 2 baz", "depth 2 3 4 five"] {
+        let answer = client.go(limits);
+        assert_eq!(answer.strings.len(), 1, "{limits}: {answer:?}");
+        assert_eq!(answer.last().number("depth"), 2);
+        client.expect_silence();
+    }
+    client.quit();
+}
+
+#[test]
+fn searchmoves_that_are_not_legal_cost_one_error_and_the_others_are_used() {
+    let mut client = Client::start();
+    let answer = client.go("depth 2 searchmoves a1f6 a1b1 zz 0000");
+    assert_eq!(answer.best, "a1b1");
+    assert_eq!(answer.strings.len(), 1, "{answer:?}");
+    assert!(answer.strings[0].contains("\"a1f6\""), "{answer:?}");
+    // Without any legal one all moves are searched.
+    let answer = client.go("depth 2 searchmoves zz");
+    assert_eq!(answer.strings.len(), 1, "{answer:?}");
+    answer.assert_complete();
+    client.quit();
+}
+
+#[test]
+fn searchmoves_understands_other_spellings() {
+    let mut client = Client::start();
+    assert_eq!(client.go("depth 1 searchmoves A1xB1").best, "a1b1");
+    client.quit();
+}
+
+#[test]
+fn go_perft_stands_alone() {
+    let mut client = Client::start();
+    client.send("go perft 2");
+    let lines = client.lines_until(|line| line.starts_with("nodes "));
+    assert_eq!(lines.last().map(String::as_str), Some("nodes 1296"));
+    for bad in ["go perft", "go perft x", "go perft 2 depth 3"] {
+        assert!(client.refused(bad).contains("expected "), "{bad}");
+    }
+    client.quit();
+}

@@ -1,0 +1,26 @@
+//! What a session promises, sentence by sentence, against the real program: each test
+//! names the rule that it guards.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod go;
+mod input;
+mod limits;
+mod options;
+mod output;
+mod people;
+mod position;
+mod process;
+mod query;
+
+/// A won position with one legal first move that ends the game and others that do not.
+const WON: &str = "6/6/1br3/6/6/6 b -";
+/// Player one has won already.
+const OVER: &str = "6/6/6/6/6/r5 b -";
+/// The only legal move captures the last checker.
+const ONE_MOVE: &str = "5r/6/6/6/6/b5 b -";
+/// The side to move is stuck and has to pass.
+const FORCED_PASS: &str = "b5/6/6/6/5r/6 b -";
+/// The start position of the standard variant.
+const START: &str = "brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb r -";

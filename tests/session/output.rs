@@ -1,0 +1,90 @@
+//! What may be printed, and when.
+
+use crate::support::{Client, session, zugi};
+
+#[test]
+fn nothing_is_said_before_being_asked() {
+    session("").assert_clean();
+    let mut client = Client::start();
+    client.expect_silence();
+    client.quit();
+}
+
+#[test]
+fn what_changes_the_state_is_silent() {
+    let mut client = Client::start();
+    client.send(
+        "uginewgame\nucinewgame\nposition startpos moves a1b1\nmoves a2b1\nundo\nstop\nponderhit\n\
+         setoption name Hash value 4\nsetoption name Clear\ndebug off",
+    );
+    client.expect_silence();
+    client.quit();
+}
+
+#[test]
+fn debug_tells_what_a_command_led_to_until_it_is_off() {
+    let mut client = Client::start();
+    client.send("debug on");
+    let line = client.ask("position startpos moves a1b1");
+    assert!(line.starts_with("info string position: zola-6 brbrbr/"), "{line:?}");
+    assert!(line.ends_with(" b -"), "{line:?}");
+    client.send("debug off\nposition startpos");
+    client.expect_silence();
+    for bad in ["debug", "debug maybe", "debug on off"] {
+        assert!(client.refused(bad).contains("expected "), "{bad}");
+    }
+    client.quit();
+}
+
+#[test]
+fn bestmove_is_two_words_and_comes_after_all_info() {
+    // `answer` refuses anything else in between; here nothing may follow.
+    let mut client = Client::start();
+    for limits in ["depth 4", "movetime 10", "nodes 1", "p1time 100 p2time 100"] {
+        let answer = client.go(limits);
+        answer.assert_complete();
+        assert_eq!(answer.ponder, None);
+        client.expect_silence();
+    }
+    client.quit();
+}
+
+#[test]
+fn depths_and_nodes_only_grow() {
+    let mut client = Client::start();
+    let answer = client.go("depth 5");
+    for key in ["depth", "nodes", "time"] {
+        let values: Vec<u64> = answer.infos.iter().map(|info| info.number(key)).collect();
+        assert!(values.is_sorted(), "{key}: {values:?}");
+    }
+    assert!(answer.infos.iter().all(|info| info.number("seldepth") >= info.number("depth")));
+    assert!(answer.infos.iter().all(|info| info.has_score() && !info.pv.is_empty()));
+    client.quit();
+}
+
+#[test]
+fn the_log_goes_to_stderr_never_to_stdout() {
+    let mut client = Client::spawn(zugi().env("RUST_LOG", "trace"));
+    client.expect_silence();
+    client.send("go depth 2\nquit");
+    let exit = client.wait();
+    assert!(exit.rest.iter().all(|l| l.starts_with("info ") || l.starts_with("bestmove ")));
+    assert!(exit.stderr.contains("isready"), "{:?}", exit.stderr);
+    assert_eq!(exit.code, Some(0));
+}
+
+#[test]
+fn two_processes_side_by_side_leave_no_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let start = || {
+        let path = directory.path();
+        Client::spawn(zugi().current_dir(path).env("TMPDIR", path).env("HOME", path))
+    };
+    let (mut one, mut two) = (start(), start());
+    let (first, second) = (one.go("depth 3"), two.go("depth 3"));
+    assert_eq!(first.best, second.best);
+    one.quit();
+    two.quit();
+    let left = std::fs::read_dir(&directory).expect("the directory").count();
+    assert_eq!(left, 0, "a session left files");
+}

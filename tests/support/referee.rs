@@ -1,0 +1,112 @@
+//! The library's rules as a referee: what is legal, and who has won.
+
+use zugi::engine::{AnyEngine, create};
+use zugi::protocol::{Options, Start};
+
+use super::{Answer, Info};
+
+/// A game in progress, judged by the library.
+pub struct Referee {
+    board: Box<dyn AnyEngine>,
+    /// The moves since the start.
+    pub moves: Vec<String>,
+}
+
+impl Referee {
+    /// The start of a variant's game.
+    pub fn new(variant: &str) -> Referee {
+        let mut options = Options::new(variant);
+        // The smallest table: nothing is searched here.
+        options.hash_mib = 1;
+        Referee { board: create(&options).expect("a variant"), moves: Vec::new() }
+    }
+
+    /// A position of a variant.
+    pub fn at(variant: &str, fen: &str) -> Referee {
+        let mut referee = Referee::new(variant);
+        let set = referee.board.set_position(&Start::Fen(fen.to_owned()), &[]);
+        set.unwrap_or_else(|error| panic!("{error}"));
+        referee
+    }
+
+    /// Plays a move; panics if it is not legal or not written in canonical form.
+    #[track_caller]
+    pub fn play(&mut self, mv: &str) {
+        assert!(self.allows(mv), "illegal move {mv:?} in {}", self.fen());
+        self.board.play_moves(&[mv.to_owned()]).expect("a legal move");
+        self.moves.push(mv.to_owned());
+    }
+
+    /// Whether this text, as it is written, is a legal move.
+    pub fn allows(&self, mv: &str) -> bool {
+        self.board.legal_moves().iter().any(|legal| legal == mv)
+    }
+
+    /// The legal moves, sorted.
+    pub fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    /// The position text.
+    pub fn fen(&self) -> String {
+        self.board.fen()
+    }
+
+    /// Whether it is player one's turn.
+    pub fn is_player_one_turn(&self) -> bool {
+        self.board.to_move().index() == 0
+    }
+
+    /// The answer that `query gameover` should get.
+    pub fn is_over(&self) -> bool {
+        self.board.outcome().is_some()
+    }
+
+    /// The answer that `query result` should get.
+    pub fn result(&self) -> String {
+        self.board.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
+    }
+
+    /// The `position` command for this game.
+    pub fn position_command(&self) -> String {
+        if self.moves.is_empty() {
+            return "position startpos".to_owned();
+        }
+        format!("position startpos moves {}", self.moves.join(" "))
+    }
+
+    /// Plays so many random legal moves, but never the last one of a game.
+    pub fn play_at_random(&mut self, plies: usize, rng: &mut fastrand::Rng) {
+        for _ in 0..plies {
+            let moves = self.legal_moves();
+            let mv = rng.choice(&moves).expect("a game in progress").clone();
+            self.play(&mv);
+            if self.is_over() {
+                self.moves.pop();
+                let moves = self.moves.clone();
+                self.board.set_position(&Start::StartPos, &moves).expect("legal so far");
+                return;
+            }
+        }
+    }
+
+    /// Checks the variations of an answer to a search from here: each move legal, a
+    /// proven one as long as announced and ending with the game.
+    #[track_caller]
+    pub fn assert_legal(&self, answer: &Answer) {
+        answer.infos.iter().for_each(|info| self.assert_legal_variation(info));
+        assert!(self.allows(&answer.best), "illegal bestmove {} in {}", answer.best, self.fen());
+    }
+
+    #[track_caller]
+    fn assert_legal_variation(&self, info: &Info) {
+        let mut line = Referee::at(self.board.variant(), &self.fen());
+        info.pv.iter().for_each(|mv| line.play(mv));
+        let Some(plies) = info.mate() else { return };
+        assert_eq!(info.pv.len() as u64, plies.unsigned_abs(), "{info:?} in {}", self.fen());
+        let winner_moves_first = plies > 0;
+        let expected =
+            if winner_moves_first == self.is_player_one_turn() { "p1win" } else { "p2win" };
+        assert_eq!(line.result(), expected, "{info:?} in {}", self.fen());
+    }
+}
