@@ -48,11 +48,14 @@
 //! | [`eval`] | the evaluation, one file for each game | `game`, `games`, `board`, `search` |
 //! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `games`, `search`, `eval` |
 //! | [`engine`] | a game in progress, and the session that drives it | all above |
+//! | [`openings`] | balanced openings for matches | `game`, `games`, `board`, `search`, `eval` |
+//! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game`, `games` |
 //! | [`cli`] | the command line | all above but `board` and `eval` |
 //!
 //! The arrows of this table go up only. A test, `tests/architecture.rs`, reads the
 //! sources and fails on any other import.
 
+pub mod arbiter;
 pub mod bench;
 pub mod board;
 pub mod cli;
@@ -60,5 +63,6 @@ pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod games;
+pub mod openings;
 pub mod protocol;
 pub mod search;

@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use zugi::cli::{Args, run};
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    match run(&Args::from_command_line()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,6 +1,10 @@
 //! The command line: what was typed, checked, and carried out.
 
+mod check;
+mod openings;
 mod play;
+mod replay;
+mod tournament;
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
@@ -9,9 +13,11 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
 
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
 
+use crate::arbiter::game::GENERIC;
 use crate::engine::{
     AnyEngine, EngineError, Job, Session, SessionConfig, bench_job, crash, create,
 };
@@ -35,7 +41,8 @@ Examples:
 #[derive(Clone, PartialEq, Eq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
-    /// The game and its size: zola-4, zola-6, zola-8 or zola-10
+    /// The game and its size: zola-4, zola-6, zola-8 or zola-10; for a match also
+    /// generic, a game that only the engines know
     #[arg(long, global = true, alias = "game", value_name = "NAME", value_parser = variant, default_value = DEFAULT_VARIANT)]
     variant: String,
 
@@ -67,6 +74,14 @@ enum Command {
     },
     /// Play a whole game of the engine against itself on the screen
     Play(play::PlayArgs),
+    /// Play a match between UGI engines
+    Match(Box<tournament::MatchArgs>),
+    /// Show the recorded games of a match on the screen
+    Replay(replay::ReplayArgs),
+    /// Check that a UGI engine complies with the protocol, step by step
+    Check(check::CheckArgs),
+    /// Find balanced openings for a match
+    Openings(openings::OpeningsArgs),
 }
 
 /// Why the program ends early.
@@ -75,6 +90,23 @@ pub enum CliError {
     /// An argument that is well formed but wrong.
     #[error(transparent)]
     Argument(#[from] EngineError),
+    /// A match that cannot begin or be recorded.
+    #[error(transparent)]
+    Match(#[from] tournament::MatchError),
+    /// An engine that does not comply with the protocol.
+    #[error(transparent)]
+    Check(#[from] check::CheckError),
+    /// A record that cannot be shown.
+    #[error(transparent)]
+    Replay(#[from] replay::ReplayError),
+    /// A file that cannot be used.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
     /// A log file that cannot be written.
     #[error("cannot write the log file {path:?}: {error}")]
     LogFile {
@@ -94,15 +126,38 @@ impl CliError {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            CliError::Argument(_) | CliError::LogFile { .. } => ExitCode::from(2),
-            CliError::Output(_) => ExitCode::FAILURE,
+            CliError::Output(_) | CliError::Check(_) => ExitCode::FAILURE,
+            _ => ExitCode::from(2),
         }
     }
 }
 
 fn variant(name: &str) -> Result<String, String> {
+    if name == GENERIC {
+        return Ok(name.to_owned());
+    }
     let expected = || format!("expected one of {}", VARIANTS.join(", "));
     canonical_name(name).map(str::to_owned).ok_or_else(expected)
+}
+
+impl Args {
+    /// The arguments of this process; with wrong ones it says so and ends.
+    #[must_use]
+    pub fn from_command_line() -> Args {
+        let matches = Args::command().get_matches();
+        let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if let (Some(Command::Match(of_match)), Some(("match", matches))) =
+            (&mut args.command, matches.subcommand())
+        {
+            of_match.group(matches);
+        }
+        if let Some(Command::Check(check)) = &mut args.command
+            && matches.value_source("variant") == Some(ValueSource::CommandLine)
+        {
+            check.variant = Some(args.variant.clone());
+        }
+        args
+    }
 }
 
 /// Does what the arguments say. The output may have no reader any more: that is a
@@ -121,6 +176,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         Some(Command::Bench { depth }) => run_job(bench_job(*depth), print),
         Some(Command::Play(play)) => play::play(&args.variant, play),
+        Some(Command::Match(args_of_match)) => tournament::play_match(&args.variant, args_of_match),
+        Some(Command::Check(check)) => check::check(check),
+        Some(Command::Replay(replay)) => replay::replay(replay),
+        Some(Command::Openings(openings)) => openings::openings(&args.variant, openings),
     };
     match result {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -169,6 +228,12 @@ fn engine_at(
         engine.set_position(&Start::Fen(fen.to_owned()), &[])?;
     }
     Ok(engine)
+}
+
+fn show(text: &str) -> Result<(), CliError> {
+    let mut out = io::stdout();
+    writeln!(out, "{text}")?;
+    Ok(out.flush()?)
 }
 
 fn print(reply: &Reply) -> io::Result<()> {

@@ -1,12 +1,11 @@
 //! `zugi play`: a game of the engine against itself, for people to watch.
 
-use std::io::{self, Write};
 use std::slice;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::{CliError, colour, engine_at, run_job};
+use super::{CliError, colour, engine_at, run_job, show};
 use crate::engine::AnyEngine;
 use crate::game::Outcome;
 use crate::protocol::{GoLimits, Info, Reply, Score};
@@ -82,10 +81,4 @@ fn comment(info: &Info) -> String {
 
 fn count(plies: i32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
-}
-
-fn show(text: &str) -> Result<(), CliError> {
-    let mut out = io::stdout();
-    writeln!(out, "{text}")?;
-    Ok(out.flush()?)
 }

@@ -1,0 +1,392 @@
+//! An engine for the tests of the arbiter: it follows the rules, plays a random legal
+//! move at once, and fails in exactly one way.
+//!
+//! ```text
+//! bad_engine [--variant NAME] [--after N] [--seed N] [FAULT [VALUE]]
+//! ```
+//!
+//! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays
+//! faults of the search until N moves were played well. [`FAULTS`] lists the faults;
+//! wrong arguments print the list.
+
+use std::env;
+use std::io::{self, BufRead, Write};
+use std::process::{self, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use zugi::game::{Game, Outcome, Player};
+use zugi::games::{DEFAULT_VARIANT, canonical_name};
+use zugi::with_variant;
+
+/// All faults and what they do.
+const FAULTS: &[(&str, &str)] = &[
+    // Before the game.
+    ("never-answers-ugi", "does not say ugiok"),
+    ("exits-before-ugiok", "exits with code 3 instead of ugiok"),
+    ("slow-start", "sleeps VALUE ms before ugiok"),
+    ("banner", "talks before it is asked"),
+    ("chatter", "talks after ugiok"),
+    ("never-reads-stdin", "sleeps from the start on"),
+    ("never-ready", "does not say readyok"),
+    ("bad-option", "declares an option without a type"),
+    // Answering go.
+    ("never-answers", "does not answer go"),
+    ("answers-late", "answers VALUE ms late"),
+    ("exits-on-go", "exits with code 3"),
+    ("exits-after-bestmove", "exits with code 0 after its move"),
+    ("illegal-move", "plays a1a1"),
+    ("garbage", "prints junk instead of bestmove"),
+    ("garbage-lines", "prints 20 lines of junk, and then its move"),
+    ("endless-garbage", "prints junk every millisecond"),
+    ("two-bestmoves", "prints bestmove twice, the second time VALUE ms later"),
+    ("no-word", "prints bestmove alone"),
+    ("two-words", "prints bestmove and two words"),
+    ("third-word", "prints bestmove X ponder Y, which is fine"),
+    ("crlf", "ends its lines with CR LF"),
+    ("closes-stdout", "closes its output and goes on"),
+    ("floods", "prints VALUE MB of lines"),
+    ("floods-line", "prints VALUE MB without a line end"),
+    ("floods-infos", "prints VALUE MB of info lines, and then its move"),
+    ("stops-reading", "sleeps from the first go on"),
+    ("orphans-child", "exits and leaves a child with its output behind"),
+    ("short-line", "prints ok before its move"),
+    ("answers-infinite", "does not wait for stop"),
+    // Answering other commands.
+    ("lies-about-result", "swaps the players"),
+    ("lies-about-gameover", "says the opposite"),
+    ("three-word-response", "answers queries with three words"),
+    ("accepts-illegal", "takes any move in position for some legal one"),
+    ("idle-bestmove", "prints bestmove when stopped without a search"),
+    ("dies-of-unknown", "exits when it does not understand"),
+    ("dies-of-crlf", "exits when a line ends with CR LF"),
+    ("no-blank-after-moves", "does not understand a blank at the end of position"),
+    // Processes.
+    ("ignores-quit", "ignores quit, the end of its input, and signals"),
+    ("spawns-child", "starts a child that sleeps for long"),
+];
+
+/// What was asked for.
+struct Arguments {
+    variant: &'static str,
+    after: u64,
+    seed: u64,
+    fault: String,
+    value: u64,
+}
+
+fn main() {
+    let Some(arguments) = arguments() else {
+        let faults: Vec<String> =
+            FAULTS.iter().map(|(name, what)| format!("  {name}: {what}\n")).collect();
+        eprint!(
+            "bad_engine [--variant NAME] [--after N] [--seed N] [FAULT [VALUE]]\n{}",
+            faults.concat()
+        );
+        process::exit(2);
+    };
+    if arguments.fault == "ignores-quit" {
+        drop(ctrlc::set_handler(|| {}));
+    }
+    with_variant!(arguments.variant, G => Engine::<G>::new(arguments).run());
+}
+
+fn arguments() -> Option<Arguments> {
+    let mut words = env::args().skip(1);
+    let (mut variant, mut fault) = (DEFAULT_VARIANT, String::new());
+    let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--variant" | "--game" => variant = canonical_name(&words.next()?)?,
+            "--after" => after = words.next()?.parse().ok()?,
+            "--seed" => seed = words.next()?.parse().ok()?,
+            name if fault.is_empty() && FAULTS.iter().any(|(known, _)| *known == name) => {
+                fault = word
+            }
+            number => value = Some(number.parse().ok()?),
+        }
+    }
+    Some(Arguments { variant, after, seed, fault, value: value.unwrap_or(0) })
+}
+
+struct Engine<G: Game> {
+    arguments: Arguments,
+    /// The last `position` line that was understood, and where it leads.
+    line: String,
+    position: G,
+    moves: u64,
+    /// Whether an infinite search runs.
+    thinking: bool,
+    random: fastrand::Rng,
+}
+
+impl<G: Game> Engine<G> {
+    fn new(arguments: Arguments) -> Engine<G> {
+        let random = fastrand::Rng::with_seed(arguments.seed);
+        Engine {
+            arguments,
+            line: String::new(),
+            position: G::start(),
+            moves: 0,
+            thinking: false,
+            random,
+        }
+    }
+
+    fn has(&self, fault: &str) -> bool {
+        self.arguments.fault == fault
+    }
+
+    fn run(&mut self) {
+        if self.has("never-reads-stdin") {
+            sleep_for_ever();
+        }
+        if self.has("banner") {
+            say("Welcome to the bad engine!");
+        }
+        let mut input = io::stdin().lock();
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            match input.read_until(b'\n', &mut bytes) {
+                Ok(0) if self.has("ignores-quit") => sleep_for_ever(),
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            if self.has("dies-of-crlf") && line.ends_with("\r\n") {
+                process::exit(3);
+            }
+            if line.trim() == "quit" && !self.has("ignores-quit") {
+                return;
+            }
+            self.obey(line.trim_end_matches(['\n', '\r']));
+        }
+    }
+
+    fn obey(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words.as_slice() {
+            ["isready"] if self.has("never-ready") => {}
+            ["isready"] => self.say("readyok"),
+            ["position", ..] => self.set_position(line),
+            ["go", limits @ ..] => self.go(limits),
+            ["query", question] => self.query(question),
+            ["ugi"] => self.introduce(),
+            ["stop"] if self.thinking => self.answer(),
+            ["stop"] if self.has("idle-bestmove") => say("bestmove 0000"),
+            ["moves", moves @ ..] => self.play(moves),
+            ["setoption", "name", "Hash", "value", _]
+            | ["uginewgame" | "stop" | "quit" | "debug", ..]
+            | [] => {}
+            _ if self.has("dies-of-unknown") => process::exit(3),
+            _ => say(&format!("info string error: {line}")),
+        }
+    }
+
+    fn say(&self, line: &str) {
+        let end = if self.has("crlf") { "\r" } else { "" };
+        say(&format!("{line}{end}"));
+    }
+
+    fn introduce(&self) {
+        match self.arguments.fault.as_str() {
+            "never-answers-ugi" => return,
+            "exits-before-ugiok" => process::exit(3),
+            "slow-start" => thread::sleep(Duration::from_millis(self.arguments.value)),
+            "bad-option" => say("option name Bad"),
+            "spawns-child" | "orphans-child" => {
+                let child = Command::new("sleep").arg("600").stdin(Stdio::null()).spawn();
+                say(&format!("info string child {}", child.map_or(0, |child| child.id())));
+            }
+            _ => {}
+        }
+        self.say("id name bad_engine");
+        self.say("id author the zugi authors");
+        self.say("option name Hash type spin default 16 min 1 max 1024");
+        self.say("ugiok");
+        if self.has("chatter") {
+            say("Good luck!");
+        }
+    }
+
+    /// Goes on from the last position where the line does.
+    fn set_position(&mut self, line: &str) {
+        if self.has("no-blank-after-moves") && line.ends_with(' ') {
+            return;
+        }
+        let before = (self.position.clone(), std::mem::take(&mut self.line));
+        let more = line
+            .strip_prefix(before.1.as_str())
+            .filter(|more| !before.1.is_empty() && (more.is_empty() || more.starts_with(" ")));
+        let done = match more {
+            Some(more) => self.try_play(&more.split_ascii_whitespace().collect::<Vec<_>>()),
+            None => self.set_from_start(line),
+        };
+        match done {
+            Some(()) => self.line.push_str(line),
+            None => {
+                (self.position, self.line) = before;
+                say("info string error: no such position");
+            }
+        }
+    }
+
+    fn set_from_start(&mut self, line: &str) -> Option<()> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let (start, moves) = words.split_at(split);
+        self.position = match start {
+            ["position", "startpos"] => G::start(),
+            ["position", "fen", fen @ ..] => G::from_text(&fen.join(" ")).ok()?,
+            _ => return None,
+        };
+        self.try_play(moves)
+    }
+
+    fn try_play(&mut self, moves: &[&str]) -> Option<()> {
+        for text in moves.iter().filter(|&&text| text != "moves") {
+            let parsed = self.position.parse_move(text).ok();
+            let legal = parsed.filter(|&mv| self.position.is_legal(mv));
+            let mv = match legal {
+                None if self.has("accepts-illegal") => self.position.moves().first().copied(),
+                legal => legal,
+            };
+            self.position.play(mv?);
+        }
+        Some(())
+    }
+
+    fn play(&mut self, moves: &[&str]) {
+        let before = self.position.clone();
+        self.line.clear();
+        if self.try_play(moves).is_none() {
+            self.position = before;
+            say("info string error: an illegal move");
+        }
+    }
+
+    fn query(&self, question: &str) {
+        let over = self.position.outcome();
+        let answer = match question {
+            "gameover" => (over.is_some() != self.has("lies-about-gameover")).to_string(),
+            "p1turn" => (self.position.to_move() == Player::One).to_string(),
+            "p2turn" => (self.position.to_move() == Player::Two).to_string(),
+            "result" => self.result(over).to_owned(),
+            "fen" => self.position.text(),
+            _ => return say("info string error: an unknown question"),
+        };
+        if self.has("three-word-response") {
+            return say(&format!("response is {answer}"));
+        }
+        self.say(&format!("response {answer}"));
+    }
+
+    fn result(&self, outcome: Option<Outcome>) -> &'static str {
+        let swap = self.has("lies-about-result");
+        match outcome {
+            None => "none",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Win(player)) if (player == Player::One) != swap => "p1win",
+            Some(Outcome::Win(_)) => "p2win",
+        }
+    }
+
+    fn go(&mut self, limits: &[&str]) {
+        self.moves += 1;
+        let endless = limits.contains(&"infinite") || limits.contains(&"ponder");
+        if endless && !self.has("answers-infinite") {
+            self.thinking = true;
+        } else {
+            self.answer();
+        }
+    }
+
+    fn answer(&mut self) {
+        self.thinking = false;
+        let moves = self.position.moves();
+        let best = match moves.get(self.random.usize(..moves.len().max(1))) {
+            Some(&mv) => self.position.move_text(mv),
+            None => "0000".to_owned(),
+        };
+        if self.moves <= self.arguments.after || !self.fail(&best) {
+            self.say(&format!("bestmove {best}"));
+        }
+    }
+
+    /// Does what the fault does instead of the move; false if the move is to follow.
+    fn fail(&self, best: &str) -> bool {
+        let value = self.arguments.value;
+        match self.arguments.fault.as_str() {
+            "never-answers" => {}
+            "exits-on-go" | "orphans-child" => process::exit(3),
+            "exits-after-bestmove" => {
+                say(&format!("bestmove {best}"));
+                process::exit(0);
+            }
+            "illegal-move" => say("bestmove a1a1"),
+            "garbage" => say(&format!("bset move is {best}!")),
+            "endless-garbage" => loop {
+                say("thinking ...");
+                thread::sleep(Duration::from_millis(1));
+            },
+            "two-bestmoves" if value == 0 => say(&format!("bestmove {best}\nbestmove {best}")),
+            "two-bestmoves" => {
+                say(&format!("bestmove {best}"));
+                thread::sleep(Duration::from_millis(value));
+                say(&format!("bestmove {best}"));
+            }
+            "no-word" => say("bestmove"),
+            "two-words" => say(&format!("bestmove {best} {best}")),
+            "third-word" => say(&format!("bestmove {best} ponder {best}")),
+            "closes-stdout" => {
+                close_output();
+                sleep_for_ever();
+            }
+            "floods" => flood(b"all work and no play makes Jack a dull boy\n", value),
+            "floods-line" => flood(b"all work and no play makes Jack a dull boy ", value),
+            "stops-reading" => sleep_for_ever(),
+            _ => {
+                match self.arguments.fault.as_str() {
+                    "answers-late" => thread::sleep(Duration::from_millis(value)),
+                    "garbage-lines" => (0..20).for_each(|_| say("all work and no play")),
+                    "floods-infos" => flood(b"info depth 1 score cp 0 nodes 1 time 1\n", value),
+                    "short-line" => say("ok"),
+                    _ => {}
+                }
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Prints a line. Nobody to read it is not this engine's problem.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    drop(out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()));
+}
+
+fn flood(line: &[u8], megabytes: u64) {
+    let block = line.repeat((1 << 16) / line.len());
+    let mut out = io::stdout().lock();
+    for _ in 0..(megabytes << 20) / block.len() as u64 {
+        drop(out.write_all(&block));
+    }
+}
+
+#[cfg(unix)]
+fn close_output() {
+    let _ = nix::unistd::close(1);
+}
+
+#[cfg(not(unix))]
+fn close_output() {
+    process::exit(3);
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(600));
+    }
+}

@@ -1,0 +1,176 @@
+//! Ending a game early when both engines have agreed for long enough.
+
+use thiserror::Error;
+
+use super::record::{End, MoveRecord};
+use crate::game::Player;
+use crate::protocol::quote;
+
+/// When a game is ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub struct Adjudication {
+    /// A win for the side that both engines see ahead.
+    pub win: Option<Agreement>,
+    /// A draw while both engines see the game even.
+    pub draw: Option<Agreement>,
+    /// A draw after so many plies, the opening's not counted.
+    pub max_plies: Option<usize>,
+}
+
+/// What both engines must have said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Agreement {
+    /// For how many moves in a row of each engine.
+    pub moves: usize,
+    /// At least so far ahead for a win, at most so far from even for a draw, in
+    /// hundredths of a piece.
+    pub score: i32,
+    /// Not before this ply.
+    pub after: usize,
+}
+
+/// A text that should be an [`Agreement`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("bad agreement {}: expected e.g. moves=4 score=800 after=20", quote(.0))]
+pub struct AgreementError(String);
+
+impl Agreement {
+    /// Reads words like `moves=4 score=800 after=20`; `after` may be left out.
+    ///
+    /// # Errors
+    /// The word that is wrong, or the whole if one is missing.
+    ///
+    /// ```
+    /// use zugi::arbiter::Agreement;
+    /// let agreement = Agreement::parse("moves=4 score=800").unwrap();
+    /// assert_eq!((agreement.moves, agreement.score, agreement.after), (4, 800, 0));
+    /// assert!(Agreement::parse("moves=0 score=800").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Agreement, AgreementError> {
+        let (mut moves, mut score, mut after) = (None, None, None);
+        for word in text.split_whitespace() {
+            let error = || AgreementError(word.to_owned());
+            let (key, value) = word.split_once('=').ok_or_else(error)?;
+            match key {
+                "moves" => moves = Some(value.parse().ok().filter(|&n| n > 0).ok_or_else(error)?),
+                "score" => score = Some(value.parse().ok().filter(|&n| n >= 0).ok_or_else(error)?),
+                "after" => after = Some(value.parse().map_err(|_| error())?),
+                _ => return Err(error()),
+            }
+        }
+        match (moves, score) {
+            (Some(moves), Some(score)) => Ok(Agreement { moves, score, after: after.unwrap_or(0) }),
+            _ => Err(AgreementError(text.to_owned())),
+        }
+    }
+}
+
+/// Where a score stands for a side: a proven win counts as any score.
+const PROVEN: i32 = 1_000_000;
+
+/// Counts for how long the engines have agreed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Judge {
+    plies: usize,
+    /// Plies in a row in which player one, player two or nobody was ahead.
+    ahead: [usize; 2],
+    even: usize,
+}
+
+impl Judge {
+    /// Takes note of a move and says how the game is to be ended, if it is. Both
+    /// engines move, so that agreement for `n` moves of each is agreement for `2 n`
+    /// plies.
+    pub fn judge(&mut self, rules: &Adjudication, mover: Player, mv: &MoveRecord) -> Option<End> {
+        self.plies += 1;
+        let score = mv.score.as_deref().and_then(value);
+        let for_one = score.map(|score| if mover == Player::One { score } else { -score });
+        let lasts = |count: &mut usize, holds: bool| *count = if holds { *count + 1 } else { 0 };
+        if let Some(win) = rules.win {
+            lasts(&mut self.ahead[0], for_one.is_some_and(|score| score >= win.score));
+            lasts(&mut self.ahead[1], for_one.is_some_and(|score| score <= -win.score));
+            if self.plies > win.after {
+                let ends = [End::P1win, End::P2win];
+                let agreed =
+                    self.ahead.iter().zip(ends).find(|(count, _)| **count >= 2 * win.moves);
+                if let Some((_, end)) = agreed {
+                    return Some(end);
+                }
+            }
+        }
+        if let Some(draw) = rules.draw {
+            lasts(&mut self.even, for_one.is_some_and(|score| score.abs() <= draw.score));
+            if self.plies > draw.after && self.even >= 2 * draw.moves {
+                return Some(End::Draw);
+            }
+        }
+        None
+    }
+}
+
+/// The score of an engine's words, `cp 12` or `mate -4`, for its side.
+fn value(score: &str) -> Option<i32> {
+    let (kind, number) = score.split_once(' ')?;
+    let number: i32 = number.trim().parse().ok()?;
+    match kind {
+        "cp" => Some(number.clamp(-PROVEN, PROVEN)),
+        "mate" if number > 0 => Some(PROVEN),
+        "mate" => Some(-PROVEN),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(rules: &Adjudication, scores: &[&str]) -> Option<(usize, End)> {
+        let mut judge = Judge::default();
+        let players = Player::BOTH.into_iter().cycle();
+        scores.iter().zip(players).enumerate().find_map(|(ply, (score, mover))| {
+            let score = (!score.is_empty()).then(|| (*score).to_owned());
+            let mv = MoveRecord { score, ..MoveRecord::default() };
+            judge.judge(rules, mover, &mv).map(|end| (ply + 1, end))
+        })
+    }
+
+    #[test]
+    fn a_win_needs_both_engines_for_long_enough() {
+        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let all = ["cp 600", "cp -500", "mate 9", "mate -4"];
+        assert_eq!(play(&rules, &all), Some((4, End::P1win)));
+        assert_eq!(
+            play(&rules, &["cp -600", "cp 500", "cp -500", "cp 700"]),
+            Some((4, End::P2win))
+        );
+        assert_eq!(play(&rules, &["cp 600", "cp 600", "cp 600", "cp 600"]), None);
+        assert_eq!(play(&rules, &["cp 600", "cp -499", "cp 600", "cp -600", "cp 600"]), None);
+        assert_eq!(play(&rules, &["cp 600", "", "cp 600", "cp -600", "cp 600"]), None);
+        let late = Adjudication { win: Some(Agreement { after: 4, ..win }), ..rules };
+        assert_eq!(play(&late, &all), None);
+    }
+
+    #[test]
+    fn a_draw_needs_both_engines_to_see_none_ahead() {
+        let draw = Agreement { moves: 1, score: 10, after: 0 };
+        let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
+        assert_eq!(play(&rules, &["cp 11", "cp 10", "cp -10"]), Some((3, End::Draw)));
+        assert_eq!(play(&rules, &["mate 3", "cp 0", "mate 1"]), None);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "moves=4",
+            "score=5",
+            "moves=x score=5",
+            "moves=4 score=-5",
+            "moves=4 score=5 x=1",
+            "moves",
+        ] {
+            assert!(Agreement::parse(text).is_err(), "{text:?}");
+        }
+    }
+}

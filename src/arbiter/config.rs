@@ -1,0 +1,168 @@
+//! What a match is made of, as it was asked for: engines and their time controls.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::protocol::quote;
+
+/// How an engine is started and what it may use.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// Its name in the records, different from all others.
+    pub name: String,
+    /// The program and its arguments; never empty.
+    pub command: Vec<String>,
+    /// Options to set before the first game, in this order.
+    pub options: Vec<(String, String)>,
+    /// What it has for its moves.
+    pub time: TimeControl,
+}
+
+/// What an engine has for its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TimeControl {
+    /// A clock.
+    Clock {
+        /// Time at the start and, with `moves`, added after so many moves.
+        base: Duration,
+        /// Time added after each move.
+        increment: Duration,
+        /// Moves to the next time control; none if `base` is for the whole game.
+        moves: Option<u32>,
+    },
+    /// So much time for each move.
+    MoveTime(Duration),
+    /// So many plies for each move.
+    Depth(u32),
+    /// So many nodes for each move.
+    Nodes(u64),
+}
+
+/// A text that should be an engine or a time control, and is not.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{what} has no {key} {}: expected {expected}", quote(.value))]
+pub struct ConfigError {
+    /// What is configured, e.g. `engine "a"`.
+    pub what: String,
+    /// The key whose value is wrong.
+    pub key: String,
+    /// The value.
+    pub value: String,
+    /// What was expected in its place.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for TimeControl {
+    /// In the form that [`TimeControl::parse`] reads: `tc=40/60+0.6`, `movetime=100`,
+    /// `depth=8` or `nodes=1000`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Clock { base, increment, moves } => {
+                f.write_str("tc=")?;
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
+                write!(f, "{}", base.as_secs_f64())?;
+                if !increment.is_zero() {
+                    write!(f, "+{}", increment.as_secs_f64())?;
+                }
+                Ok(())
+            }
+            TimeControl::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
+            TimeControl::Depth(depth) => write!(f, "depth={depth}"),
+            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
+        }
+    }
+}
+
+impl TimeControl {
+    /// The keys of [`TimeControl::parse`].
+    pub const KEYS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
+
+    /// Reads the value of one of the keys: `tc` as `[MOVES/]SECONDS[+SECONDS]`,
+    /// `movetime` in milliseconds, `depth` in plies, `nodes`. `None` if it is none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use zugi::arbiter::TimeControl;
+    /// let time = TimeControl::parse("tc", "40/60+0.6").unwrap();
+    /// assert_eq!(time.to_string(), "tc=40/60+0.6");
+    /// assert_eq!(TimeControl::parse("depth", "x"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(key: &str, value: &str) -> Option<TimeControl> {
+        match key {
+            "tc" => parse_clock(value),
+            "movetime" => {
+                let time = value.parse().ok().filter(|&time: &u64| time > 0)?;
+                Some(TimeControl::MoveTime(Duration::from_millis(time)))
+            }
+            "depth" => value.parse().ok().filter(|&depth| depth > 0).map(TimeControl::Depth),
+            "nodes" => value.parse().ok().filter(|&nodes| nodes > 0).map(TimeControl::Nodes),
+            _ => None,
+        }
+    }
+}
+
+fn parse_clock(value: &str) -> Option<TimeControl> {
+    let (moves, rest) = match value.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), rest),
+        None => (None, value),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let (base, increment) = (seconds(base)?, seconds(increment)?);
+    (base + increment > Duration::ZERO).then_some(TimeControl::Clock { base, increment, moves })
+}
+
+/// A number of seconds, at most about three years.
+fn seconds(text: &str) -> Option<Duration> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = text.parse().ok().filter(|&seconds| plain && seconds < 1e8)?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read_back() {
+        let cases = [
+            ("tc", "1+0.01"),
+            ("tc", "40/60+0.6"),
+            ("tc", "0.5"),
+            ("movetime", "100"),
+            ("depth", "8"),
+            ("nodes", "1000"),
+        ];
+        for (key, value) in cases {
+            let time = TimeControl::parse(key, value).unwrap();
+            assert_eq!(time.to_string(), format!("{key}={value}"));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_no_time_control() {
+        let cases = [
+            ("tc", ""),
+            ("tc", "0"),
+            ("tc", "-1"),
+            ("tc", "1e5"),
+            ("tc", "nan"),
+            ("tc", "0/1"),
+            ("tc", "1+"),
+            ("tc", "1+1+1"),
+            ("tc", "999999999"),
+            ("movetime", "0"),
+            ("depth", "-1"),
+            ("nodes", "1.5"),
+            ("time", "1"),
+        ];
+        for (key, value) in cases {
+            assert_eq!(TimeControl::parse(key, value), None, "{key}={value}");
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! One game between two engines, from the opening to its record.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::adjudication::{Adjudication, Judge};
+use super::client::{Answer, Client, Fault};
+use super::config::TimeControl;
+use super::record::{End, GameRecord, MoveRecord, Reason};
+use super::referee::{Referee, referee};
+use crate::game::{Outcome, Player};
+use crate::protocol::quote;
+
+/// The name of the variant whose rules only the engines know.
+pub const GENERIC: &str = "generic";
+
+/// A game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamePlan {
+    /// Its number in the schedule, from 1.
+    pub number: usize,
+    /// A variant of this crate, or [`GENERIC`].
+    pub variant: String,
+    /// The position text to start from; none for the start position.
+    pub fen: Option<String>,
+    /// Moves from there that are played for the engines.
+    pub opening: Vec<String>,
+    /// What player one and player two have for their moves.
+    pub times: [TimeControl; 2],
+    /// When the game is ended early.
+    pub adjudication: Adjudication,
+    /// By how much an engine may overstep its time without losing.
+    pub margin: Duration,
+    /// For how long an answer is waited for beyond the engine's time, or at all where
+    /// it has none.
+    pub patience: Duration,
+    /// Whether the engines are asked at the end who has won, too.
+    pub ask_result: bool,
+}
+
+/// How a game ended: who won, why, and one line that says more.
+type Ending = (End, Reason, String);
+
+/// Plays a game; `clients` are player one and player two. Whatever they do, there is
+/// a record, and soon: every wait has a deadline.
+pub fn play(plan: &GamePlan, clients: [&mut Client; 2]) -> GameRecord {
+    let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let start = Instant::now();
+    let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
+    let mut game = Playing {
+        plan,
+        clients,
+        rules: None,
+        line: plan.opening.clone(),
+        moves: Vec::new(),
+        clocks: plan.times.map(Clock::new),
+        judge: Judge::default(),
+    };
+    let (end, reason, detail) = match game.run() {
+        Ok(ending) | Err(ending) => ending,
+    };
+    let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
+    GameRecord {
+        number: plan.number,
+        variant: plan.variant.clone(),
+        players,
+        fen: plan.fen.clone(),
+        opening: plan.opening.clone(),
+        moves: game.moves,
+        end,
+        reason,
+        detail,
+        began,
+        seconds: start.elapsed().as_millis() as f64 / 1000.0,
+        transcript,
+    }
+}
+
+/// A side's clock, if it has one.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    control: TimeControl,
+    remaining: Duration,
+    moves_made: u32,
+}
+
+impl Clock {
+    fn new(control: TimeControl) -> Clock {
+        let remaining = match control {
+            TimeControl::Clock { base, increment, .. } => base + increment,
+            _ => Duration::ZERO,
+        };
+        Clock { control, remaining, moves_made: 0 }
+    }
+
+    /// The time that the next move may take.
+    fn limit(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Clock { .. } => Some(self.remaining),
+            TimeControl::MoveTime(time) => Some(time),
+            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
+        }
+    }
+
+    fn has_moved(&mut self, elapsed: Duration) {
+        if let TimeControl::Clock { base, increment, moves } = self.control {
+            self.moves_made += 1;
+            self.remaining = self.remaining.saturating_sub(elapsed) + increment;
+            if moves.is_some_and(|moves| self.moves_made.is_multiple_of(moves)) {
+                self.remaining += base;
+            }
+        }
+    }
+
+    /// What is left on the clock, if there is one.
+    fn shown(&self) -> Option<Duration> {
+        matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
+    }
+}
+
+struct Playing<'a> {
+    plan: &'a GamePlan,
+    clients: [&'a mut Client; 2],
+    /// None where only the engines know the rules.
+    rules: Option<Box<dyn Referee>>,
+    /// All moves from the position that the game started from.
+    line: Vec<String>,
+    moves: Vec<MoveRecord>,
+    clocks: [Clock; 2],
+    judge: Judge,
+}
+
+impl Playing<'_> {
+    /// The game's ending; as an error where something cut it short.
+    fn run(&mut self) -> Result<Ending, Ending> {
+        self.set_up()?;
+        for player in Player::BOTH {
+            self.ask(player, |client| client.new_game())?;
+            self.ask(player, |client| client.ready())?;
+        }
+        let mut early = None;
+        loop {
+            if self.rules.is_none() {
+                self.tell_position(&Player::BOTH)?;
+            }
+            // A game that is over is not ended early.
+            if let Some(end) = self.end()? {
+                return Ok(self.verified(end));
+            }
+            if let Some(ending) = early {
+                return Ok(ending);
+            }
+            let mover = self.mover()?;
+            let answer = self.think(mover)?;
+            let mv = self.accept(mover, answer)?;
+            early = self.early_end(mover, &mv);
+            self.moves.push(mv);
+        }
+    }
+
+    /// The ending after this move by adjudication, if there is one.
+    fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
+        let rules = &self.plan.adjudication;
+        let plies = self.moves.len() + 1;
+        let too_long = rules.max_plies.is_some_and(|most| plies >= most);
+        match self.judge.judge(rules, mover, mv) {
+            Some(end) => Some((end, Reason::Adjudication, "both engines agree".to_owned())),
+            None => too_long.then(|| (End::Draw, Reason::Length, format!("{plies} plies"))),
+        }
+    }
+
+    /// The referee takes its place and plays the opening. Openings are checked before
+    /// the match: a wrong one here is nobody's fault.
+    fn set_up(&mut self) -> Result<(), Ending> {
+        if self.plan.variant == GENERIC {
+            return Ok(());
+        }
+        let wrong = |text: String| (End::None, Reason::Rules, text);
+        let rules = referee(&self.plan.variant, self.plan.fen.as_deref());
+        let mut rules = match rules {
+            Some(rules) => rules.map_err(|error| wrong(error.to_string()))?,
+            None => return Err(wrong(format!("unknown variant {}", quote(&self.plan.variant)))),
+        };
+        for mv in &mut self.line {
+            *mv = rules.play(mv).map_err(|expected| wrong(format!("{}: {expected}", quote(mv))))?;
+        }
+        self.rules = Some(rules);
+        Ok(())
+    }
+
+    /// Asks an engine for something; if it fails, it has lost.
+    fn ask<T>(
+        &mut self,
+        player: Player,
+        question: impl FnOnce(&mut Client) -> Result<T, Fault>,
+    ) -> Result<T, Ending> {
+        let client = side(&mut self.clients, player);
+        question(client).map_err(|fault| {
+            (
+                won_by(player.opponent()),
+                fault.reason(),
+                format!("{}: {}", client.name(), fault.text),
+            )
+        })
+    }
+
+    fn tell_position(&mut self, players: &[Player]) -> Result<(), Ending> {
+        for &player in players {
+            let client = side(&mut self.clients, player);
+            let told = client.set_position(self.plan.fen.as_deref(), &self.line);
+            self.ask(player, |_| told)?;
+        }
+        Ok(())
+    }
+
+    /// Asks both engines; if they differ, the game cannot go on.
+    fn ask_both(&mut self, question: &str) -> Result<String, Ending> {
+        let one = self.ask(Player::One, |client| client.query(question))?;
+        let two = self.ask(Player::Two, |client| client.query(question))?;
+        if one == two {
+            return Ok(one);
+        }
+        let detail = format!("query {question}: {} or {}", quote(&one), quote(&two));
+        Err((End::None, Reason::Disagreement, detail))
+    }
+
+    fn end(&mut self) -> Result<Option<End>, Ending> {
+        if let Some(rules) = &self.rules {
+            return Ok(rules.outcome().map(end_of));
+        }
+        if self.ask_both("gameover")? != "true" {
+            return Ok(None);
+        }
+        match self.ask_both("result")?.as_str() {
+            "p1win" => Ok(Some(End::P1win)),
+            "p2win" => Ok(Some(End::P2win)),
+            "draw" => Ok(Some(End::Draw)),
+            other => {
+                let detail = format!("query result: {} in a finished game", quote(other));
+                Err((End::None, Reason::Disagreement, detail))
+            }
+        }
+    }
+
+    fn mover(&mut self) -> Result<Player, Ending> {
+        if let Some(rules) = &self.rules {
+            return Ok(rules.to_move());
+        }
+        let ones_turn = self.ask_both("p1turn")? == "true";
+        Ok(if ones_turn { Player::One } else { Player::Two })
+    }
+
+    /// Lets the mover think; its answer is in time.
+    fn think(&mut self, mover: Player) -> Result<Answer, Ending> {
+        if self.rules.is_some() {
+            self.tell_position(&[mover])?;
+        }
+        self.ask(mover, |client| client.ready())?;
+        let words = self.go_words(mover);
+        let limit = side(&mut self.clocks, mover).limit();
+        let allowed = limit.map(|limit| limit + self.plan.margin);
+        let deadline = allowed.unwrap_or_default() + self.plan.patience;
+        let answer = self.ask(mover, |client| client.go(&words, Some(deadline)))?;
+        if let Some(limit) = limit
+            && allowed.is_some_and(|allowed| answer.elapsed > allowed)
+        {
+            let name = side(&mut self.clients, mover).name();
+            let took = answer.elapsed.as_secs_f64() * 1000.0;
+            let limit = limit.as_secs_f64() * 1000.0;
+            let detail = format!("{name}: {took:.1} ms for a move with {limit:.1} ms left");
+            return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
+        }
+        Ok(answer)
+    }
+
+    /// The words after `go`.
+    fn go_words(&mut self, mover: Player) -> String {
+        let clock = *side(&mut self.clocks, mover);
+        match clock.control {
+            TimeControl::Depth(depth) => format!("depth {depth}"),
+            TimeControl::Nodes(nodes) => format!("nodes {nodes}"),
+            TimeControl::MoveTime(time) => format!("movetime {}", time.as_millis()),
+            TimeControl::Clock { moves, .. } => {
+                let [one, two] = &self.clocks;
+                let mut words = Vec::new();
+                for (name, clock) in [("p1", one), ("p2", two)] {
+                    if let TimeControl::Clock { increment, .. } = clock.control {
+                        let (time, inc) = (clock.remaining.as_millis(), increment.as_millis());
+                        words.push(format!("{name}time {time} {name}inc {inc}"));
+                    }
+                }
+                if let Some(moves) = moves {
+                    words.push(format!("movestogo {}", moves - clock.moves_made % moves));
+                }
+                words.join(" ")
+            }
+        }
+    }
+
+    /// Plays the answer if it is legal.
+    fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
+        let text = match &mut self.rules {
+            None => answer.best,
+            Some(rules) => rules.play(&answer.best).map_err(|expected| {
+                let name = side(&mut self.clients, mover).name();
+                let detail = format!("{name}: {}: expected {expected}", quote(&answer.best));
+                (won_by(mover.opponent()), Reason::IllegalMove, detail)
+            })?,
+        };
+        self.line.push(text.clone());
+        let clock = side(&mut self.clocks, mover);
+        clock.has_moved(answer.elapsed);
+        Ok(MoveRecord {
+            text,
+            time: Duration::from_micros(answer.elapsed.as_micros() as u64),
+            clock: clock.shown().map(|left| Duration::from_micros(left.as_micros() as u64)),
+            score: answer.score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+        })
+    }
+
+    /// The ending by the rules, or a disagreement if an engine says otherwise. The
+    /// winner is the one by the rules all the same.
+    fn verified(&mut self, end: End) -> Ending {
+        if self.plan.ask_result && self.rules.is_some() {
+            for client in &mut self.clients {
+                let answers = [("gameover", "true".to_owned()), ("result", end.to_string())];
+                let told = client.set_position(self.plan.fen.as_deref(), &self.line);
+                for (question, expected) in answers {
+                    let answer = told.clone().and_then(|()| client.query(question));
+                    let said = match answer {
+                        Ok(answer) if answer == expected => continue,
+                        Ok(answer) => format!("{} and not {expected}", quote(&answer)),
+                        Err(fault) => fault.text,
+                    };
+                    let detail = format!("{}: query {question}: {said}", client.name());
+                    return (end, Reason::Disagreement, detail);
+                }
+            }
+        }
+        (end, Reason::Rules, String::new())
+    }
+
+    /// The last lines of both engines.
+    fn transcript(&self) -> Vec<String> {
+        let lines = |client: &Client| {
+            let name = client.name().to_owned();
+            let lines = client.transcript();
+            lines.into_iter().map(move |line| format!("{name} {line}")).collect::<Vec<_>>()
+        };
+        let [one, two] = &self.clients;
+        [lines(one), lines(two)].concat()
+    }
+}
+
+/// The one of two things that belongs to a player.
+fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
+    match player {
+        Player::One => one,
+        Player::Two => two,
+    }
+}
+
+fn won_by(player: Player) -> End {
+    match player {
+        Player::One => End::P1win,
+        Player::Two => End::P2win,
+    }
+}
+
+fn end_of(outcome: Outcome) -> End {
+    match outcome {
+        Outcome::Win(player) => won_by(player),
+        Outcome::Draw => End::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_run_and_are_refilled() {
+        let (base, increment) = (Duration::from_secs(1), Duration::from_millis(10));
+        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) });
+        assert_eq!(clock.limit(), Some(Duration::from_millis(1010)));
+        clock.has_moved(Duration::from_millis(510));
+        assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
+        clock.has_moved(Duration::from_millis(600));
+        assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
+        let mut each = Clock::new(TimeControl::MoveTime(base));
+        each.has_moved(base);
+        assert_eq!((each.limit(), each.shown()), (Some(base), None));
+    }
+}

@@ -1,0 +1,183 @@
+//! The files of a match, `PREFIX.jsonl` and `PREFIX.txt`: each finished game is in them
+//! before the next result is looked at, so that a match killed at any moment loses
+//! none, and can be taken up again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::record::GameRecord;
+use super::tournament::MatchPlan;
+
+/// Why a match cannot be recorded or taken up again.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// A file that cannot be read or written.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A record that exists already.
+    #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
+    Exists(PathBuf),
+    /// A record that cannot be understood.
+    #[error("{path:?}, line {line}: expected {expected}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What was expected.
+        expected: String,
+    },
+    /// The record of another match.
+    #[error(
+        "{0:?} is the record of another match: expected the same engines, openings and settings"
+    )]
+    Other(PathBuf),
+}
+
+/// The first line of a record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Header {
+    #[serde(rename = "match")]
+    plan: MatchPlan,
+}
+
+/// The open files of a match.
+#[derive(Debug)]
+pub struct Journal {
+    lines: Appender,
+    text: Appender,
+}
+
+/// A file that is only added to.
+#[derive(Debug)]
+struct Appender {
+    path: PathBuf,
+    file: File,
+}
+
+impl Appender {
+    fn create(path: PathBuf) -> Result<Appender, JournalError> {
+        match OpenOptions::new().append(true).create_new(true).open(&path) {
+            Ok(file) => Ok(Appender { path, file }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(JournalError::Exists(path))
+            }
+            Err(error) => Err(JournalError::File { path, error }),
+        }
+    }
+
+    /// One write: a reader sees all of it or nothing, but for a power cut.
+    fn append(&mut self, text: &str) -> Result<(), JournalError> {
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| JournalError::File { path: self.path.clone(), error })
+    }
+}
+
+/// The path of one of a match's files.
+#[must_use]
+pub fn path_of(prefix: &Path, extension: &str) -> PathBuf {
+    let mut path = prefix.as_os_str().to_owned();
+    path.push(".");
+    path.push(extension);
+    PathBuf::from(path)
+}
+
+impl Journal {
+    /// The files for a new match.
+    ///
+    /// # Errors
+    /// If one of them exists or cannot be written.
+    pub fn create(prefix: &Path, plan: &MatchPlan) -> Result<Journal, JournalError> {
+        let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
+        let text = Appender::create(path_of(prefix, "txt"))?;
+        lines.append(&json_line(&Header { plan: plan.clone() }, &lines.path.clone())?)?;
+        Ok(Journal { lines, text })
+    }
+
+    /// The files of an interrupted match and the games that it has finished. What a kill
+    /// has left of a line is cut off.
+    ///
+    /// # Errors
+    /// If there is no such match, or it is another one, or its files cannot be used.
+    pub fn resume(
+        prefix: &Path,
+        plan: &MatchPlan,
+    ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
+        let path = path_of(prefix, "jsonl");
+        let file = |error| JournalError::File { path: path.clone(), error };
+        let content = fs::read_to_string(&path).map_err(file)?;
+        let whole = content.rfind('\n').map_or(0, |end| end + 1);
+        let content = content.get(..whole).unwrap_or_default();
+        let wrong = |line, error: serde_json::Error| JournalError::Line {
+            path: path.clone(),
+            line,
+            expected: format!("JSON of a match, {error}"),
+        };
+        let mut lines = (1..).zip(content.lines());
+        let (_, header) = lines.next().unwrap_or((1, ""));
+        let header: Header = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+        if !header.plan.is_same_match(plan) {
+            return Err(JournalError::Other(path));
+        }
+        let games: Result<Vec<GameRecord>, JournalError> = lines
+            .map(|(number, line)| serde_json::from_str(line).map_err(|error| wrong(number, error)))
+            .collect();
+        let games = games?;
+        let lines = OpenOptions::new().append(true).open(&path).map_err(file)?;
+        lines.set_len(whole as u64).map_err(file)?;
+        // The text is made anew: it may lack the last game or hold half of it.
+        let text: String = games.iter().map(ToString::to_string).collect();
+        let text_path = path_of(prefix, "txt");
+        write_whole(&text_path, &text)?;
+        let text_file = OpenOptions::new().append(true).open(&text_path);
+        let text_file =
+            text_file.map_err(|error| JournalError::File { path: text_path.clone(), error })?;
+        let journal = Journal {
+            lines: Appender { path: path.clone(), file: lines },
+            text: Appender { path: text_path, file: text_file },
+        };
+        Ok((journal, games))
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        let line = json_line(game, &self.lines.path)?;
+        self.lines.append(&line)?;
+        self.text.append(&game.to_string())
+    }
+}
+
+fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError> {
+    let json = serde_json::to_string(value);
+    let json =
+        json.map_err(|error| JournalError::File { path: path.to_owned(), error: error.into() })?;
+    Ok(json + "\n")
+}
+
+/// Writes a file as a whole: a kill leaves the old one or the new one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, content: &str) -> Result<(), JournalError> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let new = PathBuf::from(new);
+    let written = File::create(&new).and_then(|mut file| {
+        file.write_all(content.as_bytes())?;
+        file.sync_data()?;
+        fs::rename(&new, path)
+    });
+    written.map_err(|error| JournalError::File { path: path.to_owned(), error })
+}

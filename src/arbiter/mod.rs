@@ -1,0 +1,35 @@
+//! The arbiter: matches between any UGI engines, with rules, clocks and statistics
+//! that can be trusted.
+//!
+//! It knows engines as processes only: nothing here searches or evaluates. Every
+//! wait has a deadline, and whatever an engine does is an outcome, not an accident.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod adjudication;
+pub mod check;
+pub mod client;
+pub mod config;
+pub mod declared;
+pub mod elo;
+pub mod game;
+pub mod journal;
+pub mod openings;
+mod pipes;
+pub mod process;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod schedule;
+pub mod score;
+pub mod sprt;
+pub mod statistics;
+pub mod tournament;
+mod wait;
+
+pub use adjudication::{Adjudication, Agreement};
+pub use config::{ConfigError, EngineSpec, TimeControl};
+pub use record::{End, GameRecord, MoveRecord, Reason};

@@ -1,0 +1,312 @@
+//! A child process with deadlines: no wait is endless, no output fills the memory, and
+//! nothing is left of it when it is dropped.
+
+use std::collections::VecDeque;
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::pipes::{self, Event, Meter};
+use crate::protocol::quote;
+
+pub use super::pipes::Line;
+
+/// Lines that the transcript keeps.
+const TRANSCRIPT: usize = 200;
+
+/// Characters of a line that the transcript shows.
+const TRANSCRIPT_LINE: usize = 2000;
+
+/// How long a process may take to end after it has closed its output, before it counts
+/// as still running.
+const LAST_BREATH: Duration = Duration::from_millis(300);
+
+/// How often a silent process is checked for being alive: its output may be held open
+/// by a child of its own.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// Why a process does not start.
+#[derive(Debug, Error)]
+pub enum SpawnError {
+    /// There is nothing to start.
+    #[error("the command is empty: expected a program and its arguments")]
+    Empty,
+    /// The system refuses.
+    #[error("cannot start {}: {error}", quote(.program))]
+    System {
+        /// The program.
+        program: String,
+        /// Why not.
+        error: io::Error,
+    },
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReadError {
+    /// None came before the deadline.
+    #[error("no line before the deadline")]
+    Timeout,
+    /// The output is closed; the exit status if the process has ended, too.
+    #[error("{}", closed(.0.as_deref()))]
+    Closed(Option<String>),
+    /// More output than anybody can want.
+    #[error("it floods its output")]
+    Flood,
+}
+
+fn closed(status: Option<&str>) -> String {
+    match status {
+        Some(status) => format!("the process has ended ({status})"),
+        None => "it has closed its output, but still runs".to_owned(),
+    }
+}
+
+/// A line of the transcript.
+struct Entry {
+    at: Instant,
+    mark: char,
+    text: String,
+}
+
+/// A running child process and the pipes to it; killed with its whole process group
+/// when dropped.
+///
+/// Its standard error is thrown away, or logged line by line where the level `debug` is
+/// on.
+pub struct Process {
+    child: Child,
+    ended: Option<ExitStatus>,
+    input: Option<Sender<Vec<u8>>>,
+    lines: Receiver<Event>,
+    meter: Arc<Meter>,
+    began: Instant,
+    transcript: VecDeque<Entry>,
+}
+
+/// Set once and for all: nobody waits for any process any more.
+static ABANDONED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no process of the arbiter is waited for: every read ends at once as if
+/// the process had, so that all of them are dropped, and killed.
+pub fn abandon_all() {
+    ABANDONED.store(true, Ordering::SeqCst);
+}
+
+impl Process {
+    /// Starts a program with its arguments in a process group of its own, which the
+    /// Ctrl-C of a terminal does not reach.
+    ///
+    /// # Errors
+    /// [`SpawnError`], which names the program.
+    pub fn spawn(command: &[String]) -> Result<Process, SpawnError> {
+        let [program, arguments @ ..] = command else { return Err(SpawnError::Empty) };
+        let failed = |error| SpawnError::System { program: program.clone(), error };
+        let logged = log::log_enabled!(log::Level::Debug);
+        let mut builder = Command::new(program);
+        builder.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        builder.stderr(if logged { Stdio::piped() } else { Stdio::null() });
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child = builder.spawn().map_err(failed)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (input, texts) = channel();
+        let (events, lines) = channel();
+        let meter = Arc::new(Meter::default());
+        // From here on a failure drops, and so kills, the process.
+        let process = Process {
+            child,
+            ended: None,
+            input: Some(input),
+            lines,
+            meter: Arc::clone(&meter),
+            began: Instant::now(),
+            transcript: VecDeque::new(),
+        };
+        if let Some(stdin) = pipes.0 {
+            let meter = Arc::clone(&meter);
+            start_thread(move || pipes::write(stdin, &meter, &texts)).map_err(failed)?;
+        }
+        if let Some(stdout) = pipes.1 {
+            start_thread(move || pipes::read(stdout, &meter, &events)).map_err(failed)?;
+        }
+        if let Some(stderr) = pipes.2 {
+            let program = program.clone();
+            start_thread(move || pipes::log_lines(stderr, &program)).map_err(failed)?;
+        }
+        Ok(process)
+    }
+
+    /// The number of the process, which is that of its group.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line; its end is added. Never waits: the line is written as soon as the
+    /// process reads, and lost if it has closed its input.
+    pub fn send(&mut self, line: &str) {
+        self.send_lines(&[line]);
+    }
+
+    /// Sends several lines in one write; they need not be text.
+    pub fn send_lines<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
+        let mut bytes = Vec::new();
+        for line in lines {
+            self.note('>', &String::from_utf8_lossy(line.as_ref()), Instant::now());
+            bytes.extend_from_slice(line.as_ref());
+            bytes.push(b'\n');
+        }
+        if let Some(input) = &self.input
+            && self.meter.queue(bytes.len())
+        {
+            // An error says that the input is closed: the reader will say why.
+            drop(input.send(bytes));
+        }
+    }
+
+    /// When the latest write to the process began.
+    #[must_use]
+    pub fn written(&self) -> Option<Instant> {
+        self.meter.written()
+    }
+
+    /// Ends the input of the process, after all that was sent.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line of output. A line that is there already is returned even after the
+    /// deadline; see [`Line::at`] for when it came.
+    ///
+    /// # Errors
+    /// [`ReadError`]: none before the deadline, none ever again, or far too many.
+    pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
+        let mut dying = false;
+        loop {
+            if self.meter.flooded() {
+                return Err(ReadError::Flood);
+            }
+            if ABANDONED.load(Ordering::SeqCst) {
+                return Err(ReadError::Closed(None));
+            }
+            let rest = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(rest.min(PULSE)) {
+                Ok(Event::Line(line)) => {
+                    self.meter.took(&line);
+                    self.note('<', &line.text, line.at);
+                    return Ok(line);
+                }
+                Ok(Event::Flood) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.closed()),
+                // Its last lines may have come between the two checks.
+                Err(RecvTimeoutError::Timeout) if dying => return Err(self.closed()),
+                Err(RecvTimeoutError::Timeout) if !self.is_alive() => dying = true,
+                Err(RecvTimeoutError::Timeout) if rest <= PULSE => return Err(ReadError::Timeout),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn closed(&mut self) -> ReadError {
+        let status = self.wait(Instant::now() + LAST_BREATH);
+        ReadError::Closed(status.map(|status| status.to_string()))
+    }
+
+    /// Whether the process still runs.
+    pub fn is_alive(&mut self) -> bool {
+        self.poll().is_none()
+    }
+
+    /// Waits for the end of the process, but not beyond the deadline.
+    pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            let status = self.poll();
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if status.is_some() || rest.is_zero() {
+                return status;
+            }
+            thread::sleep(pause.min(rest));
+            pause = (2 * pause).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Says `quit`, ends the input, waits, and kills what is left after the grace time.
+    /// Returns the exit status, `None` if it had to be killed.
+    pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
+        self.send("quit");
+        self.close_input();
+        self.wait(Instant::now() + grace)
+    }
+
+    /// Looks whether the process has ended; what it has started ends with it.
+    fn poll(&mut self) -> Option<ExitStatus> {
+        if self.ended.is_none() {
+            self.ended = self.child.try_wait().ok().flatten();
+            if self.ended.is_some() {
+                self.kill_group();
+            }
+        }
+        self.ended
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&mut self) {
+        use nix::sys::signal::{Signal, killpg};
+        use nix::unistd::Pid;
+
+        if let Ok(id) = i32::try_from(self.child.id()) {
+            // An error says that nobody is left in the group.
+            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&mut self) {}
+
+    /// The last lines in both directions, each with the seconds since the start, e.g.
+    /// `   12.345 < bestmove a1b1`.
+    #[must_use]
+    pub fn transcript(&self) -> Vec<String> {
+        let show = |entry: &Entry| {
+            let at = entry.at.saturating_duration_since(self.began).as_secs_f64();
+            format!("{at:9.3} {} {}", entry.mark, entry.text)
+        };
+        self.transcript.iter().map(show).collect()
+    }
+
+    fn note(&mut self, mark: char, text: &str, at: Instant) {
+        log::trace!("{} {mark} {text}", self.child.id());
+        if self.transcript.len() >= TRANSCRIPT {
+            self.transcript.pop_front();
+        }
+        let text = match text.char_indices().nth(TRANSCRIPT_LINE) {
+            Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+            None => text.to_owned(),
+        };
+        self.transcript.push_back(Entry { at, mark, text });
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.ended.is_none() {
+            self.kill_group();
+            // The process may have left its group.
+            drop(self.child.kill());
+            drop(self.child.wait());
+        }
+    }
+}
+
+/// Starts a thread that ends on its own when the process has.
+fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().stack_size(128 << 10).spawn(work).map(drop)
+}

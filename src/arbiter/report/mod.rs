@@ -1,0 +1,324 @@
+//! What came out of a match: all figures that a report shows, and the report as text
+//! and as a page. JSON is what serde makes of a [`Report`].
+
+mod chart;
+mod games;
+mod html;
+mod matchup;
+#[cfg(test)]
+mod sample;
+mod text;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::elo::Elo;
+use super::record::{End, GameRecord, Reason};
+use super::sprt::Sprt;
+use super::statistics::{Results, Tally};
+
+pub use html::html;
+pub use matchup::{Matchup, Point};
+pub use text::text;
+
+/// The figures of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// What else to show at the top, such as time control or seed: names and values.
+    /// Empty at first; for the caller to fill.
+    pub notes: Vec<(String, String)>,
+    /// How many games were recorded, those included that do not count.
+    pub games: usize,
+    /// The engines, in the order of the match.
+    pub standings: Vec<Standing>,
+    /// The games between each two engines as the engine of the row sees them; `None`
+    /// if they have not met.
+    pub crosstable: Vec<Vec<Option<Tally>>>,
+    /// Each two engines that have met.
+    pub matchups: Vec<Matchup>,
+    /// The test that was made, if any.
+    pub sprt: Option<Test>,
+    /// How often each reason ended a game; only those that did.
+    pub ends: BTreeMap<Reason, u64>,
+    /// How often each seat has won, for each variant.
+    pub variants: BTreeMap<String, Seats>,
+    /// The moves that the engines made; openings are not among them.
+    pub plies: usize,
+    /// The mean of these moves in a game; `None` without games.
+    pub mean_plies: Option<f64>,
+    /// The time of all games together, in seconds.
+    pub seconds: f64,
+    /// From the beginning of the first game to the end of the last one, in seconds.
+    pub elapsed: f64,
+}
+
+/// An engine against all the others.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Standing {
+    /// The engine.
+    pub name: String,
+    /// Its results.
+    pub results: Results,
+    /// One for a win and a half for a draw.
+    pub points: f64,
+    /// The points of a game, 0 to 1; `None` without games.
+    pub score: Option<f64>,
+    /// The Elo difference to the field of its opponents; `None` without games.
+    pub elo: Option<Elo>,
+    /// What it did wrong and how often: the reasons of the games that it lost by a
+    /// fault. A fault with no loser, as a disagreement may be, counts for both.
+    pub faults: BTreeMap<Reason, u64>,
+}
+
+/// A sequential test and its bounds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Test {
+    /// The hypotheses.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// H0 is accepted at this log-likelihood ratio.
+    pub lower_bound: f64,
+    /// H1 is accepted at this log-likelihood ratio.
+    pub upper_bound: f64,
+}
+
+/// How often each seat has won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Seats {
+    /// Games won by player one.
+    pub p1win: u64,
+    /// Games won by player two.
+    pub p2win: u64,
+    /// Games won by nobody.
+    pub draw: u64,
+    /// Games that do not count.
+    pub none: u64,
+}
+
+impl Report {
+    /// Counts games, in the order in which they ended. Engines that are not among the
+    /// names come after them.
+    #[must_use]
+    pub fn new(names: &[String], games: &[GameRecord], sprt: Option<Sprt>) -> Report {
+        let names = all_names(names, games);
+        let matchups = matchup::all(&names, games, sprt.as_ref());
+        let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
+        let mut ends = BTreeMap::new();
+        for game in games {
+            variants.entry(game.variant.clone()).or_default().add(game.end);
+            *ends.entry(game.reason).or_default() += 1;
+        }
+        let plies = games.iter().map(|game| game.moves.len()).sum();
+        let first = games.iter().map(|game| game.began as f64).fold(f64::INFINITY, f64::min);
+        let last = games.iter().map(|game| game.began as f64 + game.seconds).fold(0.0, f64::max);
+        Report {
+            notes: Vec::new(),
+            games: games.len(),
+            standings: names.iter().map(|name| standing(name, games, &matchups)).collect(),
+            crosstable: names.iter().map(|row| crosstable_row(row, &names, &matchups)).collect(),
+            matchups,
+            sprt: sprt.map(|sprt| Test {
+                sprt,
+                lower_bound: sprt.lower_bound(),
+                upper_bound: sprt.upper_bound(),
+            }),
+            ends,
+            variants,
+            plies,
+            mean_plies: (!games.is_empty()).then(|| plies as f64 / games.len() as f64),
+            seconds: games.iter().map(|game| game.seconds).sum(),
+            elapsed: (last - first).max(0.0),
+        }
+    }
+
+    /// What was played by whom, in one line.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let variants: Vec<&str> = self.variants.keys().map(String::as_str).collect();
+        let players = match self.standings.as_slice() {
+            [one, two] => format!("{} – {}", one.name, two.name),
+            engines => format!("{} engines", engines.len()),
+        };
+        if variants.is_empty() { players } else { format!("{players}: {}", variants.join(", ")) }
+    }
+
+    /// How many of the games count.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.matchups.iter().map(|matchup| matchup.results.games.games()).sum()
+    }
+}
+
+impl Seats {
+    fn add(&mut self, end: End) {
+        *match end {
+            End::P1win => &mut self.p1win,
+            End::P2win => &mut self.p2win,
+            End::Draw => &mut self.draw,
+            End::None => &mut self.none,
+        } += 1;
+    }
+}
+
+fn all_names(names: &[String], games: &[GameRecord]) -> Vec<String> {
+    let mut all = names.to_vec();
+    for name in games.iter().flat_map(|game| &game.players) {
+        if !all.contains(name) {
+            all.push(name.clone());
+        }
+    }
+    all
+}
+
+fn standing(name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing {
+    let mut results = Results::default();
+    for matchup in matchups {
+        if let Some(more) = matchup.results_of(name) {
+            results += more;
+        }
+    }
+    let mut faults = BTreeMap::new();
+    for game in games.iter().filter(|game| game.reason.is_fault()) {
+        let [one, two] = game.players.each_ref().map(|player| player == name);
+        let at_fault = match game.end {
+            End::P1win => two,
+            End::P2win => one,
+            End::Draw | End::None => one || two,
+        };
+        if at_fault {
+            *faults.entry(game.reason).or_default() += 1;
+        }
+    }
+    Standing {
+        name: name.to_owned(),
+        results,
+        points: results.games.points(),
+        score: results.games.score(),
+        elo: results.elo(),
+        faults,
+    }
+}
+
+fn crosstable_row(row: &str, names: &[String], matchups: &[Matchup]) -> Vec<Option<Tally>> {
+    let cell = |column: &String| {
+        let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
+        matchup.results_of(row).map(|results| results.games).filter(|tally| tally.games() > 0)
+    };
+    names.iter().map(cell).collect()
+}
+
+/// A duration as hours, minutes and seconds: `1:02:03`.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// A part of the whole in per cent.
+fn percent(part: Option<f64>) -> String {
+    part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
+}
+
+/// An Elo difference or a dash.
+fn elo(elo: Option<Elo>) -> String {
+    elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
+}
+
+/// Reasons with their counts: `crash 2, time loss 1`.
+fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
+    let counts: Vec<String> = reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+    counts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sprt::Verdict;
+    use super::super::statistics::Pentanomial;
+    use super::*;
+    use sample::{game, names};
+
+    #[test]
+    fn a_small_match_is_counted_as_by_hand() {
+        let [a, b] = ["a", "b"];
+        let games = [
+            game(1, a, b, End::P1win, Reason::Rules),
+            game(2, b, a, End::P2win, Reason::Crash),
+            game(4, b, a, End::P1win, Reason::TimeLoss),
+            game(3, a, b, End::Draw, Reason::Length),
+            game(5, a, b, End::P1win, Reason::Rules),
+            game(6, b, a, End::None, Reason::Disagreement),
+        ];
+        let sprt = Sprt::parse("elo0=0 elo1=50").unwrap();
+        let report = Report::new(&names(&[a, b]), &games, Some(sprt));
+        assert_eq!((report.games, report.counted()), (6, 5));
+        let matchup = &report.matchups[0];
+        assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
+        assert_eq!(matchup.results.pairs, Pentanomial([0, 1, 0, 0, 1]));
+        assert_eq!(matchup.llr, Some(sprt.llr(&matchup.results.pairs)));
+        assert_eq!(matchup.verdict, Some(Verdict::Continue));
+        let [one, two] = report.standings.as_slice() else { panic!("{:?}", report.standings) };
+        assert_eq!((one.points, two.points), (3.5, 1.5));
+        let faults = [(Reason::TimeLoss, 1), (Reason::Disagreement, 1)];
+        assert_eq!(one.faults, BTreeMap::from(faults));
+        assert_eq!(two.faults, BTreeMap::from([(Reason::Crash, 1), (Reason::Disagreement, 1)]));
+        assert_eq!(report.crosstable[0], [None, Some(matchup.results.games)]);
+        assert_eq!(report.crosstable[1], [Some(matchup.results.games.swapped()), None]);
+        assert_eq!(report.variants["zola"], Seats { p1win: 3, p2win: 1, draw: 1, none: 1 });
+        assert_eq!(report.ends[&Reason::Rules], 2);
+        let points: Vec<(u64, f64)> =
+            matchup.history.iter().map(|point| (point.games, point.score)).collect();
+        assert_eq!(points, [(2, 1.0), (4, 0.625)]);
+    }
+
+    #[test]
+    fn no_games_are_no_accident() {
+        for names in [names(&[]), names(&["a"]), names(&["a", "b"])] {
+            let report = Report::new(&names, &[], None);
+            assert_eq!(report.counted(), 0);
+            assert_eq!(report.mean_plies, None);
+            assert_eq!((report.seconds, report.elapsed), (0.0, 0.0));
+            assert!(!text(&report).is_empty());
+            assert!(!html(&report, &[]).is_empty());
+            assert!(!serde_json::to_string(&report).unwrap().contains("NaN"));
+        }
+    }
+
+    #[test]
+    fn unknown_engines_and_games_against_oneself_do_no_harm() {
+        let games = [
+            game(1, "x", "x", End::P1win, Reason::Rules),
+            game(2, "x", "a", End::P1win, Reason::Rules),
+        ];
+        let report = Report::new(&names(&["a"]), &games, None);
+        assert_eq!((report.games, report.counted()), (2, 1));
+        assert_eq!(report.standings[1].name, "x");
+        assert_eq!(report.standings[1].results.games.wins, 1);
+    }
+
+    #[test]
+    fn a_round_robin_adds_up() {
+        let games = sample::tournament(&["a", "b", "c"], 60);
+        let report = Report::new(&names(&["a", "b", "c"]), &games, None);
+        assert_eq!(report.matchups.len(), 3);
+        let points: f64 = report.standings.iter().map(|standing| standing.points).sum();
+        assert_eq!(points, report.counted() as f64);
+        for (i, standing) in report.standings.iter().enumerate() {
+            let row: f64 = report.crosstable[i].iter().flatten().map(Tally::points).sum();
+            assert_eq!(row, standing.points);
+        }
+    }
+
+    #[test]
+    fn json_has_every_figure() {
+        let games = sample::tournament(&["a", "b"], 20);
+        let sprt = Sprt::parse("elo0=0 elo1=5").unwrap();
+        let report = Report::new(&names(&["a", "b"]), &games, Some(sprt));
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["games"], 20);
+        assert_eq!(json["sprt"]["elo1"], 5.0);
+        assert_eq!(json["matchups"][0]["verdict"], "continue");
+        assert!(json["matchups"][0]["results"]["pairs"].is_array());
+        assert!(json["matchups"][0]["history"][9]["llr"].is_number());
+        assert!(json["ends"]["rules"].is_number());
+    }
+}

@@ -1,0 +1,159 @@
+//! The score of a running match, game by game, without going over all games again.
+
+use std::collections::HashMap;
+
+use super::record::GameRecord;
+use super::sprt::{Sprt, Verdict};
+use super::statistics::{Results, Tally};
+
+/// The score so far.
+#[derive(Clone, Debug)]
+pub struct RunningScore {
+    names: Vec<String>,
+    tallies: Vec<Tally>,
+    /// Of the first engine against the second, with complete pairs.
+    results: Results,
+    /// Half points of the first engine in games whose pair is not complete, by pair.
+    half_pairs: HashMap<usize, u8>,
+    paired: bool,
+    sprt: Option<Sprt>,
+    verdict: Verdict,
+}
+
+impl RunningScore {
+    /// The score before the first game. `paired` says that games with odd numbers and
+    /// the ones that follow them have the same opening and swapped seats; the test is
+    /// of the first engine against the second.
+    #[must_use]
+    pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> RunningScore {
+        RunningScore {
+            names: names.to_vec(),
+            tallies: vec![Tally::default(); names.len()],
+            results: Results::default(),
+            half_pairs: HashMap::new(),
+            paired,
+            sprt,
+            verdict: Verdict::Continue,
+        }
+    }
+
+    /// Counts a game. The first verdict stands, whatever comes later.
+    pub fn add(&mut self, game: &GameRecord) {
+        let Some(half_points) = game.end.half_points() else { return };
+        let [one, two] = &game.players;
+        for (player, points) in [(one, half_points), (two, 2 - half_points)] {
+            let index = self.names.iter().position(|name| name == player);
+            if let Some(tally) = index.and_then(|index| self.tallies.get_mut(index)) {
+                tally.add(points);
+            }
+        }
+        if let [first, second] = self.names.as_slice() {
+            let points = match (one == first && two == second, one == second && two == first) {
+                (true, _) => half_points,
+                (_, true) => 2 - half_points,
+                _ => return,
+            };
+            self.add_for_first(points, game.number.saturating_sub(1) / 2);
+        }
+    }
+
+    fn add_for_first(&mut self, half_points: u8, pair: usize) {
+        self.results.games.add(half_points);
+        if self.paired {
+            match self.half_pairs.remove(&pair) {
+                None => {
+                    self.half_pairs.insert(pair, half_points);
+                    return;
+                }
+                Some(other) => self.results.pairs.add(half_points + other),
+            }
+        }
+        if let Some(sprt) = self.sprt.filter(|_| self.verdict == Verdict::Continue) {
+            self.verdict = sprt.verdict(self.llr(&sprt));
+        }
+    }
+
+    fn llr(&self, sprt: &Sprt) -> f64 {
+        if self.paired {
+            sprt.llr(&self.results.pairs)
+        } else {
+            sprt.llr_of_games(&self.results.games)
+        }
+    }
+
+    /// What the test says, `Continue` without one.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The score in one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for (name, Tally { wins, draws, losses }) in self.names.iter().zip(&self.tallies) {
+            parts.push(format!("{name} {wins}-{draws}-{losses}"));
+        }
+        if let [first, _] = parts.as_slice() {
+            let elo = self.results.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+            let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", self.llr(&sprt)));
+            return format!("{first}{elo}{}", llr.unwrap_or_default());
+        }
+        parts.join("  ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::{End, GameRecord, Reason};
+
+    fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
+        GameRecord {
+            number,
+            variant: "zola-6".into(),
+            players: players.map(str::to_owned),
+            fen: None,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            end,
+            reason: Reason::Rules,
+            detail: String::new(),
+            began: 0,
+            seconds: 0.0,
+            transcript: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn pairs_are_put_together_in_whatever_order_they_end() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let mut score = RunningScore::new(&names, true, None);
+        score.add(&game(1, ["a", "b"], End::P1win));
+        score.add(&game(4, ["b", "a"], End::P1win));
+        score.add(&game(2, ["b", "a"], End::P2win));
+        score.add(&game(3, ["a", "b"], End::P1win));
+        assert_eq!(score.results.pairs.0, [0, 0, 1, 0, 1]);
+        score.add(&game(5, ["a", "b"], End::None));
+        assert!(score.summary().starts_with("a 3-0-1  Elo "), "{}", score.summary());
+    }
+
+    #[test]
+    fn the_first_verdict_stands() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let sprt = Sprt::parse("elo0=0 elo1=200").unwrap();
+        let mut score = RunningScore::new(&names, true, Some(sprt));
+        let mut number = 0;
+        while score.verdict() == Verdict::Continue {
+            number += 2;
+            score.add(&game(number - 1, ["a", "b"], End::P1win));
+            score.add(&game(number, ["b", "a"], End::P2win));
+            assert!(number < 1000);
+        }
+        assert_eq!(score.verdict(), Verdict::AcceptH1);
+        for lost in 0..200 {
+            score.add(&game(number + 1 + lost, ["a", "b"], End::P2win));
+        }
+        assert_eq!(score.verdict(), Verdict::AcceptH1);
+    }
+}

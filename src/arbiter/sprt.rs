@@ -1,0 +1,374 @@
+//! The sequential probability ratio test: how long to play until a match decides
+//! between two hypotheses on the strength of an engine.
+//!
+//! The test is the generalised one (GSPRT): what the hypotheses leave open, here the
+//! distribution of the results around the expected score, is taken at its maximum
+//! likelihood. Source: M. Van den Bergh, "The generalized maximum likelihood ratio for
+//! the expectation value of a distribution", Proposition 1.1,
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>. The program fishtest
+//! computes the same numbers (`LLR_logistic` in `server/fishtest/stats/LLRcalc.py`).
+
+use std::fmt;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::elo::score_of_elo;
+use super::statistics::{Pentanomial, Results, Tally};
+use crate::protocol::quote;
+
+/// A test of two hypotheses on the difference in logistic Elo between two engines.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Sprt {
+    /// H0 says that the first engine is this much stronger; -1000 to 1000.
+    pub elo0: f64,
+    /// H1 says that it is this much stronger; above `elo0`, up to 1000.
+    pub elo1: f64,
+    /// The probability to accept H1 although H0 is true; above 0 and below 1/2.
+    pub alpha: f64,
+    /// The probability to accept H0 although H1 is true; above 0 and below 1/2.
+    pub beta: f64,
+}
+
+/// What a test says about a match so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// More games are needed.
+    Continue,
+    /// The difference is rather `elo0`.
+    AcceptH0,
+    /// The difference is rather `elo1`.
+    AcceptH1,
+}
+
+/// A text that should be a test and is not.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SprtError {
+    /// A word that is not one of the keys with a value.
+    #[error("sprt: {} is none of elo0=, elo1=, alpha= and beta=", quote(.0))]
+    Word(String),
+    /// A key that came before.
+    #[error("sprt: {0} is given twice")]
+    Twice(&'static str),
+    /// A value that is not a number in the range of its key.
+    #[error("sprt: {key} is {}: expected {expected}", quote(.value))]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+        /// What was expected in its place.
+        expected: &'static str,
+    },
+    /// A key without which there is no test.
+    #[error("sprt: {0} is missing")]
+    Missing(&'static str),
+    /// Hypotheses that are the same or in the wrong order.
+    #[error("sprt: elo0 must be below elo1")]
+    Order,
+}
+
+impl Sprt {
+    /// Reads words like `elo0=0 elo1=5 alpha=0.05 beta=0.05`, in any order. `alpha` and
+    /// `beta` are 0.05 if they are not given.
+    ///
+    /// ```
+    /// use zugi::arbiter::sprt::Sprt;
+    /// let sprt = Sprt::parse("elo0=0 elo1=5 alpha=0.1").unwrap();
+    /// assert_eq!(sprt.to_string(), "elo0=0 elo1=5 alpha=0.1 beta=0.05");
+    /// assert!(Sprt::parse("elo0=5 elo1=0").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A word that is no key with a value, a key twice or missing, a number that is
+    /// none or out of range, or hypotheses in the wrong order.
+    pub fn parse(text: &str) -> Result<Sprt, SprtError> {
+        const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+        let mut values = [None; 4];
+        for word in text.split_whitespace() {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            let slot = KEYS.iter().zip(&mut values).find(|(name, _)| **name == key);
+            let (key, slot) = slot.ok_or_else(|| SprtError::Word(word.to_owned()))?;
+            if slot.replace(number(key, value)?).is_some() {
+                return Err(SprtError::Twice(key));
+            }
+        }
+        let [elo0, elo1, alpha, beta] = values;
+        let elo0 = elo0.ok_or(SprtError::Missing("elo0"))?;
+        let elo1 = elo1.ok_or(SprtError::Missing("elo1"))?;
+        if elo0 >= elo1 {
+            return Err(SprtError::Order);
+        }
+        Ok(Sprt { elo0, elo1, alpha: alpha.unwrap_or(0.05), beta: beta.unwrap_or(0.05) })
+    }
+
+    /// The log-likelihood ratio of H1 to H0 after these pairs: above 0 if they speak for
+    /// H1, below 0 if for H0.
+    #[must_use]
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        self.llr_of_counts(&pairs.0)
+    }
+
+    /// The same after single games, whose openings are not balanced.
+    #[must_use]
+    pub fn llr_of_games(&self, games: &Tally) -> f64 {
+        self.llr_of_counts(&games.counts())
+    }
+
+    /// The same after a match: by its complete pairs, or by its games if it has none.
+    #[must_use]
+    pub fn llr_of_results(&self, results: &Results) -> f64 {
+        match results.pairs.pairs() {
+            0 => self.llr_of_games(&results.games),
+            _ => self.llr(&results.pairs),
+        }
+    }
+
+    fn llr_of_counts<const N: usize>(&self, counts: &[u64; N]) -> f64 {
+        if counts.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let [score0, score1] = [self.elo0, self.elo1].map(score_of_elo);
+        max_log_likelihood(counts, score1) - max_log_likelihood(counts, score0)
+    }
+
+    /// The ratio up to which H0 is accepted: `ln(beta / (1 - alpha))`, below 0.
+    ///
+    /// Source: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// The ratio from which on H1 is accepted: `ln((1 - beta) / alpha)`, above 0.
+    ///
+    /// Source: as for [`Sprt::lower_bound`].
+    #[must_use]
+    pub fn upper_bound(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// What a log-likelihood ratio says. A match must stop at the first verdict that is
+    /// not to continue: going on and looking again makes the errors more frequent.
+    #[must_use]
+    pub fn verdict(&self, llr: f64) -> Verdict {
+        if llr >= self.upper_bound() {
+            Verdict::AcceptH1
+        } else if llr <= self.lower_bound() {
+            Verdict::AcceptH0
+        } else {
+            Verdict::Continue
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// In the form that [`Sprt::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt { elo0, elo1, alpha, beta } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// `continue`, `H0 accepted` or `H1 accepted`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Continue => "continue",
+            Verdict::AcceptH0 => "H0 accepted",
+            Verdict::AcceptH1 => "H1 accepted",
+        })
+    }
+}
+
+/// The value of a key, in its range.
+fn number(key: &'static str, text: &str) -> Result<f64, SprtError> {
+    let value: Option<f64> = text.parse().ok();
+    let (value, expected) = if key.starts_with("elo") {
+        (value.filter(|elo| elo.abs() <= 1000.0), "a number from -1000 to 1000")
+    } else {
+        (value.filter(|error| *error > 0.0 && *error < 0.5), "a number above 0 and below 0.5")
+    };
+    value.ok_or_else(|| SprtError::Value { key, value: text.to_owned(), expected })
+}
+
+/// The greatest log-likelihood of the counted results under any distribution with this
+/// expected score, above 0 and below 1, up to a constant that does not depend on it.
+///
+/// The counts are of results with scores in equal steps from 0 to 1. With the observed
+/// frequencies p and scores a, the distribution in question is p / (1 + x (a - score)),
+/// where x makes the mean of a - score zero (Proposition 1.1 of the source above). A
+/// result that never came counts as a thousandth, as in fishtest: else it would be held
+/// impossible.
+fn max_log_likelihood<const N: usize>(counts: &[u64; N], score: f64) -> f64 {
+    let top = N.saturating_sub(1) as f64;
+    let mut results = [(0.0, 0.0); N];
+    for ((result, &count), step) in results.iter_mut().zip(counts).zip(0_u32..) {
+        let count = if count == 0 { 1e-3 } else { count as f64 };
+        *result = (count, f64::from(step) / top - score);
+    }
+    // The mean falls as x grows between the two poles, from infinity to minus infinity.
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    loop {
+        let x = f64::midpoint(low, high);
+        if x <= low || x >= high {
+            return -results.iter().map(|(n, above)| n * (x * above).ln_1p()).sum::<f64>();
+        }
+        let mean: f64 = results.iter().map(|(n, above)| n * above / (1.0 + x * above)).sum();
+        if mean > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sprt(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    fn close(actual: f64, expected: f64, tolerance: f64) {
+        assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
+    }
+
+    /// Source: fastchess, app/tests/sprt_test.cpp, commit 0cbac498, cases "logistic
+    /// pentanomial 1, 2" and "logistic trinomial 1, 2"; two decimals are published.
+    #[test]
+    fn matches_fastchess() {
+        let pairs = Pentanomial([223, 9863, 20279 + 1000, 10037, 246]);
+        close(sprt(0.5, 2.5).llr(&pairs), -3.07, 0.0051);
+        let pairs = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
+        close(sprt(0.0, 2.0).llr(&pairs), -4.98, 0.0051);
+        let games = Tally { wins: 21404, losses: 21184, draws: 40708 };
+        close(sprt(0.5, 2.5).llr_of_games(&games), -1.57, 0.0051);
+        let games = Tally { wins: 57433, losses: 57030, draws: 106_593 };
+        close(sprt(0.0, 2.0).llr_of_games(&games), -2.59, 0.0051);
+    }
+
+    /// Values that fishtest's own `LLR_logistic` gave to the authors of two other
+    /// programs: `blink.eval.sprt` (tests, from fishtest commit 93fe81eb; the first
+    /// seven and the trinomial one) and a Rust module on self-play for shogi (tests
+    /// `fishtest_reference_*`; the last five). Both found in public sources.
+    #[test]
+    fn matches_fishtest() {
+        let cases = [
+            ([3, 20, 50, 22, 5], 0.0, 20.0, 0.040_320_372_416_706_79),
+            ([3, 20, 50, 22, 5], 0.0, 5.0, 0.178_380_224_381_881_25),
+            ([3, 20, 50, 22, 5], -10.0, 10.0, 0.934_472_911_388_982_9),
+            ([0, 10, 30, 12, 0], 0.0, 20.0, -0.270_414_536_288_852_04),
+            ([0, 10, 30, 12, 0], 0.0, 5.0, 0.085_226_848_211_516),
+            ([12, 40, 60, 30, 8], 0.0, 20.0, -2.997_301_135_158_272_3),
+            ([12, 40, 60, 30, 8], -10.0, 10.0, -2.057_973_200_426_021_6),
+            ([10, 25, 45, 25, 10], 0.0, 5.0, -0.042_124_179_9),
+            ([30, 120, 240, 180, 30], 0.0, 5.0, 1.622_809_170_6),
+            ([0, 3, 65, 4, 2], 0.0, 5.0, 0.675_550_992_5),
+            ([50, 150, 400, 200, 60], 0.0, 5.0, 1.799_329_087_7),
+            ([141, 593, 1112, 666, 158], 0.0, 5.0, 2.146_607_391_5),
+        ];
+        for (pairs, elo0, elo1, expected) in cases {
+            close(sprt(elo0, elo1).llr(&Pentanomial(pairs)), expected, 1e-8);
+        }
+        let games = Tally { wins: 50, draws: 40, losses: 30 };
+        close(sprt(0.0, 20.0).llr_of_games(&games), 1.433_371_799_770_413_6, 1e-8);
+    }
+
+    /// Wald's bounds for 5 % are ln 19 to both sides.
+    #[test]
+    fn bounds_are_those_of_wald() {
+        close(sprt(0.0, 5.0).upper_bound(), 19_f64.ln(), 1e-12);
+        close(sprt(0.0, 5.0).lower_bound(), -(19_f64.ln()), 1e-12);
+        let test = Sprt { alpha: 0.01, beta: 0.1, ..sprt(0.0, 5.0) };
+        close(test.upper_bound(), 90_f64.ln(), 1e-12);
+        close(test.lower_bound(), (0.1_f64 / 0.99).ln(), 1e-12);
+        assert_eq!(test.verdict(4.6), Verdict::AcceptH1);
+        assert_eq!(test.verdict(4.4), Verdict::Continue);
+        assert_eq!(test.verdict(-2.2), Verdict::Continue);
+        assert_eq!(test.verdict(-2.3), Verdict::AcceptH0);
+    }
+
+    #[test]
+    fn the_other_engine_sees_the_opposite() {
+        let cases = [[0; 5], [1, 2, 3, 4, 5], [0, 0, 0, 0, 9], [9, 0, 0, 0, 1], [0, 0, 7, 0, 0]];
+        for pairs in cases.map(Pentanomial) {
+            for (elo0, elo1) in [(0.0, 5.0), (-3.0, 1.0), (-1000.0, 1000.0)] {
+                let llr = sprt(elo0, elo1).llr(&pairs);
+                assert!(llr.is_finite());
+                close(sprt(-elo1, -elo0).llr(&pairs.swapped()), -llr, 1e-9 * (1.0 + llr.abs()));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_says_nothing_and_wins_speak_for_h1() {
+        assert_eq!(sprt(0.0, 5.0).llr(&Pentanomial::default()), 0.0);
+        assert_eq!(sprt(0.0, 5.0).llr_of_results(&Results::default()), 0.0);
+        let won = |pairs| sprt(0.0, 5.0).llr(&Pentanomial([0, 0, 0, 0, pairs]));
+        assert!(0.0 < won(1) && won(1) < won(2) && won(2) < won(1000));
+    }
+
+    /// Plays with known strengths. Source of the rates: what the test promises; four
+    /// standard errors are left for chance.
+    #[test]
+    fn errors_are_as_rare_as_promised() {
+        const RUNS: u32 = 300;
+        let test = sprt(0.0, 25.0);
+        let mut rng = fastrand::Rng::with_seed(7);
+        for (elo, wrong) in [(test.elo0, Verdict::AcceptH1), (test.elo1, Verdict::AcceptH0)] {
+            // Two games with draws: half the games, the rest by the expected score.
+            let win = score_of_elo(elo) - 0.25;
+            let mut game = || match rng.f64() {
+                r if r < win => 2,
+                r if r < win + 0.5 => 1,
+                _ => 0,
+            };
+            let mut run = || {
+                let mut pairs = Pentanomial::default();
+                loop {
+                    pairs.add(game() + game());
+                    match test.verdict(test.llr(&pairs)) {
+                        Verdict::Continue => assert!(pairs.pairs() < 20_000),
+                        verdict => return verdict,
+                    }
+                }
+            };
+            let errors = (0..RUNS).filter(|_| run() == wrong).count();
+            let runs = f64::from(RUNS);
+            let limit = 0.05 + 4.0 * (0.05 * 0.95 / runs).sqrt();
+            assert!((errors as f64) < runs * limit, "{errors} errors at {elo} Elo");
+        }
+    }
+
+    #[test]
+    fn tests_are_read_back() {
+        let text = "elo0=-1.75 elo1=0.25 alpha=0.1 beta=0.01";
+        assert_eq!(Sprt::parse(text).unwrap().to_string(), text);
+        assert_eq!(Sprt::parse(" elo1=5\telo0=0 ").unwrap(), sprt(0.0, 5.0));
+    }
+
+    #[test]
+    fn nonsense_is_no_test() {
+        let cases = [
+            ("", "sprt: elo0 is missing"),
+            ("elo0=1", "sprt: elo1 is missing"),
+            ("elo0=0 elo1=0", "sprt: elo0 must be below elo1"),
+            ("elo0=0 elo0=1", "sprt: elo0 is given twice"),
+            (
+                "elo0=0 elo1=5 gamma=1",
+                "sprt: \"gamma=1\" is none of elo0=, elo1=, alpha= and beta=",
+            ),
+            ("elo0", "sprt: elo0 is \"\": expected a number from -1000 to 1000"),
+            ("elo0=nan", "sprt: elo0 is \"nan\": expected a number from -1000 to 1000"),
+            ("elo0=-1e9", "sprt: elo0 is \"-1e9\": expected a number from -1000 to 1000"),
+            ("beta=0.5", "sprt: beta is \"0.5\": expected a number above 0 and below 0.5"),
+            ("alpha=0", "sprt: alpha is \"0\": expected a number above 0 and below 0.5"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(Sprt::parse(text).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}

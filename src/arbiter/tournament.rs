@@ -1,0 +1,298 @@
+//! A match: all games of a schedule, several at a time, to the last one or to the
+//! first verdict.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudication::Adjudication;
+use super::client::{Client, Fault, Timeouts};
+use super::config::EngineSpec;
+use super::game::{GENERIC, GamePlan, play};
+use super::openings::Opening;
+use super::record::{End, GameRecord, Reason};
+use super::schedule::{Pairing, Plan, Schedule};
+
+/// Everything that a match depends on, but for how fast it goes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchPlan {
+    /// A variant of this crate, or [`GENERIC`].
+    pub variant: String,
+    /// The engines, at least two.
+    pub engines: Vec<EngineSpec>,
+    /// Who meets whom.
+    pub schedule: Plan,
+    /// Where the games begin; as many as the schedule says.
+    pub openings: Vec<Opening>,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// By how much an engine may overstep its time without losing.
+    pub margin: Duration,
+    /// For how long an answer is waited for beyond an engine's time.
+    pub patience: Duration,
+    /// Whether the engines are asked at the end who has won, too.
+    pub ask_result: bool,
+    /// Whether an engine whose process failed is started again; otherwise it takes no
+    /// further part.
+    pub recover: bool,
+}
+
+impl MatchPlan {
+    /// Whether a match by the other plan goes on from one by this plan: only the number
+    /// of games may differ, and with it that of random openings.
+    #[must_use]
+    pub fn is_same_match(&self, other: &MatchPlan) -> bool {
+        let mut as_long = self.clone();
+        as_long.schedule.games = other.schedule.games;
+        if !self.schedule.shuffled {
+            let (one, two) = (&self.openings, &other.openings);
+            if !one.starts_with(two) && !two.starts_with(one) {
+                return false;
+            }
+            as_long.openings.clone_from(two);
+            as_long.schedule.openings = other.schedule.openings;
+        }
+        as_long == *other
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        Timeouts {
+            start: self.patience,
+            ready: self.patience,
+            search: self.patience,
+            ..Timeouts::default()
+        }
+    }
+
+    fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
+        let mut client = Client::start(&spec.name, &spec.command, &spec.options, &self.timeouts())?;
+        let chosen = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UGI_Variant"));
+        if self.variant != GENERIC && !chosen {
+            client.choose_variant(&self.variant)?;
+        }
+        Ok(client)
+    }
+
+    fn game(&self, pairing: &Pairing) -> Option<GamePlan> {
+        let [one, two] = pairing.players;
+        let opening = self.openings.get(pairing.opening)?;
+        Some(GamePlan {
+            number: pairing.number,
+            variant: self.variant.clone(),
+            fen: opening.fen.clone(),
+            opening: opening.moves.clone(),
+            times: [self.engines.get(one)?.time, self.engines.get(two)?.time],
+            adjudication: self.adjudication,
+            margin: self.margin,
+            patience: self.patience,
+            ask_result: self.ask_result,
+        })
+    }
+}
+
+/// Starts each engine once and ends it again, so that a wrong command or option is
+/// found before the first game.
+///
+/// # Errors
+/// The first engine that does not start, and why.
+pub fn probe(plan: &MatchPlan) -> Result<(), (&EngineSpec, Fault)> {
+    for spec in &plan.engines {
+        plan.start(spec).map_err(|fault| (spec, fault))?.quit();
+    }
+    Ok(())
+}
+
+/// How a running match is interrupted from outside.
+#[derive(Debug, Default)]
+pub struct Interrupt {
+    finish: AtomicBool,
+    quit: AtomicBool,
+}
+
+impl Interrupt {
+    /// A match that nobody has interrupted yet.
+    #[must_use]
+    pub const fn new() -> Interrupt {
+        Interrupt { finish: AtomicBool::new(false), quit: AtomicBool::new(false) }
+    }
+
+    /// The first time, running games are finished and no new ones begin; the second
+    /// time, they are abandoned.
+    pub fn interrupt(&self) {
+        if self.finish.swap(true, Ordering::SeqCst) {
+            self.quit.store(true, Ordering::SeqCst);
+            super::process::abandon_all();
+        }
+    }
+
+    /// Whether no new games shall begin.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.finish.load(Ordering::SeqCst)
+    }
+
+    fn is_quitting(&self) -> bool {
+        self.quit.load(Ordering::SeqCst)
+    }
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    plan: &'a MatchPlan,
+    /// Games to be played, the next one last.
+    waiting: Mutex<Vec<Pairing>>,
+    /// Engines that take no further part.
+    out: Mutex<HashSet<usize>>,
+    interrupt: &'a Interrupt,
+    enough: AtomicBool,
+}
+
+impl Shared<'_> {
+    fn next(&self) -> Option<Pairing> {
+        if self.enough.load(Ordering::SeqCst) || self.interrupt.is_interrupted() {
+            return None;
+        }
+        let out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(pairing) = waiting.pop() {
+            if pairing.players.iter().all(|engine| !out.contains(engine)) {
+                return Some(pairing);
+            }
+        }
+        None
+    }
+}
+
+/// Plays all games whose numbers are not in `done`, so many at a time, and hands over
+/// each record as soon as the game is finished. `finished` may end the match: then the
+/// games under way are played to their ends.
+pub fn run(
+    plan: &MatchPlan,
+    done: &HashSet<usize>,
+    concurrency: usize,
+    interrupt: &Interrupt,
+    mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>,
+) {
+    let mut waiting: Vec<Pairing> = Schedule::new(&plan.schedule).iter().collect();
+    waiting.retain(|pairing| !done.contains(&pairing.number));
+    waiting.reverse();
+    let shared = Shared {
+        plan,
+        waiting: Mutex::new(waiting),
+        out: Mutex::new(HashSet::new()),
+        interrupt,
+        enough: AtomicBool::new(false),
+    };
+    let (sender, records) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..concurrency.max(1) {
+            let (sender, shared) = (sender.clone(), &shared);
+            scope.spawn(move || work(shared, &sender));
+        }
+        drop(sender);
+        for record in records {
+            if finished(&record).is_break() {
+                shared.enough.store(true, Ordering::SeqCst);
+            }
+        }
+    });
+}
+
+/// Plays one game after another with engines of its own.
+fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
+    let mut clients: HashMap<usize, Client> = HashMap::new();
+    while let Some(pairing) = shared.next() {
+        let record = play_pairing(shared.plan, &pairing, &mut clients);
+        if shared.interrupt.is_quitting() {
+            break;
+        }
+        if record.reason == Reason::Disagreement {
+            // One of them may have failed when it was asked for the result.
+            clients.retain(|engine, _| !pairing.players.contains(engine));
+        }
+        if let Some(engine) = failed(&record, &pairing) {
+            // What is left of its process is of no further use.
+            clients.remove(&engine);
+            if !shared.plan.recover {
+                shared.out.lock().unwrap_or_else(PoisonError::into_inner).insert(engine);
+            }
+        }
+        if sender.send(record).is_err() {
+            break;
+        }
+    }
+    for client in clients.into_values() {
+        client.quit();
+    }
+}
+
+fn play_pairing(
+    plan: &MatchPlan,
+    pairing: &Pairing,
+    clients: &mut HashMap<usize, Client>,
+) -> GameRecord {
+    for (seat, engine) in pairing.players.into_iter().enumerate() {
+        let Some(spec) = plan.engines.get(engine) else { return unplayed(plan, pairing) };
+        if let Entry::Vacant(vacant) = clients.entry(engine) {
+            match plan.start(spec) {
+                Ok(client) => drop(vacant.insert(client)),
+                Err(fault) => return not_started(plan, pairing, seat, &fault),
+            }
+        }
+    }
+    let [one, two] = pairing.players;
+    let seats = clients.get_disjoint_mut([&one, &two]);
+    match (seats, plan.game(pairing)) {
+        ([Some(one), Some(two)], Some(game)) => play(&game, [one, two]),
+        // A schedule has different engines at the board, and openings for all games.
+        _ => unplayed(plan, pairing),
+    }
+}
+
+/// The engines whose processes a game has left unusable: the loser's, if it failed as a
+/// program and not as a player.
+fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
+    let [one, two] = pairing.players;
+    match (record.reason, record.end) {
+        (Reason::Crash | Reason::Stall | Reason::Malformed, End::P1win) => Some(two),
+        (Reason::Crash | Reason::Stall | Reason::Malformed, End::P2win) => Some(one),
+        _ => None,
+    }
+}
+
+/// The record of a game that was lost before it began.
+fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
+    let record = unplayed(plan, pairing);
+    let name = record.players.get(seat).cloned().unwrap_or_default();
+    GameRecord {
+        end: if seat == 0 { End::P2win } else { End::P1win },
+        reason: fault.reason(),
+        detail: format!("{name} does not start: {}", fault.text),
+        ..record
+    }
+}
+
+fn unplayed(plan: &MatchPlan, pairing: &Pairing) -> GameRecord {
+    let name = |engine: usize| plan.engines.get(engine).map(|spec| spec.name.clone());
+    let opening = plan.openings.get(pairing.opening).cloned().unwrap_or_default();
+    GameRecord {
+        number: pairing.number,
+        variant: plan.variant.clone(),
+        players: pairing.players.map(|engine| name(engine).unwrap_or_default()),
+        fen: opening.fen,
+        opening: opening.moves,
+        moves: Vec::new(),
+        end: End::None,
+        reason: Reason::Rules,
+        detail: "not played".to_owned(),
+        began: 0,
+        seconds: 0.0,
+        transcript: Vec::new(),
+    }
+}

@@ -1,0 +1,132 @@
+//! `zugi check`: a compliance test of any UGI engine.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::Args;
+use thiserror::Error;
+
+use super::{CliError, show};
+use crate::arbiter::check::{self, CheckOptions, Rank, Step, Verdict};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi check -- ./engine --some-argument
+  zugi check --variant zola-8 --strict --option Hash=16 -- zugi --variant zola-8
+
+The exit code is 0 if all steps of the core pass (with --strict: all steps), else 1.";
+
+/// The engine and how strictly it is checked.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CheckArgs {
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<String>,
+    /// Let habits of known clients count, too, not only the core of the protocol
+    #[arg(long)]
+    strict: bool,
+    /// How long any answer may take, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// Set an option of the engine, e.g. Hash=16
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
+    options: Vec<(String, String)>,
+    /// The variant, if one was named: its rules judge the moves.
+    #[arg(skip)]
+    pub(super) variant: Option<String>,
+}
+
+/// Why `zugi check` fails.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The engine does not do all that it should; it was printed what.
+    #[error("the engine does not comply with the protocol")]
+    Fails,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+/// Checks the engine and prints each step when it is done.
+pub(super) fn check(args: &CheckArgs) -> Result<(), CliError> {
+    let options = CheckOptions {
+        variant: args.variant.clone(),
+        options: args.options.clone(),
+        timeout: Duration::from_millis(args.timeout),
+    };
+    let mut out = io::stdout();
+    let mut written = Ok(());
+    let summary = check::run(&args.command, &options, &mut |step| {
+        if written.is_ok() {
+            written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
+        }
+    });
+    written?;
+    let complies = summary.complies(args.strict);
+    let check::Summary { passed, failed, warnings, skipped } = summary;
+    let verdict = if complies { "complies" } else { "does not comply" };
+    let counts =
+        format!("{passed} passed, {failed} failed, {warnings} warnings, {skipped} skipped");
+    show(&format!("\n{counts}: the engine {verdict}"))?;
+    if complies { Ok(()) } else { Err(CheckError::Fails.into()) }
+}
+
+/// A step as it is shown: one line, and for a failure what was sent, expected and got.
+fn text(step: &Step, strict: bool) -> String {
+    let name = step.name;
+    match &step.verdict {
+        Verdict::Pass => format!("✓ {name}\n"),
+        Verdict::Skip(why) => format!("– {name}: {why}\n"),
+        Verdict::Fail => {
+            let warns = step.rank == Rank::Habit && !strict;
+            let note = if warns { " (a habit of some clients: a warning)" } else { "" };
+            let mut text = format!("✗ {name}{note}\n");
+            let lines = |key: &str, lines: &[String]| -> String {
+                lines.iter().map(|line| format!("    {key:9} {line}\n")).collect()
+            };
+            text.push_str(&lines("sent", &step.sent));
+            text.push_str(&lines("expected", std::slice::from_ref(&step.expected)));
+            text.push_str(&lines("got", &step.got));
+            text
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_shown() {
+        let mut step = Step {
+            name: "a step",
+            rank: Rank::Habit,
+            sent: vec!["go".into(), "stop".into()],
+            expected: "bestmove".into(),
+            got: vec!["best move".into()],
+            verdict: Verdict::Fail,
+        };
+        let details = "    sent      go\n    sent      stop\n    expected  bestmove\n    got       best move\n";
+        assert_eq!(text(&step, true), format!("✗ a step\n{details}"));
+        let warning = "✗ a step (a habit of some clients: a warning)\n";
+        assert_eq!(text(&step, false), format!("{warning}{details}"));
+        step.verdict = Verdict::Skip("no reason".into());
+        assert_eq!(text(&step, false), "– a step: no reason\n");
+        step.verdict = Verdict::Pass;
+        assert_eq!(text(&step, false), "✓ a step\n");
+    }
+
+    #[test]
+    fn settings_are_read() {
+        assert_eq!(setting("Hash = 16"), Ok(("Hash".into(), "16".into())));
+        assert_eq!(setting("Clear="), Ok(("Clear".into(), String::new())));
+        assert!(setting("Hash").is_err() && setting("=1").is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! Balanced openings: random plies from the start position, kept if a search sees both
+//! sides nearly equal, and never twice the same position, however the board is turned.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+
+use crate::game::Symmetric;
+use crate::search::{Evaluate, Limits, Score, Settings, StopToken, Table, search};
+
+/// What the openings must be like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningsPlan {
+    /// How many to find.
+    pub count: usize,
+    /// The number of random plies.
+    pub plies: usize,
+    /// How far from even the score may be, in hundredths of a piece.
+    pub window: i32,
+    /// How deeply each is searched, in plies.
+    pub depth: u32,
+    /// The same seed gives the same openings, with any number of threads.
+    pub seed: u64,
+    /// Whether to begin with the pie rule's start position, if the game has one.
+    pub pie: bool,
+}
+
+/// An opening and what the search thinks of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundOpening {
+    /// The moves, in canonical notation.
+    pub moves: Vec<String>,
+    /// The score for the side to move.
+    pub score: i32,
+}
+
+/// Candidates searched at a time: enough to keep the threads busy.
+const BATCH: usize = 64;
+
+/// Batches in a row without a new opening after which there are taken to be none.
+const PATIENCE: usize = 50;
+
+/// The size of each search's own table, in MiB.
+const TABLE_MIB: u64 = 4;
+
+/// Finds openings and hands each over as soon as it is known; fewer than asked for if
+/// there seem to be no more.
+///
+/// Call it in a rayon pool whose threads have stacks of
+/// [`STACK_SIZE`](crate::search::STACK_SIZE).
+pub fn find<G: Evaluate + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+    let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
+    let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
+    for batch in 0.. {
+        if count >= plan.count || fruitless >= PATIENCE {
+            return;
+        }
+        fruitless += 1;
+        let numbers = batch * BATCH..(batch + 1) * BATCH;
+        let candidates: Vec<_> =
+            numbers.into_par_iter().filter_map(|number| candidate(plan, &start, number)).collect();
+        for (opening, position) in candidates {
+            if count < plan.count && seen.insert(position) {
+                (count, fruitless) = (count + 1, 0);
+                found(&opening);
+            }
+        }
+    }
+}
+
+/// The candidate with this number, if it is balanced, and the text of its position, the
+/// same for all symmetric ones.
+fn candidate<G: Evaluate + Symmetric>(
+    plan: &OpeningsPlan,
+    start: &G,
+    number: usize,
+) -> Option<(FoundOpening, String)> {
+    let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for _ in 0..plan.plies {
+        let mv = rng.choice(position.moves())?;
+        moves.push(position.move_text(mv));
+        position.play(mv);
+    }
+    let table = Table::new(TABLE_MIB).ok()?;
+    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    let token = StopToken::default();
+    let report = search(&position, &limits, &Settings::default(), &table, &token, ())?;
+    let Score::Units(score) = report.score else { return None };
+    let images = position.images().into_iter().map(|image| image.text());
+    (score.abs() <= plan.window).then_some((FoundOpening { moves, score }, images.min()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zola::Zola6;
+
+    fn openings(plan: &OpeningsPlan) -> Vec<FoundOpening> {
+        let mut openings = Vec::new();
+        find::<Zola6>(plan, |opening| openings.push(opening.clone()));
+        openings
+    }
+
+    #[test]
+    fn balanced_different_and_the_same_again() {
+        let plan = OpeningsPlan { count: 20, plies: 3, window: 80, depth: 2, seed: 7, pie: false };
+        let first = openings(&plan);
+        assert_eq!(first.len(), 20);
+        assert!(first.iter().all(|opening| opening.score.abs() <= 80 && opening.moves.len() == 3));
+        assert_eq!(first, openings(&plan));
+        assert_ne!(first, openings(&OpeningsPlan { seed: 8, ..plan }));
+    }
+
+    #[test]
+    fn symmetric_openings_count_once() {
+        // The start position of 6x6 has 36 moves; turned, mirrored and with colours
+        // exchanged, 9 are left at most.
+        let plan =
+            OpeningsPlan { count: 100, plies: 1, window: 100_000, depth: 1, seed: 1, pie: false };
+        let found = openings(&plan).len();
+        assert!((1..=9).contains(&found), "{found}");
+    }
+}
