@@ -22,7 +22,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("eval", &["game", "games", "board", "search"]),
     ("bench", &["game", "games", "search", "eval"]),
     ("engine", &["protocol", "board", "game", "games", "search", "eval", "bench"]),
-    ("cli", &["protocol", "game", "games", "search", "bench", "engine"]),
+    ("openings", &["game", "games", "board", "search", "eval"]),
+    ("arbiter", &["protocol", "game", "games"]),
+    ("cli", &["protocol", "game", "games", "search", "bench", "engine", "openings", "arbiter"]),
     ("lib", &[]),
     ("main", &["cli"]),
 ];

@@ -1,0 +1,122 @@
+//! What the arbiter costs: whole matches through it with an engine that answers at
+//! once, and its share of the wall time in a match of zugi against itself.
+//!
+//! The goals: at least 2,000 plies a second, and at most 5 % lost.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use std::{env, hint};
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use zugi::arbiter::openings::random_openings;
+use zugi::arbiter::schedule::{Kind, Plan};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
+use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+
+const VARIANT: &str = "zola-6";
+
+/// The scripted engine, next to the benchmark; it is built if it is not there.
+fn trivial_engine() -> PathBuf {
+    let path = env::current_exe().expect("a path");
+    let release = path.ancestors().nth(2).expect("deps and release");
+    let engine = release.join("examples").join("bad_engine");
+    if !engine.exists() {
+        let directory = release.parent().expect("the target directory");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--release", "--example", "bad_engine", "--target-dir"])
+            .arg(directory)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status();
+        assert!(status.is_ok_and(|status| status.success()), "the engine is built");
+    }
+    engine
+}
+
+/// A match of an engine against itself.
+fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
+    let engine = |name: &str| EngineSpec {
+        name: name.to_owned(),
+        command: vec![program.to_str().expect("a path in Unicode").to_owned()],
+        options: Vec::new(),
+        time: TimeControl::Nodes(nodes),
+    };
+    let openings = random_openings(VARIANT, 4, games.div_ceil(2), 1).expect("openings");
+    MatchPlan {
+        variant: VARIANT.to_owned(),
+        engines: vec![engine("one"), engine("two")],
+        schedule: Plan {
+            kind: Kind::RoundRobin,
+            engines: 2,
+            games,
+            openings: openings.len(),
+            shuffled: false,
+            paired: true,
+            seed: 1,
+        },
+        openings,
+        adjudication: Adjudication::default(),
+        margin: Duration::from_secs(1),
+        patience: Duration::from_secs(10),
+        ask_result: true,
+        recover: false,
+    }
+}
+
+/// Plays a match to its end; its games and the time that it took.
+fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
+    let mut games = Vec::new();
+    let began = Instant::now();
+    run(plan, &HashSet::new(), concurrency, &Interrupt::new(), |game| {
+        games.push(game.clone());
+        ControlFlow::Continue(())
+    });
+    let taken = began.elapsed();
+    assert_eq!(games.len(), plan.schedule.games);
+    assert!(games.iter().all(|game| !game.reason.is_fault()), "{:?}", games.last());
+    (games, taken)
+}
+
+fn plies(games: &[GameRecord]) -> usize {
+    games.iter().map(|game| game.moves.len()).sum()
+}
+
+/// The time of a match of 20 games, its engines' start included.
+fn whole_matches(criterion: &mut Criterion) {
+    let plan = plan(&trivial_engine(), 1, 20);
+    let mut group = criterion.benchmark_group("match-of-20-games");
+    group.sample_size(10);
+    for concurrency in [1, 2] {
+        // The engines play at random: the plies of one match stand for all.
+        group.throughput(Throughput::Elements(plies(&play(&plan, concurrency).0) as u64));
+        group.bench_function(BenchmarkId::new("concurrency", concurrency), |bencher| {
+            bencher.iter(|| hint::black_box(play(&plan, concurrency)));
+        });
+    }
+    group.finish();
+}
+
+/// Not for criterion: figures that are compared with the goals.
+fn goals(_: &mut Criterion) {
+    let trivial = plan(&trivial_engine(), 1, 400);
+    for concurrency in [1, 2] {
+        let (games, taken) = play(&trivial, concurrency);
+        let speed = plies(&games) as f64 / taken.as_secs_f64();
+        println!("trivial engine, concurrency {concurrency}: {speed:.0} plies a second");
+    }
+    let zugi = plan(Path::new(env!("CARGO_BIN_EXE_zugi")), 1000, 1000);
+    let (games, taken) = play(&zugi, 2);
+    let moves = games.iter().flat_map(|game| &game.moves);
+    let thought: f64 = moves.map(|mv| mv.time.as_secs_f64()).sum();
+    let lost = 1.0 - thought / (2.0 * taken.as_secs_f64());
+    println!(
+        "1,000 games at nodes 1000, concurrency 2: {taken:.1?}, {} plies, {:.1} % lost",
+        plies(&games),
+        100.0 * lost
+    );
+}
+
+criterion_group!(benches, whole_matches, goals);
+criterion_main!(benches);

@@ -1,0 +1,160 @@
+//! Wrong arguments: one line that names what is wrong, before any game, and exit code 2.
+
+use super::support::{Place, bad, bad4, engine, match_of, words_of};
+
+/// A match that does not begin: one line of error with all of these parts, and files
+/// only as said.
+#[track_caller]
+fn refuse_at(place: &Place, arguments: &[String], parts: &[&str], files: &[&str]) {
+    let exit = place.run(arguments);
+    assert_eq!(exit.code, Some(2), "{arguments:?}: {exit:?}");
+    assert_eq!(exit.stdout, "", "{arguments:?}");
+    assert_eq!(exit.stderr.trim_end().lines().count(), 1, "{arguments:?}: {}", exit.stderr);
+    for part in parts {
+        assert!(exit.stderr.contains(part), "no {part:?} in {:?}", exit.stderr);
+    }
+    assert_eq!(place.files(), files, "{arguments:?}");
+}
+
+#[track_caller]
+fn refuse(engines: &[Vec<String>], after: &str, parts: &[&str]) {
+    let after = format!("{after} --out m");
+    refuse_at(&Place::new(), &match_of("--variant zola-4", engines, &after), parts, &[]);
+}
+
+fn good(name: &str) -> Vec<String> {
+    engine(name, &bad4(""), "nodes=1")
+}
+
+fn words(text: &str) -> Vec<String> {
+    words_of(&format!("--engine {text}"))
+}
+
+#[test]
+fn wrong_words_of_an_engine() {
+    let command = bad("");
+    for (wrong, parts) in [
+        (words("name=b nodes=1"), vec!["engine 2", "cmd"]),
+        (engine("b", "cmd=", "nodes=1"), vec!["engine 2", "cmd"]),
+        (engine("b", "cmd='unclosed", "nodes=1"), vec!["engine 2", "cmd", "unclosed"]),
+        (engine("b", &command, ""), vec!["engine 2", "tc"]),
+        (engine("b", &command, "tc=x"), vec!["engine 2", "tc", "\"x\"", "[MOVES/]SECONDS"]),
+        (engine("b", &command, "tc=0"), vec!["engine 2", "tc", "\"0\""]),
+        (engine("b", &command, "nodes=0"), vec!["engine 2", "nodes", "\"0\""]),
+        (engine("b", &command, "depth=-1"), vec!["engine 2", "depth", "\"-1\""]),
+        (engine("b", &command, "movetime=1.5"), vec!["engine 2", "movetime", "\"1.5\""]),
+        (engine("b", &command, "nodes=1 hash=16"), vec!["engine 2", "hash=16"]),
+        (engine("b", &command, "nodes=1 option.=16"), vec!["engine 2", "option.=16"]),
+        (engine("b", &command, "nodes=1 word"), vec!["engine 2", "\"word\""]),
+        (engine("", &command, "nodes=1"), vec!["engine 2", "name="]),
+    ] {
+        refuse(&[good("a"), wrong], "", &parts);
+    }
+    refuse(&[good("a"), good("b"), good("a")], "", &["two engines", "\"a\""]);
+    refuse(&[good("a")], "", &["1 engines", "at least two"]);
+}
+
+#[test]
+fn wrong_settings_of_the_match() {
+    let engines = [good("a"), good("b")];
+    for (after, parts) in [
+        ("--sprt elo0=0", vec!["sprt", "elo1"]),
+        ("--sprt elo0=5 elo1=0", vec!["sprt", "elo0", "below"]),
+        ("--sprt elo0=0 elo1=5 gamma=1", vec!["sprt", "gamma"]),
+        ("--sprt elo0=0 elo1=5 alpha=0.9", vec!["sprt", "alpha", "0.9"]),
+        ("--win moves=4", vec!["moves=4", "score=800"]),
+        ("--win moves=0 score=8", vec!["moves=0"]),
+        ("--draw moves=4 score=x", vec!["score=x"]),
+        ("--draw moves=4 score=1 until=3", vec!["until=3"]),
+        ("--openings missing", vec!["openings", "\"missing\""]),
+        ("--openings .", vec!["openings", "\".\""]),
+    ] {
+        refuse(&engines, after, &parts);
+    }
+    let three = [good("a"), good("b"), good("c")];
+    refuse(&three, "--sprt elo0=0 elo1=5", &["3 engines", "two for an SPRT"]);
+}
+
+#[test]
+fn words_that_clap_refuses() {
+    let engines = [good("a"), good("b")];
+    for after in ["--games x", "--games -1", "--frobnicate", "--seed 1.5"] {
+        let place = Place::new();
+        let exit = place.run(&match_of("--variant zola-4", &engines, after));
+        assert_eq!(exit.code, Some(2), "{after}: {exit:?}");
+        let mut words = after.split(' ');
+        assert!(words.any(|word| exit.stderr.contains(word)), "{after}: {exit:?}");
+    }
+    let exit = Place::new().run(&match_of("--variant chess", &engines, ""));
+    assert_eq!(exit.code, Some(2));
+    assert!(exit.stderr.contains("chess") && exit.stderr.contains("zola-6"), "{exit:?}");
+}
+
+#[test]
+fn a_wrong_line_of_an_openings_file_is_named() {
+    let arguments =
+        match_of("--variant zola-4", &[good("a"), good("b")], "--openings o --out m --games 2");
+    for (content, parts) in [
+        ("startpos\n# comment\nstartpos moves a1b1 a1b1\n", vec!["line 3", "\"a1b1\"", "legal"]),
+        ("startpos\nhello\n", vec!["line 2", "hello"]),
+        ("startpos moves zz\n", vec!["line 1", "\"zz\"", "within a1 to d4"]),
+        ("\n\n4/4/4/4 r -\n", vec!["line 3"]),
+        ("# nothing\n", vec!["at least one opening"]),
+        ("", vec!["at least one opening"]),
+        ("startpos\n\u{0}\u{1b}[2J\n", vec!["line 2"]),
+    ] {
+        let place = Place::new();
+        place.write("o", content);
+        refuse_at(&place, &arguments, &parts, &["o"]);
+    }
+    let place = Place::new();
+    std::fs::write(place.path("o"), [0xff, 0xfe, b'\n']).unwrap();
+    refuse_at(&place, &arguments, &["\"o\""], &["o"]);
+}
+
+#[test]
+fn an_unwritable_output_is_found_before_the_first_game() {
+    let place = Place::new();
+    let engines = [good("a"), good("b")];
+    for out in ["missing/m", "/dev/null/m"] {
+        let arguments = match_of("--variant zola-4", &engines, &format!("--out {out}"));
+        refuse_at(&place, &arguments, &[out], &[]);
+    }
+    std::fs::create_dir(place.path("m.html")).unwrap();
+    let exit = place.run(&match_of("--variant zola-4", &engines, "--out m"));
+    assert_eq!(exit.code, Some(2), "{exit:?}");
+    assert!(exit.stderr.contains("m.html"), "{exit:?}");
+    assert!(!exit.stderr.contains("game 1"), "{exit:?}");
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_named() {
+    let start = |command: &str, more: &str, parts: &[&str]| {
+        let place = Place::new();
+        let engines = [good("a"), engine("broken", command, &format!("nodes=1 {more}"))];
+        let settings = "--variant zola-4 --patience 500";
+        let arguments = match_of(settings, &engines, "--out m");
+        let exit = place.run(&arguments);
+        assert_eq!(exit.code, Some(2), "{exit:?}");
+        let lines: Vec<&str> =
+            exit.stderr.lines().filter(|line| line.contains("\"broken\"")).collect();
+        let [line] = lines.as_slice() else { panic!("one line names it: {exit:?}") };
+        for part in parts {
+            assert!(line.contains(part), "no {part:?} in {line:?}");
+        }
+        assert!(!exit.stderr.contains("game 1"), "{exit:?}");
+        // When it is mended, the same command line works.
+        assert_eq!(place.files(), [""; 0], "nothing is written yet");
+    };
+    start("cmd=/no/such/program", "", &["/no/such/program"]);
+    start("cmd=/dev/null", "", &["/dev/null"]);
+    start("cmd=true", "", &["exit status: 0"]);
+    start("cmd=cat", "", &["ugiok"]);
+    start(&bad("never-answers-ugi"), "", &["ugiok", "500 ms"]);
+    start(&bad("exits-before-ugiok"), "", &["exit status: 3"]);
+    start(&bad("never-reads-stdin"), "", &["ugiok"]);
+    start(&bad("never-ready"), "", &["readyok"]);
+    start(&bad("slow-start 60000"), "", &["ugiok"]);
+    start(&bad(""), "option.Threads=2", &["\"Threads\"", "Hash"]);
+    start(&bad(""), "option.Hash=0", &["\"Hash\"", "from 1 to 1024"]);
+}

@@ -1,0 +1,69 @@
+//! Ctrl-C: once to finish the running games, twice to quit.
+
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::Signal;
+
+use super::support::{DEADLINE, Place, bad4, engine, match_of, numbers};
+
+fn arguments(two: &str, more: &str) -> Vec<String> {
+    let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(two), "nodes=1")];
+    match_of("--variant zola-4", &engines, &format!("--out m --games 1000 {more}"))
+}
+
+#[test]
+fn the_first_signal_finishes_running_games() {
+    for (signal, concurrency) in [(Signal::SIGINT, 1), (Signal::SIGINT, 2), (Signal::SIGTERM, 2)] {
+        let place = Place::new();
+        let more = format!("--concurrency {concurrency}");
+        let mut running = place.start(&arguments("answers-late 20", &more));
+        running.wait_for_games("m", 2);
+        // The search for what is left does find what is there.
+        assert_eq!(place.processes().len(), 1 + 2 * concurrency);
+        running.signal(signal);
+        let exit = running.end(DEADLINE);
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        let games = place.games("m");
+        assert!((2..20).contains(&games.len()), "{} games", games.len());
+        assert_eq!(numbers(&games), (1..=games.len()).collect::<Vec<_>>(), "no game is lost");
+        assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.txt"]);
+        let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
+        assert_eq!(report["games"], games.len(), "the report has all of them");
+        assert!(exit.stdout.contains(&format!("{} games", games.len())), "{exit:?}");
+        // What was not played can be played later.
+        let mut running = place.start(&arguments("answers-late 20", &format!("{more} --resume")));
+        running.wait_for_games("m", games.len() + 1);
+        running.signal(Signal::SIGINT);
+        running.signal(Signal::SIGINT);
+        running.end(DEADLINE);
+    }
+}
+
+#[test]
+fn the_second_signal_quits() {
+    let place = Place::new();
+    // The second engine never answers, and the arbiter would wait for a minute.
+    let mut running = place.start(&arguments("--after 20 never-answers", "--patience 60000"));
+    running.wait_for_games("m", 1);
+    std::thread::sleep(Duration::from_millis(500));
+    running.signal(Signal::SIGINT);
+    std::thread::sleep(Duration::from_millis(500));
+    let began = Instant::now();
+    running.signal(Signal::SIGINT);
+    let exit = running.end(DEADLINE);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(exit.code.is_some(), "it ends on its own: {exit:?}");
+    let games = place.games("m");
+    assert!(games.iter().all(|game| !game.reason.is_fault()), "abandoned games are no games");
+}
+
+#[test]
+fn a_signal_before_the_first_game_leaves_nothing_behind() {
+    let place = Place::new();
+    let running = place.start(&arguments("ignores-quit", "--patience 60000"));
+    std::thread::sleep(Duration::from_millis(30));
+    running.signal(Signal::SIGINT);
+    running.signal(Signal::SIGINT);
+    let exit = running.end(DEADLINE);
+    assert!(exit.elapsed < Duration::from_secs(6), "{exit:?}");
+}

@@ -1,0 +1,185 @@
+//! What is written about a match: both forms of the games, the report, the clocks.
+
+use std::time::Duration;
+
+use zugi::arbiter::record::parse_games;
+use zugi::arbiter::referee::referee;
+use zugi::arbiter::{End, GameRecord, Reason};
+use zugi::game::{Outcome, Player};
+
+use super::support::{Place, bad4, engine, match_of, winner, words_of, zugi};
+
+/// Plays a game by the rules; it must be over at its end, and only there.
+#[track_caller]
+fn check_by_the_rules(game: &GameRecord) {
+    let mut rules = referee(&game.variant, game.fen.as_deref()).unwrap().unwrap();
+    for text in game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)) {
+        assert_eq!(rules.outcome(), None, "{game}");
+        assert_eq!(rules.play(text).as_ref(), Ok(text), "canonical: {game}");
+    }
+    let end = rules.outcome().map(|outcome| match outcome {
+        Outcome::Win(Player::One) => End::P1win,
+        Outcome::Win(Player::Two) => End::P2win,
+        Outcome::Draw => End::Draw,
+    });
+    let expected = (game.reason == Reason::Rules).then_some(game.end);
+    assert_eq!(end, expected, "{game}");
+}
+
+#[test]
+fn both_forms_and_the_report_say_the_same() {
+    let place = Place::new();
+    let engines = [
+        engine("good one", &bad4(""), "nodes=1"),
+        engine("crash; {x}", &bad4("--after 15 exits-on-go"), "nodes=1 option.Hash=8"),
+        engine("[ünï]", &bad4("--after 20 illegal-move"), "depth=1"),
+    ];
+    let before = "--variant zola-4 --recover --games 6 --max-plies 15 --concurrency 2";
+    let exit = place.succeed(&match_of(before, &engines, "--random-plies 3 --out m"));
+    assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.txt"]);
+    let games = place.games("m");
+    assert_eq!(games.len(), 18);
+    games.iter().for_each(check_by_the_rules);
+    assert_eq!(parse_games(&place.read("m.txt")), Ok(games.clone()));
+    assert!(games.iter().any(|game| game.reason == Reason::Crash));
+    assert!(games.iter().any(|game| game.reason == Reason::Rules));
+
+    let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
+    assert_eq!(report["games"], games.len());
+    assert_eq!(report["plies"], games.iter().map(|game| game.moves.len()).sum::<usize>());
+    for (standing, name) in
+        report["standings"].as_array().unwrap().iter().zip(["good one", "crash; {x}", "[ünï]"])
+    {
+        assert_eq!(standing["name"], name);
+        let of_engine = || games.iter().filter(|game| game.players.contains(&name.to_owned()));
+        let tally = &standing["results"]["games"];
+        let wins = of_engine().filter(|game| winner(game) == Some(name)).count();
+        let draws = of_engine().filter(|game| game.end == End::Draw).count();
+        assert_eq!(
+            (tally["wins"].as_u64(), tally["draws"].as_u64()),
+            (Some(wins as u64), Some(draws as u64))
+        );
+        assert_eq!(tally["losses"], of_engine().count() - wins - draws);
+        assert_eq!(standing["points"], wins as f64 + draws as f64 / 2.0);
+    }
+    for reason in Reason::ALL {
+        let count = games.iter().filter(|game| game.reason == reason).count();
+        let key = serde_json::to_value(reason).unwrap();
+        let said = report["ends"][key.as_str().unwrap()].as_u64().unwrap_or(0);
+        assert_eq!(said, count as u64, "{reason}");
+    }
+    let html = place.read("m.html");
+    assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
+    assert!(html.contains("<svg") && html.contains("good one") && html.contains("[ünï]"));
+    assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "self-contained");
+    assert!(exit.stdout.contains("18 games") && exit.stdout.contains("Hash=8"), "{exit:?}");
+    assert_eq!(exit.stderr.lines().filter(|line| line.contains("/18 game ")).count(), 18);
+}
+
+#[test]
+fn replay_shows_both_forms() {
+    let place = Place::new();
+    let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
+    place.succeed(&match_of("--variant zola-4 --games 4", &engines, "--out m"));
+    let games = place.games("m");
+    let text = place.succeed(&words_of("replay m.txt")).stdout;
+    assert_eq!(text, place.succeed(&words_of("replay m.jsonl")).stdout);
+    for game in &games {
+        let [one, two] = &game.players;
+        assert!(text.contains(&format!("game {}, zola-4: {one} (p1) - {two} (p2)", game.number)));
+        let single = place.succeed(&words_of(&format!("replay m.txt --number {}", game.number)));
+        assert!(text.contains(&single.stdout), "{single:?}");
+        let boards = single.stdout.matches("a b c d").count();
+        assert!(boards == 0 || boards > game.moves.len(), "a board for each ply: {single:?}");
+        assert!(single.stdout.contains(&format!("{} (rules)", game.end)), "{single:?}");
+        for (ply, mv) in (1..).zip(&game.moves) {
+            let line = |player| format!("{ply}. {player} {}", mv.text);
+            assert!(single.stdout.contains(&line("p1")) || single.stdout.contains(&line("p2")));
+        }
+    }
+    for (command, part) in [
+        ("replay missing", "missing"),
+        ("replay m.txt --number 99", "no game 99"),
+        ("replay m.html", "m.html"),
+        ("replay m.json", "m.json"),
+    ] {
+        let exit = place.run(&words_of(command));
+        assert_eq!(exit.code, Some(2), "{command}: {exit:?}");
+        assert!(exit.stderr.contains(part), "{command}: {exit:?}");
+        assert_eq!(exit.stderr.trim_end().lines().count(), 1, "{command}: {exit:?}");
+    }
+}
+
+#[test]
+fn engines_are_recorded_with_what_they_say() {
+    let place = Place::new();
+    let engines = [engine("one", &zugi(""), "depth=3"), engine("two", &zugi(""), "nodes=300")];
+    place.succeed(&match_of("--games 2", &engines, "--out m"));
+    for game in place.games("m") {
+        check_by_the_rules(&game);
+        // The side to move is known from the number of plies: nobody passes in between.
+        for (ply, mv) in (game.opening.len()..).zip(&game.moves) {
+            let name = &game.players[ply % 2];
+            let score = mv.score.as_deref().unwrap_or_else(|| panic!("no score: {game}"));
+            assert!(score.starts_with("cp ") || score.starts_with("mate "), "{score}");
+            assert!(mv.nodes.is_some() && mv.depth.is_some() && mv.clock.is_none(), "{game}");
+            if name == "one" {
+                assert!(mv.depth.unwrap() <= 3, "{game}");
+            } else {
+                assert!(mv.nodes.unwrap() <= 300, "{game}");
+            }
+        }
+        let thought: Duration = game.moves.iter().map(|mv| mv.time).sum();
+        assert!(thought.as_secs_f64() <= game.seconds + 0.001, "{game}");
+    }
+}
+
+/// Whether the clocks in the record follow from the times: base and increment at first,
+/// and after each move less its time, plus the increment, and the base again after
+/// `moves` moves.
+fn check_clocks(game: &GameRecord, base: f64, increment: f64, moves: usize) {
+    for seat in 0..2 {
+        let mut left = base + increment;
+        let of_seat = (game.opening.len()..).zip(&game.moves).filter(|(ply, _)| ply % 2 == seat);
+        for (number, (_, mv)) in (1..).zip(of_seat) {
+            let time = mv.time.as_secs_f64();
+            left = (left - time).max(0.0) + increment;
+            if moves > 0 && number % moves == 0 {
+                left += base;
+            }
+            let clock = mv.clock.expect("a clock").as_secs_f64();
+            assert!((clock - left).abs() < 5e-6 * number as f64, "{clock} and {left}: {game}");
+            left = clock;
+        }
+    }
+}
+
+#[test]
+fn clocks_add_up() {
+    let place = Place::new();
+    let mut lost = 0;
+    for (number, (tc, base, increment, moves)) in
+        [("0.1+0.01", 0.1, 0.01, 0), ("5/0.2", 0.2, 0.0, 5), ("0.3", 0.3, 0.0, 0)]
+            .into_iter()
+            .enumerate()
+    {
+        let time = format!("tc={tc}");
+        let engines = [engine("one", &zugi(""), &time), engine("two", &zugi(""), &time)];
+        place.succeed(&match_of("--games 4", &engines, &format!("--out m{number}")));
+        for game in place.games(&format!("m{number}")) {
+            check_by_the_rules_but_time(&game, &mut lost);
+            check_clocks(&game, base, increment, moves);
+        }
+    }
+    // The machine may be busy with other tests.
+    assert!(lost <= 2, "{lost} of 12 games lost on time");
+}
+
+fn check_by_the_rules_but_time(game: &GameRecord, lost: &mut usize) {
+    check_by_the_rules(game);
+    match game.reason {
+        Reason::Rules => {}
+        Reason::TimeLoss => *lost += 1,
+        _ => panic!("{game}"),
+    }
+}

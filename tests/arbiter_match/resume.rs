@@ -1,0 +1,130 @@
+//! Matches that were killed go on where they stopped, and nothing is lost.
+
+use nix::sys::signal::Signal;
+use zugi::arbiter::record::parse_games;
+
+use super::support::{DEADLINE, Place, bad4, engine, match_of, numbers};
+
+fn arguments(games: usize, more: &str) -> Vec<String> {
+    let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
+    let after = format!("--out m --random-plies 3 --games {games} {more}");
+    match_of("--variant zola-4", &engines, &after)
+}
+
+/// Plays until some games are finished, and kills the match.
+fn kill_after(place: &Place, arguments: &[String], games: usize) -> String {
+    let mut running = place.start(arguments);
+    running.wait_for_games("m", games);
+    running.signal(Signal::SIGKILL);
+    assert_eq!(running.end(DEADLINE).code, None, "killed");
+    place.read("m.jsonl")
+}
+
+#[test]
+fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
+    let place = Place::new();
+    let engines = [
+        engine("one", &bad4(""), "nodes=1"),
+        engine("two", &bad4("answers-late 5"), "nodes=1"),
+        engine("three", &bad4(""), "nodes=1"),
+    ];
+    let arguments = |more: &str| {
+        let after = format!("--out m --random-plies 3 --games 10 {more}");
+        match_of("--variant zola-4 --concurrency 2", &engines, &after)
+    };
+    let mut before = kill_after(&place, &arguments(""), 5);
+    for games in [12, 20] {
+        // Half a line and half a block, as a kill within a write leaves them.
+        place.write("m.jsonl", &format!("{before}{{\"number\":7,\"variant\":\"zo"));
+        let text = place.read("m.txt");
+        place.write("m.txt", &format!("{text}[number 7]\n[varia"));
+        let whole = &before[..before.rfind('\n').unwrap() + 1];
+        let after = kill_after(&place, &arguments("--resume"), games);
+        assert!(after.starts_with(whole), "finished games are unchanged");
+        before = after;
+    }
+    place.succeed(&arguments("--resume"));
+    let after = place.read("m.jsonl");
+    assert!(after.starts_with(&before[..before.rfind('\n').unwrap() + 1]));
+    let games = place.games("m");
+    assert_eq!(numbers(&games), (1..=30).collect::<Vec<_>>(), "each exactly once");
+    assert_eq!(parse_games(&place.read("m.txt")), Ok(games));
+    // There is nothing left to do, and nothing changes.
+    place.succeed(&arguments("--resume"));
+    assert_eq!(place.read("m.jsonl"), after);
+}
+
+#[test]
+fn more_games_go_on_with_a_finished_match() {
+    let place = Place::new();
+    place.write("o", "startpos moves a1b1\nstartpos moves a1a2\nstartpos moves d4c4\n");
+    let openings = |games| {
+        let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
+        match_of("--variant zola-4", &engines, &format!("--out m --openings o --games {games}"))
+    };
+    place.succeed(&openings(4));
+    let before = place.read("m.jsonl");
+    let mut more = openings(10);
+    more.push("--resume".to_owned());
+    place.succeed(&more);
+    assert!(place.read("m.jsonl").starts_with(&before));
+    assert_eq!(numbers(&place.games("m")), (1..=10).collect::<Vec<_>>());
+}
+
+#[test]
+fn more_games_with_random_openings_go_on_too() {
+    let place = Place::new();
+    place.succeed(&arguments(4, ""));
+    let before = place.read("m.jsonl");
+    place.succeed(&arguments(10, "--resume"));
+    assert!(place.read("m.jsonl").starts_with(&before));
+    assert_eq!(numbers(&place.games("m")), (1..=10).collect::<Vec<_>>());
+}
+
+#[test]
+fn another_match_is_not_taken_up() {
+    let place = Place::new();
+    place.succeed(&arguments(2, ""));
+    let before = place.read("m.jsonl");
+    let engines = |time: &str, option: &str| {
+        [engine("one", &bad4(""), time), engine("two", &bad4(""), &format!("nodes=1 {option}"))]
+    };
+    let same = "--out m --random-plies 3 --games 2 --resume";
+    for (before, engines, after) in [
+        ("--variant zola-4", engines("nodes=2", ""), same.to_owned()),
+        ("--variant zola-4", engines("nodes=1", "option.Hash=8"), same.to_owned()),
+        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --seed 2")),
+        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --max-plies 9")),
+        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --no-swap")),
+        ("--variant generic", engines("nodes=1", ""), "--out m --games 2 --resume".to_owned()),
+    ] {
+        let exit = place.run(&match_of(before, &engines, &after));
+        assert_eq!(exit.code, Some(2), "{exit:?}");
+        assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
+    }
+    assert_eq!(place.read("m.jsonl"), before);
+}
+
+#[test]
+fn existing_files_are_not_written_over() {
+    let place = Place::new();
+    place.succeed(&arguments(2, ""));
+    let before = place.read("m.jsonl");
+    let exit = place.run(&arguments(2, ""));
+    assert_eq!(exit.code, Some(2), "{exit:?}");
+    assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains("--resume"), "{exit:?}");
+    assert_eq!(place.read("m.jsonl"), before);
+}
+
+#[test]
+fn what_is_no_record_is_not_taken_up() {
+    let place = Place::new();
+    let exit = place.run(&arguments(2, "--resume"));
+    assert_eq!(exit.code, Some(2), "nothing to resume: {exit:?}");
+    assert!(exit.stderr.contains("m.jsonl"), "{exit:?}");
+    place.write("m.jsonl", "hello\n");
+    let exit = place.run(&arguments(2, "--resume"));
+    assert_eq!(exit.code, Some(2), "{exit:?}");
+    assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains("line 1"), "{exit:?}");
+    assert_eq!(place.read("m.jsonl"), "hello\n", "and is left as it was");
+}

@@ -1,0 +1,72 @@
+//! Sequential tests of zugi against itself: they decide rightly, and then stop.
+
+use super::support::{Place, engine, match_of, zugi};
+
+/// A match with a test of 0 against 100 Elo; the verdict and the number of games.
+fn verdict(one: &str, two: &str, seed: usize, concurrency: usize) -> (String, usize) {
+    let place = Place::new();
+    let engines = [engine("one", &zugi(""), one), engine("two", &zugi(""), two)];
+    let settings = format!("--seed {seed} --concurrency {concurrency} --games 4000");
+    let after = "--each option.Hash=1 --sprt elo0=0 elo1=100 --out m";
+    let exit = place.succeed(&match_of(&settings, &engines, after));
+    let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
+    let matchup = &report["matchups"][0];
+    let verdict = matchup["verdict"].as_str().unwrap().to_owned();
+    assert!(exit.stdout.contains("  SPRT "), "{exit:?}");
+    let games = place.games("m").len();
+    assert_eq!(report["games"], games);
+    let llr = matchup["llr"].as_f64().unwrap();
+    println!("{one} - {two}, seed {seed}: {verdict} after {games} games, LLR {llr:.2}");
+    (verdict, games)
+}
+
+#[test]
+fn the_stronger_side_is_accepted_and_the_weaker_one_rejected() {
+    for seed in [1, 2] {
+        let (accepted, games) = verdict("nodes=1000", "nodes=50", seed, 2);
+        assert_eq!(accepted, "accept-h1");
+        assert!(games < 200, "it stops at the verdict: {games} games");
+        let (rejected, _) = verdict("nodes=50", "nodes=1000", seed, 2);
+        assert_eq!(rejected, "accept-h0");
+    }
+}
+
+#[test]
+fn a_decided_match_does_not_go_on() {
+    let place = Place::new();
+    let engines = [engine("one", &zugi(""), "nodes=1000"), engine("two", &zugi(""), "nodes=20")];
+    let mut arguments = match_of("--games 4000 --sprt elo0=0 elo1=100", &engines, "--out m");
+    place.succeed(&arguments);
+    let games = place.read("m.jsonl");
+    arguments.push("--resume".to_owned());
+    place.succeed(&arguments);
+    assert_eq!(place.read("m.jsonl"), games);
+}
+
+/// At least 18 of 20 seeds must decide as expected. The tests' errors are 5 % each:
+/// 17 or fewer would have a probability below 8 %; see the output for the games.
+#[track_caller]
+fn most_seeds_decide(one: &str, two: &str, expected: &str) {
+    let decided = |seed: &usize| verdict(one, two, *seed, 2).0 == expected;
+    let right = (1..=20).filter(decided).count();
+    println!("{one} - {two}: {right} of 20 {expected}");
+    assert!(right >= 18, "{one} - {two}: {right} of 20 {expected}");
+}
+
+#[test]
+#[ignore = "long: run it with --release"]
+fn twenty_seeds_accept_the_stronger_side() {
+    most_seeds_decide("nodes=2000", "nodes=200", "accept-h1");
+}
+
+#[test]
+#[ignore = "long: run it with --release"]
+fn twenty_seeds_reject_the_weaker_side() {
+    most_seeds_decide("nodes=200", "nodes=2000", "accept-h0");
+}
+
+#[test]
+#[ignore = "long: run it with --release"]
+fn twenty_seeds_reject_the_same_engine() {
+    most_seeds_decide("nodes=500", "nodes=500", "accept-h0");
+}

@@ -1,0 +1,257 @@
+//! A place for a match: its files, its processes, and what is left of them.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tempfile::TempDir;
+use zugi::arbiter::{End, GameRecord};
+
+/// How long a match may take at all, before it is killed and its test fails.
+pub const DEADLINE: Duration = Duration::from_secs(50);
+
+/// The variable that all processes of a match inherit.
+const MARK: &str = "ZUGI_TEST_MATCH";
+
+/// A directory, and all processes that come from it; both are gone when it is dropped.
+pub struct Place {
+    directory: TempDir,
+}
+
+/// A program that has ended.
+#[derive(Debug)]
+pub struct Exit {
+    /// The exit code, unless a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+    pub elapsed: Duration,
+}
+
+/// A program that runs.
+pub struct Running<'a> {
+    place: &'a Place,
+    child: Child,
+    began: Instant,
+}
+
+/// The command of the engine that fails as the arguments say; a good trivial one
+/// without any.
+pub fn bad(arguments: &str) -> String {
+    let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
+    let program = directory.join("examples").join("bad_engine");
+    assert!(program.exists(), "no bad_engine: cargo build --examples, or cargo test for all");
+    format!("cmd={} {arguments}", shell_words::quote(program.to_str().unwrap()))
+}
+
+/// The same for games on 4x4, which are short.
+pub fn bad4(arguments: &str) -> String {
+    bad(&format!("--variant zola-4 {arguments}"))
+}
+
+/// The command of zugi itself.
+pub fn zugi(arguments: &str) -> String {
+    format!("cmd={} {arguments}", shell_words::quote(env!("CARGO_BIN_EXE_zugi")))
+}
+
+/// An engine's words on the command line.
+pub fn engine(name: &str, command: &str, more: &str) -> Vec<String> {
+    let words = ["--engine".to_owned(), format!("name={name}"), command.to_owned()];
+    words.into_iter().chain(words_of(more)).collect()
+}
+
+/// Words between blanks.
+pub fn words_of(text: &str) -> Vec<String> {
+    text.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// The arguments of a match: `before` stands before the engines.
+pub fn match_of(before: &str, engines: &[Vec<String>], after: &str) -> Vec<String> {
+    let mut arguments = words_of("match");
+    arguments.extend(words_of(before));
+    arguments.extend(engines.concat());
+    arguments.extend(words_of(after));
+    arguments
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place { directory: tempfile::tempdir().unwrap() }
+    }
+
+    /// A path in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn write(&self, name: &str, content: &str) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    /// The names of all files, sorted.
+    pub fn files(&self) -> Vec<String> {
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+        let mut names: Vec<String> =
+            fs::read_dir(&self.directory).unwrap().map(|entry| name(entry).unwrap()).collect();
+        names.retain(|name| !name.starts_with('.'));
+        names.sort();
+        names
+    }
+
+    /// The finished games of a match, in the order in which they ended.
+    pub fn games(&self, prefix: &str) -> Vec<GameRecord> {
+        let text = self.read(&format!("{prefix}.jsonl"));
+        let games = text.lines().skip(1).map(serde_json::from_str);
+        games.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    }
+
+    /// Starts zugi in the directory.
+    pub fn start(&self, arguments: &[String]) -> Running<'_> {
+        let file = |name: &str| File::create(self.path(name)).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_zugi"))
+            .args(arguments)
+            .current_dir(&self.directory)
+            .env_remove("RUST_LOG")
+            .env(MARK, self.directory.path())
+            .stdin(Stdio::null())
+            .stdout(file(".stdout"))
+            .stderr(file(".stderr"))
+            .spawn()
+            .unwrap();
+        Running { place: self, child, began: Instant::now() }
+    }
+
+    /// Runs zugi in the directory to its end, with nothing left behind.
+    #[track_caller]
+    pub fn run(&self, arguments: &[String]) -> Exit {
+        self.start(arguments).end(DEADLINE)
+    }
+
+    /// The same with success.
+    #[track_caller]
+    pub fn succeed(&self, arguments: &[String]) -> Exit {
+        let exit = self.run(arguments);
+        assert_eq!(exit.code, Some(0), "{arguments:?}: {exit:?}");
+        exit
+    }
+
+    /// All processes that come from here and still run.
+    pub fn processes(&self) -> Vec<(i32, String)> {
+        let path = self.directory.path().as_os_str().as_bytes();
+        let mark = [MARK.as_bytes(), b"=", path].concat();
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+                continue;
+            };
+            let read = |name| fs::read(entry.path().join(name)).unwrap_or_default();
+            if read("environ").split(|&byte| byte == 0).any(|text| text == mark) {
+                let command = String::from_utf8_lossy(&read("cmdline")).replace('\0', " ");
+                found.push((id, command));
+            }
+        }
+        found
+    }
+
+    #[track_caller]
+    pub fn assert_no_process_left(&self) {
+        let deadline = Instant::now() + Duration::from_secs(3);
+        loop {
+            let left = self.processes();
+            if left.is_empty() {
+                return;
+            }
+            assert!(Instant::now() < deadline, "left: {left:?}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        for (id, _) in self.processes() {
+            let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
+        }
+    }
+}
+
+impl Running<'_> {
+    pub fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
+    }
+
+    /// Waits until so many games are finished.
+    #[track_caller]
+    pub fn wait_for_games(&mut self, prefix: &str, games: usize) {
+        let deadline = Instant::now() + DEADLINE;
+        let path = self.place.path(&format!("{prefix}.jsonl"));
+        while fs::read_to_string(&path).unwrap_or_default().lines().count() <= games {
+            assert!(Instant::now() < deadline, "no {games} games in time");
+            assert_eq!(self.child.try_wait().unwrap(), None, "{}", self.place.read(".stderr"));
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits for the end; nothing may be left then.
+    #[track_caller]
+    pub fn end(mut self, limit: Duration) -> Exit {
+        let status = self.wait(limit);
+        self.place.assert_no_process_left();
+        Exit {
+            code: status.code(),
+            stdout: self.place.read(".stdout"),
+            stderr: self.place.read(".stderr"),
+            elapsed: self.began.elapsed(),
+        }
+    }
+
+    #[track_caller]
+    fn wait(&mut self, limit: Duration) -> ExitStatus {
+        let deadline = Instant::now() + limit;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            if Instant::now() >= deadline {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                panic!("no end within {limit:?}:\n{}", self.place.read(".stderr"));
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The name of the engine that has won, none for a draw.
+pub fn winner(game: &GameRecord) -> Option<&str> {
+    let [one, two] = &game.players;
+    match game.end {
+        End::P1win => Some(one),
+        End::P2win => Some(two),
+        End::Draw | End::None => None,
+    }
+}
+
+/// The numbers of the games, sorted.
+pub fn numbers(games: &[GameRecord]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    numbers
+}

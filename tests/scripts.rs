@@ -1,0 +1,59 @@
+//! The scripts and the configs beside them are at least well formed, and the configs
+//! name options and openings that exist.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use zugi::arbiter::openings::parse_openings;
+use zugi::games::{DEFAULT_VARIANT, VARIANTS};
+use zugi::protocol::OptionTable;
+
+fn scripts(extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|is| is == extension)).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn shell_scripts_are_executable_and_parse() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scripts = scripts("sh");
+    assert!(scripts.len() >= 5);
+    for script in scripts {
+        let mode = fs::metadata(&script).unwrap().permissions().mode();
+        assert_eq!(mode & 0o111, 0o111, "{script:?} is not executable");
+        let status = Command::new("bash").arg("-n").arg(&script).status().unwrap();
+        assert!(status.success(), "{script:?}");
+    }
+}
+
+fn check_options(options: &Value) {
+    let table = OptionTable::new(&VARIANTS, DEFAULT_VARIANT);
+    for (name, value) in options.as_object().into_iter().flatten() {
+        // Cute Games takes values as strings only.
+        let parsed = table.parse(name, Some(value.as_str().expect("a string")));
+        assert!(parsed.is_ok(), "{name}: {parsed:?}");
+    }
+}
+
+#[test]
+fn configs_name_options_and_openings_that_exist() {
+    let configs = scripts("json");
+    assert!(configs.len() >= 3);
+    for path in configs {
+        let config: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        check_options(&config["options"]);
+        let engines = config["engines"].as_array().unwrap();
+        assert!(engines.len() >= 2, "{path:?}");
+        engines.iter().for_each(|engine| check_options(&engine["options"]));
+        let openings = config["openings"]["path"].as_str().unwrap();
+        let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join(openings);
+        let variant = config["options"]["UGI_Variant"].as_str().unwrap();
+        let openings = parse_openings(&fs::read_to_string(openings).unwrap(), variant);
+        assert!(openings.is_ok(), "{path:?}: {openings:?}");
+    }
+}
