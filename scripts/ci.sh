@@ -57,6 +57,8 @@ step 'release build' cargo build --locked --release
 step 'benches' cargo bench --locked --no-run
 step 'fuzz targets' fuzz_targets
 step 'a whole game' whole_game
+step 'the protocol, as others would test it' \
+    cargo run --locked --release --quiet -- check -- target/release/zugi
 step 'all of the reference data' \
     tests cargo test --locked --release --test zola_rules -- --include-ignored
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
