@@ -62,6 +62,8 @@ step 'the protocol, as others would test it' \
 step 'all of the reference data' \
     tests cargo test --locked --release --test zola_rules -- --include-ignored
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
+step 'sequential tests' \
+    tests cargo test --locked --release --examples --test arbiter_match -- --ignored
 step 'signature' scripts/signature.sh
 
 printf '\n=== all steps passed in %d s\n' "$SECONDS"

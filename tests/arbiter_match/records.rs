@@ -30,11 +30,11 @@ fn check_by_the_rules(game: &GameRecord) {
 fn both_forms_and_the_report_say_the_same() {
     let place = Place::new();
     let engines = [
-        engine("good one", &bad4(""), "nodes=1"),
-        engine("crash; {x}", &bad4("--after 15 exits-on-go"), "nodes=1 option.Hash=8"),
-        engine("[ünï]", &bad4("--after 20 illegal-move"), "depth=1"),
+        engine("good one", &bad4("--seed 1"), "nodes=1"),
+        engine("crash; {x}", &bad4("--seed 2 --after 15 exits-on-go"), "nodes=1 option.Hash=8"),
+        engine("[ünï]", &bad4("--seed 3 --after 20 illegal-move"), "depth=1"),
     ];
-    let before = "--variant zola-4 --recover --games 6 --max-plies 15 --concurrency 2";
+    let before = "--variant zola-4 --recover --games 6 --max-plies 30";
     let exit = place.succeed(&match_of(before, &engines, "--random-plies 3 --out m"));
     assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.txt"]);
     let games = place.games("m");
