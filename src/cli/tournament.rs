@@ -253,13 +253,21 @@ fn engine_spec(number: usize, each: &[String], own: &[String]) -> Result<EngineS
 /// Set by Ctrl-C and the like.
 static INTERRUPT: Interrupt = Interrupt::new();
 
+/// What Ctrl-C does.
+fn interrupt() {
+    if !INTERRUPT.is_interrupted() {
+        eprintln!("the games under way are finished; a second Ctrl-C ends them");
+    }
+    INTERRUPT.interrupt();
+}
+
 /// Plays the match.
 pub(super) fn play_match(variant: &str, args: &MatchArgs) -> Result<(), CliError> {
     let plan = args.plan(variant)?;
     let sprt = args.read_sprt(plan.engines.len())?;
     // From here on there are processes that must not be left behind; files
     // are written only after all that may be wrong with the arguments.
-    ctrlc::set_handler(|| INTERRUPT.interrupt()).map_err(MatchError::from)?;
+    ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
     if let Err((engine, fault)) = probe(&plan) {
         return Err(MatchError::Start(engine.name.clone(), fault.text).into());
     }
@@ -274,7 +282,10 @@ pub(super) fn play_match(variant: &str, args: &MatchArgs) -> Result<(), CliError
     let decided = score.verdict() != Verdict::Continue;
     let mut written = Ok(());
     let mut take = |game: &GameRecord| {
-        if let Some(journal) = &mut journal {
+        // After a failure nothing more is written: the record ends, but has no gap.
+        if let Some(journal) = &mut journal
+            && written.is_ok()
+        {
             written = journal.append(game);
         }
         score.add(game);
