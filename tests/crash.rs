@@ -18,7 +18,7 @@ struct Panics;
 
 impl Write for Panics {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        assert!(!bytes.starts_with(b"readyok"), "a bug for the test");
+        assert!(!String::from_utf8_lossy(bytes).contains("readyok"), "a bug for the test");
         Ok(bytes.len())
     }
 
@@ -34,7 +34,7 @@ fn child() {
         return;
     }
     crash::install();
-    let commands = "position startpos moves a1b1\nquery fen\nisready\nquery result\n";
+    let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let config = SessionConfig { variant: "zola-6".to_owned(), colour: false };
     drop(Session::run(commands.as_bytes(), Panics, &config));
     unreachable!("the panic has ended the process");
@@ -64,7 +64,6 @@ fn a_panic_leaves_a_report_with_the_latest_commands() {
     assert!(text.contains("a bug for the test"), "{text}");
     let commands = "\nposition startpos moves a1b1\nquery fen\nisready\n";
     assert!(text.contains(commands), "{text}");
-    assert!(!text.contains("query result"), "not executed yet: {text}");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains(&name), "stderr names the report: {stderr}");
 }

@@ -1,9 +1,9 @@
-//! The worker: runs one job after another, each in a thread of its own, while the
-//! session goes on reading commands.
+//! The worker: a thread that runs one job after another, while the session goes on
+//! reading commands.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::Sender;
-use std::thread;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::{io, thread};
 
 use super::Job;
 use super::event::Event;
@@ -36,6 +36,8 @@ struct Queued {
 /// The job that runs and those that wait for it.
 pub(super) struct Jobs {
     session: Sender<Event>,
+    /// The way to the worker, once there is one.
+    worker: Option<Sender<Queued>>,
     running: Option<(StopToken, Kind)>,
     waiting: VecDeque<Queued>,
 }
@@ -43,7 +45,7 @@ pub(super) struct Jobs {
 impl Jobs {
     /// `session` is where the replies go.
     pub fn new(session: Sender<Event>) -> Jobs {
-        Jobs { session, running: None, waiting: VecDeque::new() }
+        Jobs { session, worker: None, running: None, waiting: VecDeque::new() }
     }
 
     /// Whether nothing runs or waits.
@@ -95,26 +97,48 @@ impl Jobs {
         if self.running.is_some() {
             return;
         }
-        let Some(Queued { job, token, kind }) = self.waiting.pop_front() else { return };
-        self.running = Some((token.clone(), kind));
-        let finish = Finish(self.session.clone());
-        let work = move || {
-            let finish = finish;
+        let Some(queued) = self.waiting.pop_front() else { return };
+        self.running = Some((queued.token.clone(), queued.kind));
+        if let Err(error) = self.hand_over(queued) {
             // The session is gone: so is everybody who could read this.
-            job(&token, &mut |reply| drop(finish.0.send(Event::Reply(reply))));
-        };
-        if let Err(error) = thread::Builder::new().stack_size(STACK_SIZE).spawn(work) {
-            // The closure is gone, and has said Finished on its way.
             let text = format!("cannot start a thread: {error}");
             drop(self.session.send(Event::Reply(Reply::Error(text))));
+            drop(self.session.send(Event::Finished));
         }
+    }
+
+    /// Gives a job to the worker; starts one if there is none, or if a bug has ended it.
+    fn hand_over(&mut self, queued: Queued) -> io::Result<()> {
+        let queued = match &self.worker {
+            Some(worker) => match worker.send(queued) {
+                Ok(()) => return Ok(()),
+                Err(unsent) => unsent.0,
+            },
+            None => queued,
+        };
+        let (worker, queue) = channel();
+        let session = self.session.clone();
+        thread::Builder::new().stack_size(STACK_SIZE).spawn(move || work(&queue, &session))?;
+        // It waits for this.
+        drop(worker.send(queued));
+        self.worker = Some(worker);
+        Ok(())
+    }
+}
+
+/// The worker's life: ends when the session does.
+fn work(queue: &Receiver<Queued>, session: &Sender<Event>) {
+    while let Ok(Queued { job, token, .. }) = queue.recv() {
+        let _finish = Finish(session);
+        // The session is gone: so is everybody who could read this.
+        job(&token, &mut |reply| drop(session.send(Event::Reply(reply))));
     }
 }
 
 /// Says [`Event::Finished`] however the job ends.
-struct Finish(Sender<Event>);
+struct Finish<'a>(&'a Sender<Event>);
 
-impl Drop for Finish {
+impl Drop for Finish<'_> {
     fn drop(&mut self) {
         drop(self.0.send(Event::Finished));
     }

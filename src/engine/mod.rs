@@ -26,7 +26,7 @@ pub use error::EngineError;
 pub use session::{Session, SessionConfig};
 pub use typed::Engine;
 
-/// Work that takes time: it runs in a thread of its own, sends its replies, and ends
+/// Work that takes time: it runs in the worker's thread, sends its replies, and ends
 /// soon after the token is stopped.
 pub type Job = Box<dyn FnOnce(&StopToken, &mut dyn FnMut(Reply)) + Send>;
 

@@ -6,7 +6,7 @@
 //! by two threads at once and no command waits for a search.
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::event::Event;
@@ -19,6 +19,9 @@ use crate::protocol::{
     help, quote,
 };
 use crate::search::StopToken;
+
+/// Replies are kept back for others that are about to come up to so many bytes.
+const MOST_UNWRITTEN: usize = 8 << 10;
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +39,8 @@ pub struct Session<W> {
     table: OptionTable,
     jobs: Jobs,
     output: W,
+    /// Lines on their way to the output.
+    unwritten: String,
     colour: bool,
     /// Changes of state are confirmed by a message.
     debug: bool,
@@ -72,21 +77,36 @@ impl<W: Write> Session<W> {
             table,
             jobs: Jobs::new(sender.clone()),
             output,
+            unwritten: String::new(),
             colour: config.colour,
             debug: false,
             ending: false,
         };
         // Not joined: it may wait for input that never comes.
         thread::spawn(move || read_lines(input, |event| sender.send(event).is_ok()));
-        while !(session.ending && session.jobs.is_idle()) {
-            let Ok(event) = events.recv() else { break };
-            if let Err(error) = session.take(event) {
-                log::info!("nobody reads the output: {error}");
-                session.jobs.stop_if(|_| true);
-                break;
-            }
+        if let Err(error) = session.converse(&events) {
+            log::info!("nobody reads the output: {error}");
+            session.jobs.stop_if(|_| true);
         }
         Ok(())
+    }
+
+    fn converse(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while !(self.ending && self.jobs.is_idle()) {
+            let event = match events.try_recv() {
+                Ok(event) => event,
+                Err(_) => {
+                    // Whoever waits for an answer gets it before this thread waits.
+                    self.flush()?;
+                    match events.recv() {
+                        Ok(event) => event,
+                        Err(_) => break,
+                    }
+                }
+            };
+            self.take(event)?;
+        }
+        self.flush()
     }
 
     fn take(&mut self, event: Event) -> io::Result<()> {
@@ -297,11 +317,22 @@ impl<W: Write> Session<W> {
         self.send(&Reply::Error(text))
     }
 
-    /// Prints a reply: one write and one flush, so that a client has all of it.
+    /// Prints a reply, together with others that are there at the same time: each write
+    /// takes time from a search, and wakes the client.
     fn send(&mut self, reply: &Reply) -> io::Result<()> {
-        let text = format!("{reply}\n");
-        log::debug!("> {}", text.trim_end());
-        self.output.write_all(text.as_bytes())?;
+        let begin = self.unwritten.len();
+        self.unwritten.push_str(&format!("{reply}\n"));
+        log::debug!("> {}", self.unwritten.get(begin..).unwrap_or_default().trim_end());
+        if self.unwritten.len() >= MOST_UNWRITTEN { self.flush() } else { Ok(()) }
+    }
+
+    /// Whole lines in one write and one flush.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.unwritten.is_empty() {
+            return Ok(());
+        }
+        self.output.write_all(self.unwritten.as_bytes())?;
+        self.unwritten.clear();
         self.output.flush()
     }
 }

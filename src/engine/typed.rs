@@ -105,7 +105,10 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
     }
 
     fn clear(&mut self) -> Result<(), EngineError> {
-        self.table = Arc::new(Table::new(self.options.hash_mib)?);
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => table.clear(),
+            None => self.table = Arc::new(Table::new(self.options.hash_mib)?),
+        }
         Ok(())
     }
 

@@ -68,6 +68,7 @@ const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
 const AGE_SHIFT: u32 = 58;
 const AGES: u8 = 64;
+const FIRST_AGE: u8 = 1;
 
 impl Table {
     /// An empty table of at most this many MiB.
@@ -84,7 +85,14 @@ impl Table {
         // Zeroed pages come from the system untouched: even a big table costs
         // nothing until it is used.
         let buckets = bytemuck::allocation::try_zeroed_vec(count.max(1)).map_err(|()| error)?;
-        Ok(Table { buckets, age: AtomicU8::new(1) })
+        Ok(Table { buckets, age: AtomicU8::new(FIRST_AGE) })
+    }
+
+    /// Forgets everything. The memory stays: taking it anew from the system, page by
+    /// page, costs several times as much.
+    pub fn clear(&mut self) {
+        bytemuck::fill_zeroes(&mut self.buckets);
+        self.age = AtomicU8::new(FIRST_AGE);
     }
 
     /// A new search begins.
