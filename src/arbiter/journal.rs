@@ -5,6 +5,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -50,6 +51,9 @@ struct Header {
     plan: MatchPlan,
 }
 
+/// How often a growing file is brought to the disk.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
 /// The open files of a match.
 #[derive(Debug)]
 pub struct Journal {
@@ -62,12 +66,18 @@ pub struct Journal {
 struct Appender {
     path: PathBuf,
     file: File,
+    /// When the file was last known to be on the disk.
+    synced: Instant,
 }
 
 impl Appender {
+    fn new(path: PathBuf, file: File) -> Appender {
+        Appender { path, file, synced: Instant::now() }
+    }
+
     fn create(path: PathBuf) -> Result<Appender, JournalError> {
         match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => Ok(Appender { path, file }),
+            Ok(file) => Ok(Appender::new(path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(JournalError::Exists(path))
             }
@@ -75,10 +85,23 @@ impl Appender {
         }
     }
 
-    /// One write: a reader sees all of it or nothing, but for a power cut.
+    /// One write: a reader sees all of it or nothing, whenever the arbiter is killed.
+    /// A power cut takes no more than the last second: waiting for the disk after each
+    /// short game would cost the engines time.
     fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        let mut written = self.file.write_all(text.as_bytes());
+        if self.synced.elapsed() >= SYNC_EVERY {
+            written = written.and_then(|()| self.file.sync_data());
+            self.synced = Instant::now();
+        }
         written.map_err(|error| JournalError::File { path: self.path.clone(), error })
+    }
+}
+
+impl Drop for Appender {
+    fn drop(&mut self) {
+        // Whoever can do something about an error has heard of it while writing.
+        drop(self.file.sync_data());
     }
 }
 
@@ -142,8 +165,8 @@ impl Journal {
         let text_file =
             text_file.map_err(|error| JournalError::File { path: text_path.clone(), error })?;
         let journal = Journal {
-            lines: Appender { path: path.clone(), file: lines },
-            text: Appender { path: text_path, file: text_file },
+            lines: Appender::new(path, lines),
+            text: Appender::new(text_path, text_file),
         };
         Ok((journal, games))
     }
