@@ -253,6 +253,10 @@ impl Client {
 
     fn wait_ready(&mut self, timeout: Duration) -> Result<(), Fault> {
         self.send("isready");
+        self.ready_ok(timeout)
+    }
+
+    fn ready_ok(&mut self, timeout: Duration) -> Result<(), Fault> {
         let mut wait = Wait::new("readyok", "isready", timeout);
         loop {
             let line = wait.line(&mut self.process)?;
@@ -295,17 +299,21 @@ impl Client {
     /// the limit but before anybody has looked is returned: compare
     /// [`Answer::elapsed`].
     ///
-    /// Makes sure with an `isready` that the search before is over, unless an answer to
-    /// something else has come since.
+    /// Makes sure with an `isready` just before it that the search before is over, unless
+    /// an answer to something else has come since.
     ///
     /// # Errors
     /// See [`FaultKind`].
     pub fn go(&mut self, words: &str, time_limit: Option<Duration>) -> Result<Answer, Fault> {
-        if !self.settled {
-            self.ready()?;
+        let settled = self.settled;
+        if !settled {
+            self.pending.push("isready".to_owned());
+        }
+        self.send(format!("go {words}").trim_end());
+        if !settled {
+            self.ready_ok(self.timeouts.ready)?;
         }
         self.settled = false;
-        self.send(format!("go {words}").trim_end());
         self.best_move("go", time_limit.unwrap_or(self.timeouts.search))
     }
 

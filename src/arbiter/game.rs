@@ -254,9 +254,12 @@ impl Playing<'_> {
         if self.rules.is_some() {
             self.tell_position(&[mover])?;
         }
-        self.ask(mover, |client| client.ready())?;
         let words = self.go_words(mover);
         let limit = side(&mut self.clocks, mover).limit();
+        if limit.is_some() {
+            // Setting up the position costs none of its time.
+            self.ask(mover, |client| client.ready())?;
+        }
         let allowed = limit.map(|limit| limit + self.plan.margin);
         let deadline = allowed.unwrap_or_default() + self.plan.patience;
         let answer = self.ask(mover, |client| client.go(&words, Some(deadline)))?;

@@ -2,14 +2,15 @@
 //! by line and stamps the time, the other writes its input, so that neither an engine
 //! that talks for ever nor one that never listens can hold up the arbiter.
 //!
-//! Memory is bounded: a [`Meter`] counts what waits in either direction.
+//! Memory is bounded: [`Output`] and [`Input`] count what waits in either direction.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::mem;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Receiver;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The longest line of output that is kept, in bytes; the rest of it is dropped.
 pub const LONGEST_LINE: usize = 64 << 10;
@@ -37,66 +38,150 @@ pub struct Line {
     pub at: Instant,
 }
 
-/// What the reading thread reports. The end of the output is the end of the channel.
-pub enum Event {
+/// What the reading thread has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
     /// A line.
     Line(Line),
     /// Too much of everything; nothing more is read.
     Flood,
+    /// The output has ended.
+    End,
 }
 
-/// What is under way between the arbiter and a process.
+/// What a process has written and nobody has read yet.
 #[derive(Default)]
-pub struct Meter {
-    unread: AtomicUsize,
+pub struct Output {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Bytes since the last line to the process.
     answer: AtomicUsize,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Line>,
+    /// What the lines cost.
+    unread: usize,
+    flooded: bool,
+    ended: bool,
+    /// Somebody waits, and `info` lines alone need not wake him.
+    sleeper: Option<Sleeper>,
+}
+
+/// What somebody waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sleeper {
+    /// Any line.
+    Light,
+    /// A line that is no `info`: an engine sends many of these, and waking up for each
+    /// takes time from the engines where all processors are busy.
+    Heavy,
+}
+
+impl Output {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next line, the flood, or the end; none if nothing comes within the time.
+    pub fn next(&self, sleeper: Sleeper, time: Duration) -> Option<News> {
+        let deadline = Instant::now() + time;
+        let mut state = self.state();
+        loop {
+            if state.flooded {
+                return Some(News::Flood);
+            }
+            if let Some(line) = state.lines.pop_front() {
+                state.unread -= cost(&line);
+                return Some(News::Line(line));
+            }
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if state.ended || rest.is_zero() {
+                return state.ended.then_some(News::End);
+            }
+            state.sleeper = Some(sleeper);
+            let wait = self.changed.wait_timeout(state, rest);
+            state = wait.unwrap_or_else(PoisonError::into_inner).0;
+            state.sleeper = None;
+        }
+    }
+
+    /// A new answer begins.
+    pub fn begin_answer(&self) {
+        self.answer.store(0, Ordering::Relaxed);
+    }
+
+    /// Counts bytes of output; whether they are too many.
+    fn is_flood(&self, bytes: usize) -> bool {
+        self.answer.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) > MOST_ANSWER
+    }
+
+    /// Hands over a line; whether to go on.
+    fn push(&self, text: &[u8], at: Instant) -> bool {
+        let line = Line { text: String::from_utf8_lossy(text).into_owned(), at };
+        let is_info = line.text.split_ascii_whitespace().next() == Some("info");
+        let mut state = self.state();
+        state.unread += cost(&line);
+        state.lines.push_back(line);
+        let wakes = match state.sleeper {
+            Some(Sleeper::Light) => true,
+            Some(Sleeper::Heavy) => !is_info,
+            None => false,
+        };
+        let fits = state.unread <= MOST_UNREAD;
+        drop(state);
+        if wakes {
+            self.changed.notify_all();
+        }
+        fits && !self.is_flood(LINE_COST)
+    }
+
+    /// Nothing more comes.
+    fn end(&self, flooded: bool) {
+        let mut state = self.state();
+        state.flooded = flooded;
+        state.ended = true;
+        drop(state);
+        self.changed.notify_all();
+    }
+}
+
+fn cost(line: &Line) -> usize {
+    line.text.len() + LINE_COST
+}
+
+/// What is under way to a process.
+#[derive(Default)]
+pub struct Input {
     queued: AtomicUsize,
-    flooded: AtomicBool,
     written: Mutex<Option<Instant>>,
 }
 
-impl Meter {
-    /// Whether the process has flooded its output.
-    pub fn flooded(&self) -> bool {
-        self.flooded.load(Ordering::Relaxed)
-    }
-
+impl Input {
     /// When the latest write to the process began.
     pub fn written(&self) -> Option<Instant> {
         *self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a line as read.
-    pub fn took(&self, line: &Line) {
-        self.unread.fetch_sub(line.text.len() + LINE_COST, Ordering::Relaxed);
-    }
-
-    /// Whether so many bytes may be queued for the process; a new answer begins.
+    /// Whether so many bytes may be queued for the process.
     pub fn queue(&self, bytes: usize) -> bool {
-        self.answer.store(0, Ordering::Relaxed);
         let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
         if fits {
             self.queued.fetch_add(bytes, Ordering::Relaxed);
         }
         fits
     }
-
-    /// Counts output; whether it is too much.
-    fn is_flood(&self, answer: usize, unread: usize) -> bool {
-        let answer = self.answer.fetch_add(answer, Ordering::Relaxed).saturating_add(answer);
-        let unread = self.unread.fetch_add(unread, Ordering::Relaxed).saturating_add(unread);
-        answer > MOST_ANSWER || unread > MOST_UNREAD
-    }
 }
 
-/// Reads lines until the output ends, nobody wants them, or there are too many.
-pub fn read(mut output: impl Read, meter: &Meter, lines: &Sender<Event>) {
+/// Reads lines until the output ends or there are too many.
+pub fn read(mut source: impl Read, output: &Output) {
     let mut buffer = vec![0; LONGEST_LINE];
     let mut partial = Vec::new();
-    while let Ok(length @ 1..) = output.read(&mut buffer) {
+    while let Ok(length @ 1..) = source.read(&mut buffer) {
         let at = Instant::now();
-        if meter.is_flood(length, 0) {
-            break;
+        if output.is_flood(length) {
+            return output.end(true);
         }
         for piece in buffer.get(..length).unwrap_or_default().split_inclusive(|&b| b == b'\n') {
             let (text, ends) = match piece {
@@ -105,47 +190,27 @@ pub fn read(mut output: impl Read, meter: &Meter, lines: &Sender<Event>) {
             };
             let room = LONGEST_LINE.saturating_sub(partial.len());
             partial.extend_from_slice(text.get(..room).unwrap_or(text));
-            if ends && !report(&mem::take(&mut partial), at, meter, lines) {
-                return;
+            if ends && !output.push(&mem::take(&mut partial), at) {
+                return output.end(true);
             }
         }
     }
-    if !partial.is_empty() {
-        report(&partial, Instant::now(), meter, lines);
-    }
-    if meter.is_flood(0, 0) {
-        flood(meter, lines);
-    }
-}
-
-/// Hands over a line; whether to go on.
-fn report(text: &[u8], at: Instant, meter: &Meter, lines: &Sender<Event>) -> bool {
-    let text = String::from_utf8_lossy(text).into_owned();
-    if meter.is_flood(LINE_COST, text.len() + LINE_COST) {
-        flood(meter, lines);
-        return false;
-    }
-    lines.send(Event::Line(Line { text, at })).is_ok()
-}
-
-fn flood(meter: &Meter, lines: &Sender<Event>) {
-    meter.flooded.store(true, Ordering::Relaxed);
-    // Nobody to hear of it: nobody to suffer from it.
-    drop(lines.send(Event::Flood));
+    let fits = partial.is_empty() || output.push(&partial, Instant::now());
+    output.end(!fits);
 }
 
 /// Writes what comes until nothing more can come, or the process has closed its input.
-pub fn write(mut input: impl Write, meter: &Meter, texts: &Receiver<Vec<u8>>) {
+pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     while let Ok(mut text) = texts.recv() {
         // What has gathered meanwhile goes in one write.
         while let Ok(more) = texts.try_recv() {
             text.extend_from_slice(&more);
         }
-        *meter.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        if input.write_all(&text).and_then(|()| input.flush()).is_err() {
+        *input.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        if sink.write_all(&text).and_then(|()| sink.flush()).is_err() {
             break;
         }
-        meter.queued.fetch_sub(text.len(), Ordering::Relaxed);
+        input.queued.fetch_sub(text.len(), Ordering::Relaxed);
     }
 }
 
@@ -162,20 +227,24 @@ pub fn log_lines(output: impl Read, program: &str) {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Cursor};
-    use std::sync::mpsc::channel;
+    use std::thread;
 
     use super::*;
 
-    fn lines_of(output: impl Read) -> (Vec<String>, bool) {
-        let (sender, events) = channel();
-        let meter = Meter::default();
-        read(output, &meter, &sender);
-        drop(sender);
-        let text = |event| match event {
-            Event::Line(line) => Some(line.text),
-            Event::Flood => None,
-        };
-        (events.into_iter().filter_map(text).collect(), meter.flooded())
+    fn lines_of(source: impl Read) -> (Vec<String>, News) {
+        let output = Output::default();
+        read(source, &output);
+        let unread = output.state().lines.clone();
+        let mut lines: Vec<String> = Vec::new();
+        loop {
+            match output.next(Sleeper::Light, Duration::ZERO) {
+                Some(News::Line(line)) => lines.push(line.text),
+                Some(News::Flood) => {
+                    return (unread.into_iter().map(|line| line.text).collect(), News::Flood);
+                }
+                last => return (lines, last.unwrap()),
+            }
+        }
     }
 
     #[test]
@@ -191,10 +260,35 @@ mod tests {
     #[test]
     fn every_kind_of_flood_is_found() {
         for byte in [b'x', b'\n'] {
-            let (lines, flooded) = lines_of(io::repeat(byte));
-            assert!(flooded, "{byte}");
+            let (lines, last) = lines_of(io::repeat(byte));
+            assert_eq!(last, News::Flood, "{byte}");
             let cost = |line: &String| line.len() + LINE_COST;
-            assert!(lines.iter().map(cost).sum::<usize>() <= MOST_UNREAD);
+            assert!(
+                lines.iter().map(cost).sum::<usize>() <= MOST_UNREAD + LONGEST_LINE + LINE_COST
+            );
         }
+    }
+
+    #[test]
+    fn only_light_sleepers_wake_for_info() {
+        let output = Output::default();
+        let woken = |sleeper, text: &'static str| {
+            thread::scope(|scope| {
+                let push = || {
+                    while output.state().sleeper.is_none() {
+                        thread::yield_now();
+                    }
+                    output.push(text.as_bytes(), Instant::now());
+                };
+                scope.spawn(push);
+                let began = Instant::now();
+                let time = Duration::from_millis(300);
+                assert!(output.next(sleeper, time).is_some(), "what has come is found at last");
+                began.elapsed() < time
+            })
+        };
+        assert!(woken(Sleeper::Light, "info depth 1"));
+        assert!(woken(Sleeper::Heavy, "bestmove a1a2"));
+        assert!(!woken(Sleeper::Heavy, "info depth 1"));
     }
 }

@@ -6,13 +6,13 @@ use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::pipes::{self, Event, Meter};
+use super::pipes::{self, Input, News, Output, Sleeper};
 use crate::protocol::quote;
 
 pub use super::pipes::Line;
@@ -83,9 +83,9 @@ struct Entry {
 pub struct Process {
     child: Child,
     ended: Option<ExitStatus>,
-    input: Option<Sender<Vec<u8>>>,
-    lines: Receiver<Event>,
-    meter: Arc<Meter>,
+    texts: Option<Sender<Vec<u8>>>,
+    input: Arc<Input>,
+    output: Arc<Output>,
     began: Instant,
     transcript: VecDeque<Entry>,
 }
@@ -116,25 +116,23 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);
         let mut child = builder.spawn().map_err(failed)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (input, texts) = channel();
-        let (events, lines) = channel();
-        let meter = Arc::new(Meter::default());
+        let (sender, texts) = channel();
+        let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
         // From here on a failure drops, and so kills, the process.
         let process = Process {
             child,
             ended: None,
-            input: Some(input),
-            lines,
-            meter: Arc::clone(&meter),
+            texts: Some(sender),
+            input: Arc::clone(&input),
+            output: Arc::clone(&output),
             began: Instant::now(),
             transcript: VecDeque::new(),
         };
         if let Some(stdin) = pipes.0 {
-            let meter = Arc::clone(&meter);
-            start_thread(move || pipes::write(stdin, &meter, &texts)).map_err(failed)?;
+            start_thread(move || pipes::write(stdin, &input, &texts)).map_err(failed)?;
         }
         if let Some(stdout) = pipes.1 {
-            start_thread(move || pipes::read(stdout, &meter, &events)).map_err(failed)?;
+            start_thread(move || pipes::read(stdout, &output)).map_err(failed)?;
         }
         if let Some(stderr) = pipes.2 {
             let program = program.clone();
@@ -163,23 +161,24 @@ impl Process {
             bytes.extend_from_slice(line.as_ref());
             bytes.push(b'\n');
         }
-        if let Some(input) = &self.input
-            && self.meter.queue(bytes.len())
+        self.output.begin_answer();
+        if let Some(texts) = &self.texts
+            && self.input.queue(bytes.len())
         {
             // An error says that the input is closed: the reader will say why.
-            drop(input.send(bytes));
+            drop(texts.send(bytes));
         }
     }
 
     /// When the latest write to the process began.
     #[must_use]
     pub fn written(&self) -> Option<Instant> {
-        self.meter.written()
+        self.input.written()
     }
 
     /// Ends the input of the process, after all that was sent.
     pub fn close_input(&mut self) {
-        self.input = None;
+        self.texts = None;
     }
 
     /// The next line of output. A line that is there already is returned even after the
@@ -188,28 +187,37 @@ impl Process {
     /// # Errors
     /// [`ReadError`]: none before the deadline, none ever again, or far too many.
     pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
+        self.next_line(deadline, Sleeper::Light)
+    }
+
+    /// The same for who needs `info` lines only together with what follows: they may be
+    /// returned a fifth of a second late.
+    ///
+    /// # Errors
+    /// As [`Process::read_line`].
+    pub fn read_answer(&mut self, deadline: Instant) -> Result<Line, ReadError> {
+        self.next_line(deadline, Sleeper::Heavy)
+    }
+
+    fn next_line(&mut self, deadline: Instant, sleeper: Sleeper) -> Result<Line, ReadError> {
         let mut dying = false;
         loop {
-            if self.meter.flooded() {
-                return Err(ReadError::Flood);
-            }
             if ABANDONED.load(Ordering::SeqCst) {
                 return Err(ReadError::Closed(None));
             }
             let rest = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(rest.min(PULSE)) {
-                Ok(Event::Line(line)) => {
-                    self.meter.took(&line);
+            match self.output.next(sleeper, rest.min(PULSE)) {
+                Some(News::Line(line)) => {
                     self.note('<', &line.text, line.at);
                     return Ok(line);
                 }
-                Ok(Event::Flood) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.closed()),
+                Some(News::Flood) => return Err(ReadError::Flood),
+                Some(News::End) => return Err(self.closed()),
                 // Its last lines may have come between the two checks.
-                Err(RecvTimeoutError::Timeout) if dying => return Err(self.closed()),
-                Err(RecvTimeoutError::Timeout) if !self.is_alive() => dying = true,
-                Err(RecvTimeoutError::Timeout) if rest <= PULSE => return Err(ReadError::Timeout),
-                Err(RecvTimeoutError::Timeout) => {}
+                None if dying => return Err(self.closed()),
+                None if !self.is_alive() => dying = true,
+                None if rest <= PULSE => return Err(ReadError::Timeout),
+                None => {}
             }
         }
     }

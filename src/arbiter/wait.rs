@@ -40,7 +40,7 @@ impl<'a> Wait<'a> {
     /// What it means that there is none.
     pub fn line(&self, process: &mut Process) -> Result<Line, Fault> {
         let Wait { expected, command, .. } = self;
-        process.read_line(self.deadline).map_err(|error| match error {
+        process.read_answer(self.deadline).map_err(|error| match error {
             ReadError::Timeout => {
                 let kind =
                     if self.last_is_garbage { FaultKind::Malformed } else { FaultKind::Stall };
