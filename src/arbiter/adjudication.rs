@@ -6,6 +6,12 @@ use super::record::{End, MoveRecord};
 use crate::game::Player;
 use crate::protocol::quote;
 
+/// The most plies of a game whose rules only the engines know, unless the user says
+/// otherwise. A move that both engines pass over in silence leaves the game where it was,
+/// and would do so for ever: that a player is to move again is no proof, as some games
+/// have turns of several moves. Few games of any kind are so long.
+pub const GENERIC_MAX_PLIES: usize = 1000;
+
 /// When a game is ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {

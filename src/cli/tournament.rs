@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::{CliError, show};
-use crate::arbiter::adjudication::AgreementError;
+use crate::arbiter::adjudication::{AgreementError, GENERIC_MAX_PLIES};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::{Journal, JournalError, path_of, write_whole};
 use crate::arbiter::openings::{Opening, OpeningsError, parse_openings, random_openings};
@@ -60,7 +60,7 @@ pub(super) struct MatchArgs {
     /// End a game as drawn: moves=N score=CP [after=PLIES], said by both engines
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// End a game as drawn after so many plies
+    /// End a game as drawn after so many plies [default: none; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
     /// Stop at a verdict: elo0=E elo1=E [alpha=A beta=B], of the first engine against
@@ -169,7 +169,7 @@ impl MatchArgs {
             adjudication: Adjudication {
                 win: agreement(&self.win)?,
                 draw: agreement(&self.draw)?,
-                max_plies: self.max_plies,
+                max_plies: self.max_plies.or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
             },
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_millis(self.patience),

@@ -81,8 +81,11 @@ fn faults_are_told_apart_as_ever() {
 fn an_illegal_move_is_not_the_arbiters_to_judge() {
     // The engines take no notice of it, and so the game stands still until it is too
     // long.
-    for game in play(&bad4("illegal-move"), "--max-plies 20", "") {
-        assert_eq!((game.reason, game.end), (Reason::Length, End::Draw), "{game}");
+    for (settings, plies) in [("--max-plies 20", 20), ("", 1000)] {
+        for game in play(&bad4("illegal-move"), settings, "") {
+            assert_eq!((game.reason, game.end), (Reason::Length, End::Draw), "{}", game.detail);
+            assert_eq!(game.moves.len(), plies);
+        }
     }
     // An engine that takes it for another move is soon somewhere else.
     let place = Place::new();
