@@ -97,6 +97,8 @@ fn expect_bad_start(arguments: &str, kind: FaultKind, text: &str) {
     assert_eq!(fault.kind, kind, "{arguments}: {fault}");
     assert!(fault.text.contains(text), "{arguments}: {fault}");
     assert!(began.elapsed() < TIMEOUTS.start + SLACK, "{arguments} took {:?}", began.elapsed());
+    let asked = |line: &String| line.ends_with("> ugi");
+    assert!(fault.transcript.iter().any(asked), "{arguments}: {:?}", fault.transcript);
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub struct Fault {
     pub kind: FaultKind,
     /// What exactly, in one line, without the engine's name.
     pub text: String,
+    /// The last lines in both directions of an engine that did not start, as by
+    /// [`Client::transcript`]: there is no client to ask for them. Else empty.
+    pub transcript: Vec<String>,
 }
 
 /// The kinds of faults.
@@ -65,7 +68,7 @@ pub enum FaultKind {
 impl Fault {
     /// A fault and what exactly it is.
     pub fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
-        Fault { kind, text: text.into() }
+        Fault { kind, text: text.into(), transcript: Vec::new() }
     }
 
     /// Why a game ends with this fault.
@@ -118,7 +121,7 @@ impl Client {
     /// # Errors
     /// [`FaultKind::Setup`] for a program that does not start, an option that the
     /// engine does not declare, or a value that it does not allow; otherwise what went
-    /// wrong in the conversation.
+    /// wrong in the conversation. With what was said, if the program started.
     pub fn start(
         name: &str,
         command: &[String],
@@ -136,16 +139,21 @@ impl Client {
             pending: Vec::new(),
             settled: true,
         };
-        client.introduce()?;
+        match client.introduce().and_then(|()| client.set_options(options)) {
+            Ok(()) => Ok(client),
+            Err(fault) => Err(Fault { transcript: client.transcript(), ..fault }),
+        }
+    }
+
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
         for (option, value) in options {
-            let setting = find(&client.options, option).and_then(|declared| {
+            let setting = find(&self.options, option).and_then(|declared| {
                 let named = |why| format!("option {} cannot be {why}", quote(option));
                 declared.accept(value).map_err(named).map(|()| declared.command(value))
             });
-            client.pending.push(setting.map_err(|text| Fault::new(FaultKind::Setup, text))?);
+            self.pending.push(setting.map_err(|text| Fault::new(FaultKind::Setup, text))?);
         }
-        client.wait_ready(timeouts.start)?;
-        Ok(client)
+        self.wait_ready(self.timeouts.start)
     }
 
     /// Sets the option `UGI_Variant` if the engine has declared it; an engine without it

@@ -74,7 +74,9 @@ impl MatchPlan {
         let mut client = Client::start(&spec.name, &spec.command, &spec.options, &self.timeouts())?;
         let chosen = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UGI_Variant"));
         if self.variant != GENERIC && !chosen {
-            client.choose_variant(&self.variant)?;
+            client
+                .choose_variant(&self.variant)
+                .map_err(|fault| Fault { transcript: client.transcript(), ..fault })?;
         }
         Ok(client)
     }
@@ -266,14 +268,16 @@ fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
     }
 }
 
-/// The record of a game that was lost before it began.
+/// The record of a game that was lost before it began, with what the engine said.
 fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
     let record = unplayed(plan, pairing);
     let name = record.players.get(seat).cloned().unwrap_or_default();
+    let transcript = fault.transcript.iter().map(|line| format!("{name} {line}")).collect();
     GameRecord {
         end: if seat == 0 { End::P2win } else { End::P1win },
         reason: fault.reason(),
         detail: format!("{name} does not start: {}", fault.text),
+        transcript,
         ..record
     }
 }

@@ -144,7 +144,8 @@ fn an_illegal_move_does_not_end_an_engines_part() {
 fn an_engine_that_does_not_start_again_loses_each_game() {
     let place = Place::new();
     // It starts once, for the check before the match.
-    let script = "if [ -e started ]; then exit 3; fi; touch started; exec \"$0\" \"$@\"";
+    let script = "if [ -e started ]; then echo id name too late; exit 3; fi; \
+        touch started; exec \"$0\" \"$@\"";
     let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
     let once = format!("cmd=sh -c {} {}", shell_words::quote(script), shell_words::join(words));
     for (settings, count) in [("--recover", 4), ("", 1)] {
@@ -159,6 +160,9 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
         for game in games {
             assert_eq!((game.reason, winner(&game)), (Reason::Crash, Some("good")), "{game}");
             assert!(game.detail.starts_with("once does not start: "), "{}", game.detail);
+            let said =
+                |line: &String| line.starts_with("once ") && line.ends_with("< id name too late");
+            assert!(game.transcript.iter().any(said), "what it said last: {game}");
         }
     }
 }
