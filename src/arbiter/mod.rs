@@ -14,6 +14,7 @@ pub mod check;
 pub mod client;
 pub mod config;
 pub mod declared;
+mod duel;
 pub mod elo;
 pub mod game;
 pub mod journal;

@@ -1,23 +1,18 @@
 //! The score of a running match, game by game, without going over all games again.
 
-use std::collections::HashMap;
-
+use super::duel::Duel;
 use super::record::GameRecord;
 use super::sprt::{Sprt, Verdict};
-use super::statistics::{Results, Tally};
+use super::statistics::Tally;
 
 /// The score so far.
 #[derive(Clone, Debug)]
 pub struct RunningScore {
     names: Vec<String>,
     tallies: Vec<Tally>,
-    /// Of the first engine against the second, with complete pairs.
-    results: Results,
-    /// Half points of the first engine in games whose pair is not complete, by pair.
-    half_pairs: HashMap<usize, u8>,
-    paired: bool,
+    /// The first engine against the second.
+    duel: Duel,
     sprt: Option<Sprt>,
-    verdict: Verdict,
 }
 
 impl RunningScore {
@@ -29,11 +24,8 @@ impl RunningScore {
         RunningScore {
             names: names.to_vec(),
             tallies: vec![Tally::default(); names.len()],
-            results: Results::default(),
-            half_pairs: HashMap::new(),
-            paired,
+            duel: Duel::new(paired),
             sprt,
-            verdict: Verdict::Continue,
         }
     }
 
@@ -53,38 +45,14 @@ impl RunningScore {
                 (_, true) => 2 - half_points,
                 _ => return,
             };
-            self.add_for_first(points, game.number.saturating_sub(1) / 2);
-        }
-    }
-
-    fn add_for_first(&mut self, half_points: u8, pair: usize) {
-        self.results.games.add(half_points);
-        if self.paired {
-            match self.half_pairs.remove(&pair) {
-                None => {
-                    self.half_pairs.insert(pair, half_points);
-                    return;
-                }
-                Some(other) => self.results.pairs.add(half_points + other),
-            }
-        }
-        if let Some(sprt) = self.sprt.filter(|_| self.verdict == Verdict::Continue) {
-            self.verdict = sprt.verdict(self.llr(&sprt));
-        }
-    }
-
-    fn llr(&self, sprt: &Sprt) -> f64 {
-        if self.paired {
-            sprt.llr(&self.results.pairs)
-        } else {
-            sprt.llr_of_games(&self.results.games)
+            self.duel.add(game.number, points, self.sprt.as_ref());
         }
     }
 
     /// What the test says, `Continue` without one.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        self.verdict
+        self.duel.verdict()
     }
 
     /// The score in one line.
@@ -95,8 +63,10 @@ impl RunningScore {
             parts.push(format!("{name} {wins}-{draws}-{losses}"));
         }
         if let [first, _] = parts.as_slice() {
-            let elo = self.results.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
-            let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", self.llr(&sprt)));
+            let elo =
+                self.duel.results().elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+            let llr = self.sprt.map(|sprt| sprt.llr_of_results(self.duel.tested()));
+            let llr = llr.map(|llr| format!("  LLR {llr:.2}"));
             return format!("{first}{elo}{}", llr.unwrap_or_default());
         }
         parts.join("  ")
@@ -106,6 +76,7 @@ impl RunningScore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arbiter::report::Report;
     use crate::arbiter::{End, GameRecord, Reason};
 
     fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
@@ -133,9 +104,38 @@ mod tests {
         score.add(&game(4, ["b", "a"], End::P1win));
         score.add(&game(2, ["b", "a"], End::P2win));
         score.add(&game(3, ["a", "b"], End::P1win));
-        assert_eq!(score.results.pairs.0, [0, 0, 1, 0, 1]);
+        assert_eq!(score.duel.results().pairs.0, [0, 0, 1, 0, 1]);
         score.add(&game(5, ["a", "b"], End::None));
         assert!(score.summary().starts_with("a 3-0-1  Elo "), "{}", score.summary());
+    }
+
+    /// Games without pairs whose seats alternate and whose opening is the same look like
+    /// pairs, and pairs may be incomplete: the report must not see other ones.
+    #[test]
+    fn the_report_says_the_same() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let sprt = Sprt::parse("elo0=0 elo1=60").unwrap();
+        for paired in [true, false] {
+            let mut rng = fastrand::Rng::with_seed(3);
+            let mut score = RunningScore::new(&names, paired, Some(sprt));
+            let mut games = Vec::new();
+            for number in 1..=200 {
+                let players = if number % 2 == 1 { ["a", "b"] } else { ["b", "a"] };
+                let ends = [End::P1win, End::P1win, End::P2win, End::Draw, End::None];
+                games.push(game(number, players, ends[rng.usize(..ends.len())]));
+                score.add(&games[number - 1]);
+                let report = Report::new(&names, &games, paired, Some(sprt));
+                let [matchup] = report.matchups.as_slice() else { continue };
+                assert_eq!(matchup.verdict, Some(score.verdict()));
+                assert_eq!(matchup.results, *score.duel.results());
+                let llr = format!("  LLR {:.2}", matchup.llr.unwrap());
+                assert!(score.summary().ends_with(&llr), "{paired} {number} {llr}");
+                let last = matchup.history.last().map(|point| point.llr);
+                assert_eq!(last.unwrap_or(Some(0.0)), matchup.llr);
+            }
+            assert_eq!(score.duel.results().pairs.pairs() > 0, paired);
+            assert!(paired || score.verdict() != Verdict::Continue);
+        }
     }
 
     #[test]

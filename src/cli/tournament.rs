@@ -322,7 +322,7 @@ fn open_journal(
 
 /// The figures of the match, and what it was.
 fn report(plan: &MatchPlan, names: &[String], games: &[GameRecord], sprt: Option<Sprt>) -> Report {
-    let mut report = Report::new(names, games, sprt);
+    let mut report = Report::new(names, games, plan.schedule.paired, sprt);
     for engine in &plan.engines {
         let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
         let options: String = options.collect();

@@ -311,7 +311,7 @@ mod tests {
         for count in 0..=engines.len() {
             let engines = &engines[..count];
             let games = if count < 2 { Vec::new() } else { tournament(engines, 60) };
-            let mut report = Report::new(&names(engines), &games, sprt);
+            let mut report = Report::new(&names(engines), &games, true, sprt);
             report.notes.push(("<time>".to_owned(), "1 & 1".to_owned()));
             check(&html(&report, &games));
         }
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn every_game_is_linked_and_shown() {
         let games = tournament(&["a", "b"], 40);
-        let page = html(&Report::new(&names(&["a", "b"]), &games, None), &games);
+        let page = html(&Report::new(&names(&["a", "b"]), &games, true, None), &games);
         assert_eq!(page.matches("<section class=\"game\"").count(), 40);
         for number in 1..=40 {
             assert!(page.contains(&format!("<a href=\"#g{number}\">")));
@@ -340,7 +340,7 @@ mod tests {
         games[0].moves[0].score = Some(bad.to_owned());
         games[0].detail = bad.to_owned();
         games[0].transcript = vec![bad.to_owned()];
-        let page = html(&Report::new(&names(&["a", "b"]), &games, None), &games);
+        let page = html(&Report::new(&names(&["a", "b"]), &games, true, None), &games);
         check(&page);
         assert!(!page.contains("<i>\"") && !page.contains('\0'));
         assert!(page.contains("&lt;i&gt;&quot;x&quot;&amp;&#39;y&#39;\u{fffd}"));

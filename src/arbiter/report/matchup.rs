@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::super::duel::Duel;
 use super::super::elo::Elo;
 use super::super::record::GameRecord;
 use super::super::sprt::{Sprt, Verdict};
@@ -26,12 +27,13 @@ pub struct Matchup {
     pub normalized_elo: Option<Elo>,
     /// The likelihood of superiority, 0 to 1; `None` without games.
     pub los: Option<f64>,
-    /// The log-likelihood ratio of the test, if there is one.
+    /// The log-likelihood ratio of the test, if there is one: of the complete pairs, or
+    /// of all games if these are not paired.
     pub llr: Option<f64>,
     /// The first verdict of the test that was not to continue, whatever came later.
     pub verdict: Option<Verdict>,
     /// How it went: a point after each complete pair of games, or after each game if
-    /// there are no pairs.
+    /// these are not paired.
     pub history: Vec<Point>,
 }
 
@@ -65,20 +67,9 @@ impl Matchup {
         }
     }
 
-    fn new(engines: [String; 2], games: &[Counted], sprt: Option<&Sprt>) -> Matchup {
-        let mut results = Results::default();
-        for game in games {
-            results.games.add(game.half_points);
-            if let Some(other) = game.other_of_pair {
-                results.pairs.add(game.half_points + other);
-            }
-        }
-        let history = history(games, results.pairs.pairs() > 0, sprt);
-        let decided = |sprt: &Sprt| {
-            let mut verdicts =
-                history.iter().filter_map(|point| point.llr).map(|llr| sprt.verdict(llr));
-            verdicts.find(|&verdict| verdict != Verdict::Continue).unwrap_or(Verdict::Continue)
-        };
+    fn new(engines: [String; 2], meeting: Meeting, sprt: Option<&Sprt>) -> Matchup {
+        let Meeting { duel, history } = meeting;
+        let results = *duel.results();
         Matchup {
             engines,
             results,
@@ -87,26 +78,42 @@ impl Matchup {
             elo: results.elo(),
             normalized_elo: results.normalized_elo(),
             los: results.los(),
-            llr: sprt.map(|sprt| sprt.llr_of_results(&results)),
-            verdict: sprt.map(decided),
+            llr: sprt.map(|sprt| sprt.llr_of_results(duel.tested())),
+            verdict: sprt.map(|_| duel.verdict()),
             history,
         }
     }
 }
 
-/// A game that counts.
-struct Counted {
-    /// The half points of the first of the two engines.
-    half_points: u8,
-    /// Those of the earlier game of the pair, if this game completes one.
-    other_of_pair: Option<u8>,
+/// The games of two engines while they are counted.
+struct Meeting {
+    duel: Duel,
+    history: Vec<Point>,
 }
 
-/// All matchups with games, in the order of the names.
-pub(super) fn all(names: &[String], games: &[GameRecord], sprt: Option<&Sprt>) -> Vec<Matchup> {
+impl Meeting {
+    fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) {
+        if !self.duel.add(number, half_points, sprt) {
+            return;
+        }
+        let results = self.duel.tested();
+        if let (Some(score), Some(elo)) = (results.games.score(), results.elo()) {
+            let llr = sprt.map(|sprt| sprt.llr_of_results(results));
+            self.history.push(Point { games: results.games.games(), score, elo, llr });
+        }
+    }
+}
+
+/// All matchups with games, in the order of the names. `paired` is as for
+/// [`Duel::new`].
+pub(super) fn all(
+    names: &[String],
+    games: &[GameRecord],
+    paired: bool,
+    sprt: Option<&Sprt>,
+) -> Vec<Matchup> {
     let index: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-    let mut meetings: HashMap<[usize; 2], Vec<Counted>> = HashMap::new();
-    let mut half_pairs: HashMap<usize, &GameRecord> = HashMap::new();
+    let mut meetings: HashMap<[usize; 2], Meeting> = HashMap::new();
     for game in games {
         let [one, two] = game.players.each_ref().map(|name| index.get(name.as_str()).copied());
         let (Some(one), Some(two), Some(half_points)) = (one, two, game.end.half_points()) else {
@@ -115,50 +122,15 @@ pub(super) fn all(names: &[String], games: &[GameRecord], sprt: Option<&Sprt>) -
         if one == two {
             continue;
         }
-        let seen_by_first =
-            |half_points: u8, swapped| if swapped { 2 - half_points } else { half_points };
-        // The games of a pair follow each other in the schedule, the first with an odd
-        // number.
-        let pair = game.number.saturating_sub(1) / 2;
-        let other = half_pairs.insert(pair, game).filter(|other| are_a_pair(other, game));
-        let other_points = other.and_then(|other| other.end.half_points());
-        meetings.entry([one.min(two), one.max(two)]).or_default().push(Counted {
-            half_points: seen_by_first(half_points, one > two),
-            other_of_pair: other_points.map(|points| seen_by_first(points, one < two)),
-        });
+        let seen_by_first = if one > two { 2 - half_points } else { half_points };
+        let meeting = meetings.entry([one.min(two), one.max(two)]);
+        let meeting =
+            meeting.or_insert_with(|| Meeting { duel: Duel::new(paired), history: Vec::new() });
+        meeting.add(game.number, seen_by_first, sprt);
     }
-    let mut meetings: Vec<([usize; 2], Vec<Counted>)> = meetings.into_iter().collect();
+    let mut meetings: Vec<([usize; 2], Meeting)> = meetings.into_iter().collect();
     meetings.sort_unstable_by_key(|(engines, _)| *engines);
     let named = |engines: [usize; 2]| engines.map(|i| names.get(i).cloned().unwrap_or_default());
-    let matchup =
-        |(engines, games): ([usize; 2], Vec<Counted>)| Matchup::new(named(engines), &games, sprt);
+    let matchup = |(engines, meeting)| Matchup::new(named(engines), meeting, sprt);
     meetings.into_iter().map(matchup).collect()
-}
-
-/// Whether two games had the same opening and swapped seats.
-fn are_a_pair(one: &GameRecord, two: &GameRecord) -> bool {
-    let ([a, b], [c, d]) = (&one.players, &two.players);
-    a == d && b == c && one.fen == two.fen && one.opening == two.opening && one.number != two.number
-}
-
-/// The figures after each pair, or after each game.
-fn history(games: &[Counted], paired: bool, sprt: Option<&Sprt>) -> Vec<Point> {
-    let mut results = Results::default();
-    let mut history = Vec::new();
-    for game in games {
-        match game.other_of_pair {
-            Some(other) => {
-                results.games.add(other);
-                results.pairs.add(game.half_points + other);
-            }
-            None if paired => continue,
-            None => {}
-        }
-        results.games.add(game.half_points);
-        if let (Some(score), Some(elo)) = (results.games.score(), results.elo()) {
-            let llr = sprt.map(|sprt| sprt.llr_of_results(&results));
-            history.push(Point { games: results.games.games(), score, elo, llr });
-        }
-    }
-    history
 }

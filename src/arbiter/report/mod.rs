@@ -98,11 +98,12 @@ pub struct Seats {
 
 impl Report {
     /// Counts games, in the order in which they ended. Engines that are not among the
-    /// names come after them.
+    /// names come after them. `paired` says that games with odd numbers and the ones
+    /// that follow them have the same opening and swapped seats.
     #[must_use]
-    pub fn new(names: &[String], games: &[GameRecord], sprt: Option<Sprt>) -> Report {
+    pub fn new(names: &[String], games: &[GameRecord], paired: bool, sprt: Option<Sprt>) -> Report {
         let names = all_names(names, games);
-        let matchups = matchup::all(&names, games, sprt.as_ref());
+        let matchups = matchup::all(&names, games, paired, sprt.as_ref());
         let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
         let mut ends = BTreeMap::new();
         for game in games {
@@ -249,7 +250,7 @@ mod tests {
             game(6, b, a, End::None, Reason::Disagreement),
         ];
         let sprt = Sprt::parse("elo0=0 elo1=50").unwrap();
-        let report = Report::new(&names(&[a, b]), &games, Some(sprt));
+        let report = Report::new(&names(&[a, b]), &games, true, Some(sprt));
         assert_eq!((report.games, report.counted()), (6, 5));
         let matchup = &report.matchups[0];
         assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn no_games_are_no_accident() {
         for names in [names(&[]), names(&["a"]), names(&["a", "b"])] {
-            let report = Report::new(&names, &[], None);
+            let report = Report::new(&names, &[], true, None);
             assert_eq!(report.counted(), 0);
             assert_eq!(report.mean_plies, None);
             assert_eq!((report.seconds, report.elapsed), (0.0, 0.0));
@@ -289,7 +290,7 @@ mod tests {
             game(1, "x", "x", End::P1win, Reason::Rules),
             game(2, "x", "a", End::P1win, Reason::Rules),
         ];
-        let report = Report::new(&names(&["a"]), &games, None);
+        let report = Report::new(&names(&["a"]), &games, true, None);
         assert_eq!((report.games, report.counted()), (2, 1));
         assert_eq!(report.standings[1].name, "x");
         assert_eq!(report.standings[1].results.games.wins, 1);
@@ -298,7 +299,7 @@ mod tests {
     #[test]
     fn a_round_robin_adds_up() {
         let games = sample::tournament(&["a", "b", "c"], 60);
-        let report = Report::new(&names(&["a", "b", "c"]), &games, None);
+        let report = Report::new(&names(&["a", "b", "c"]), &games, true, None);
         assert_eq!(report.matchups.len(), 3);
         let points: f64 = report.standings.iter().map(|standing| standing.points).sum();
         assert_eq!(points, report.counted() as f64);
@@ -312,7 +313,7 @@ mod tests {
     fn json_has_every_figure() {
         let games = sample::tournament(&["a", "b"], 20);
         let sprt = Sprt::parse("elo0=0 elo1=5").unwrap();
-        let report = Report::new(&names(&["a", "b"]), &games, Some(sprt));
+        let report = Report::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["games"], 20);
         assert_eq!(json["sprt"]["elo1"], 5.0);

@@ -193,7 +193,7 @@ mod tests {
     fn a_match_of_two() {
         let games = tournament(&["zugi", "zugi-old"], 200);
         let sprt = Sprt::parse("elo0=0 elo1=20").unwrap();
-        let mut report = Report::new(&names(&["zugi", "zugi-old"]), &games, Some(sprt));
+        let mut report = Report::new(&names(&["zugi", "zugi-old"]), &games, true, Some(sprt));
         report.notes.push(("time".into(), "tc=1+0.01".into()));
         insta::assert_snapshot!(text(&report));
     }
@@ -202,13 +202,13 @@ mod tests {
     fn a_round_robin() {
         let engines = ["zugi", "with a name that is\ntoo long", "c", "d", "e", "f", "g", "h"];
         let games = tournament(&engines, 28 * 8);
-        let text = text(&Report::new(&names(&engines), &games, None));
+        let text = text(&Report::new(&names(&engines), &games, true, None));
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         insta::assert_snapshot!(text.split("\nzugi – c").next().unwrap());
     }
 
     #[test]
     fn nothing_played() {
-        insta::assert_snapshot!(text(&Report::new(&names(&["a", "b"]), &[], None)));
+        insta::assert_snapshot!(text(&Report::new(&names(&["a", "b"]), &[], true, None)));
     }
 }

@@ -1,0 +1,74 @@
+//! The games of two engines against each other, counted one by one.
+//!
+//! The running match and the report count with this, so that both see the same results
+//! and the same verdict of a test.
+
+use std::collections::HashMap;
+
+use super::sprt::{Sprt, Verdict};
+use super::statistics::Results;
+
+/// The results so far as the first of the two engines sees them.
+#[derive(Clone, Debug)]
+pub(super) struct Duel {
+    paired: bool,
+    results: Results,
+    /// Those of the games that the test has seen: complete pairs, or every game.
+    tested: Results,
+    /// Half points of games whose pair is not complete, by pair.
+    half_pairs: HashMap<usize, u8>,
+    verdict: Verdict,
+}
+
+impl Duel {
+    /// Before the first game. `paired` says that games with odd numbers and the ones
+    /// that follow them have the same opening and swapped seats. Only the schedule can
+    /// know: games that happen to look like a pair would make a test of some of the
+    /// games.
+    pub fn new(paired: bool) -> Duel {
+        Duel {
+            paired,
+            results: Results::default(),
+            tested: Results::default(),
+            half_pairs: HashMap::new(),
+            verdict: Verdict::Continue,
+        }
+    }
+
+    /// Counts a game by its number and the half points of the first engine. Returns
+    /// whether there is more for a test to see: a pair is complete, or there are none.
+    /// The first verdict of the test stands, whatever comes later.
+    pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
+        self.results.games.add(half_points);
+        if self.paired {
+            let pair = number.saturating_sub(1) / 2;
+            let Some(other) = self.half_pairs.remove(&pair) else {
+                self.half_pairs.insert(pair, half_points);
+                return false;
+            };
+            self.results.pairs.add(half_points + other);
+            self.tested.pairs.add(half_points + other);
+            self.tested.games.add(other);
+        }
+        self.tested.games.add(half_points);
+        if let Some(sprt) = sprt.filter(|_| self.verdict == Verdict::Continue) {
+            self.verdict = sprt.verdict(sprt.llr_of_results(&self.tested));
+        }
+        true
+    }
+
+    /// The results of all games.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The results of the games that a test has seen.
+    pub fn tested(&self) -> &Results {
+        &self.tested
+    }
+
+    /// What the test says, `Continue` without one.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
