@@ -52,7 +52,7 @@ impl Duel {
         }
         self.tested.games.add(half_points);
         if let Some(sprt) = sprt.filter(|_| self.verdict == Verdict::Continue) {
-            self.verdict = sprt.verdict(sprt.llr_of_results(&self.tested));
+            self.verdict = sprt.verdict(&self.tested);
         }
         true
     }

@@ -128,6 +128,15 @@ impl Results {
         2 * self.pairs.pairs() == self.games.games()
     }
 
+    /// The number of complete pairs, or of games if there are none.
+    #[must_use]
+    pub fn pairs_or_games(&self) -> u64 {
+        match self.pairs.pairs() {
+            0 => self.games.games(),
+            pairs => pairs,
+        }
+    }
+
     /// The same results as the opponents see them.
     #[must_use]
     pub fn swapped(&self) -> Results {

@@ -63,8 +63,8 @@ pub(super) struct MatchArgs {
     /// End a game as drawn after so many plies [default: none; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// Stop at a verdict: elo0=E elo1=E [alpha=A beta=B], of the first engine against
-    /// the second
+    /// Stop at a verdict, after 30 pairs or more: elo0=E elo1=E [alpha=A beta=B], of the
+    /// first engine against the second
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
     /// Milliseconds by which a move may overstep its time

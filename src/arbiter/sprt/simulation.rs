@@ -1,0 +1,80 @@
+//! Simulated matches between engines of known strength: how often is the verdict wrong?
+
+use super::super::elo::score_of_elo;
+use super::super::statistics::Results;
+use super::{Sprt, Verdict};
+
+/// A pair's half points by chance, each number of them as probable as it says.
+fn play(rng: &mut fastrand::Rng, chances: [f64; 5]) -> u8 {
+    let mut rest = rng.f64();
+    let result = (0..).zip(chances).find(|(_, chance)| {
+        rest -= chance;
+        rest < 0.0
+    });
+    result.map_or(2, |(half_points, _)| half_points)
+}
+
+/// Wrong verdicts in so many tests of matches whose pairs come with these chances.
+fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: Verdict) -> f64 {
+    assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut verdict = || {
+        let mut results = Results::default();
+        loop {
+            results.pairs.add(play(&mut rng, chances));
+            match test.verdict(&results) {
+                Verdict::Continue => assert!(results.pairs.pairs() < 20_000),
+                verdict => return verdict,
+            }
+        }
+    };
+    let errors = (0..runs).filter(|_| verdict() == wrong).count() as f64;
+    println!("{test}: {errors} of {runs} {wrong} with {chances:.3?}");
+    errors / f64::from(runs)
+}
+
+/// What the tests promise, for one of 5 %; four standard errors are left for chance.
+fn promised(runs: u32) -> f64 {
+    0.05 + 4.0 * (0.05 * 0.95 / f64::from(runs)).sqrt()
+}
+
+fn sprt(elo1: f64) -> Sprt {
+    Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 }
+}
+
+#[test]
+fn errors_are_as_rare_as_promised() {
+    let test = sprt(25.0);
+    for (elo, wrong) in [(test.elo0, Verdict::AcceptH1), (test.elo1, Verdict::AcceptH0)] {
+        // Two games with draws: half the games, the rest by the expected score.
+        let win = score_of_elo(elo) - 0.25;
+        let loss = 0.5 - win;
+        let equal = 0.25 + 2.0 * win * loss;
+        let chances = [loss * loss, loss, equal, win, win * win];
+        assert!(errors(300, &test, chances, wrong) < promised(300), "at {elo} Elo");
+    }
+}
+
+/// Most pairs are equal, and the others are won or lost by both games, so that there is
+/// little to estimate the variance from for a long time. Where the hypotheses are far
+/// apart, the limits are what the least number of results has to achieve.
+#[test]
+fn errors_are_rare_where_nearly_all_pairs_are_equal() {
+    const RUNS: u32 = 1000;
+    for (elo1, limit) in [(100.0, 0.02), (50.0, 0.05), (20.0, promised(RUNS))] {
+        let test = sprt(elo1);
+        let above = score_of_elo(elo1) - 0.5;
+        let chances = |unequal: f64, above: f64| {
+            [unequal / 2.0 - above, 0.0, 1.0 - unequal, 0.0, unequal / 2.0 + above]
+        };
+        // As many unequal pairs as H1 needs: none is lost.
+        for unequal in [2.0 * above, 0.2, 0.05, 0.03] {
+            let rate = errors(RUNS, &test, chances(unequal, 0.0), Verdict::AcceptH1);
+            assert!(rate <= limit, "{test}: {rate} under H0 with {unequal} unequal");
+            if unequal >= 2.0 * above {
+                let rate = errors(RUNS, &test, chances(unequal, above), Verdict::AcceptH0);
+                assert!(rate <= limit, "{test}: {rate} under H1 with {unequal} unequal");
+            }
+        }
+    }
+}
