@@ -3,6 +3,8 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi::arbiter::check::{self, CheckOptions, Rank, Step, Summary, Verdict};
@@ -43,19 +45,32 @@ fn check_fault_within(fault: &str, timeout: Duration) -> (Summary, Vec<Step>) {
     check(&words, CheckOptions { timeout, ..options() })
 }
 
+#[track_caller]
+fn zugi_complies_strictly(variant: &str) {
+    let options = CheckOptions {
+        variant: Some(variant.to_owned()),
+        options: vec![("Hash".to_owned(), "2".to_owned())],
+        timeout: Duration::from_secs(20),
+    };
+    let (summary, steps) = check(&[ZUGI, "--variant", variant], options);
+    assert!(summary.complies(true), "{:#?}", failing(&steps));
+    assert_eq!(summary.skipped, 0, "{variant}: every step was made");
+    assert_eq!(summary.passed, steps.len());
+}
+
 #[test]
-fn zugi_complies_strictly() {
-    for variant in ["zola-4", "zola-6", "zola-10"] {
-        let options = CheckOptions {
-            variant: Some(variant.to_owned()),
-            options: vec![("Hash".to_owned(), "2".to_owned())],
-            timeout: Duration::from_secs(20),
-        };
-        let (summary, steps) = check(&[ZUGI, "--variant", variant], options);
-        assert!(summary.complies(true), "{:#?}", failing(&steps));
-        assert_eq!(summary.skipped, 0, "{variant}: every step was made");
-        assert_eq!(summary.passed, steps.len());
-    }
+fn zugi_complies_on_4x4() {
+    zugi_complies_strictly("zola-4");
+}
+
+#[test]
+fn zugi_complies_on_6x6() {
+    zugi_complies_strictly("zola-6");
+}
+
+#[test]
+fn zugi_complies_on_10x10() {
+    zugi_complies_strictly("zola-10");
 }
 
 fn failing(steps: &[Step]) -> Vec<&Step> {
@@ -100,9 +115,27 @@ fn a_trivial_engine_has_the_core() {
     );
 }
 
+/// How many checks are made at a time: they wait much longer than they work.
+const AT_A_TIME: usize = 4;
+
+/// Checks an engine for each fault.
+fn for_each_fault(faults: &[(&str, &'static str)], check: impl Fn(&str, &'static str) + Sync) {
+    let faults = Mutex::new(faults.iter());
+    let next = || faults.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                while let Some((fault, step)) = next() {
+                    check(fault, step);
+                }
+            });
+        }
+    });
+}
+
 #[test]
 fn each_fault_fails_at_its_step() {
-    for (fault, step) in [
+    let faults = [
         ("bad-option", "option lines are well formed"),
         ("third-word", "bestmove has two words"),
         ("two-bestmoves", "each go gets one bestmove"),
@@ -124,47 +157,50 @@ fn each_fault_fails_at_its_step() {
         ("dies-of-unknown", "an unknown command is survived"),
         ("dies-of-crlf", "lines may end with CR LF"),
         ("ignores-quit", "quit ends the process"),
-    ] {
+    ];
+    for_each_fault(&faults, |fault, step| {
         let began = Instant::now();
         // Many steps wait in vain.
-        let (summary, steps) = check_fault_within(fault, Duration::from_millis(500));
+        let (summary, steps) = check_fault_within(fault, Duration::from_millis(300));
         let failed = failed(&steps, Rank::Core);
         println!("{fault} ({:?}): {failed:?}", began.elapsed());
         assert!(!summary.complies(false), "{fault} complies");
         assert!(failed.contains(&step), "{fault} failed at {failed:?}");
         let details = steps.iter().find(|one| one.name == step).unwrap();
         assert!(!details.sent.is_empty() && !details.expected.is_empty(), "{details:?}");
-    }
+    });
 }
 
 #[test]
 fn each_bad_habit_is_a_warning() {
-    for (fault, step) in [
+    let faults = [
         ("banner", "nothing is printed before ugi"),
         ("chatter", "nothing comes after ugiok"),
         ("short-line", "no line under 8 bytes came during a search"),
         ("crlf", "no line had white space at its ends"),
         ("no-blank-after-moves", "blanks at the end of position work"),
-        ("answers-late 300", "bestmove comes within movetime + 10 ms"),
+        ("answers-late 50", "bestmove comes within movetime + 10 ms"),
         ("garbage-lines", "no line was foreign to the protocol"),
-    ] {
+    ];
+    for_each_fault(&faults, |fault, step| {
         let (summary, steps) = check_fault(fault);
         assert!(summary.complies(false), "{fault}: {:#?}", failing(&steps));
         assert!(!summary.complies(true));
         let failed = failed(&steps, Rank::Habit);
         assert!(failed.contains(&step), "{fault} failed at {failed:?}");
-    }
+    });
 }
 
 #[test]
 fn without_a_handshake_there_is_nothing_more_to_check() {
-    for (fault, step) in [
+    let faults = [
         ("never-answers-ugi", "ugi is answered up to ugiok"),
         ("exits-before-ugiok", "ugi is answered up to ugiok"),
         ("never-reads-stdin", "ugi is answered up to ugiok"),
         ("slow-start 60000", "ugi is answered up to ugiok"),
         ("never-ready", "isready is answered with readyok"),
-    ] {
+    ];
+    for_each_fault(&faults, |fault, step| {
         let began = Instant::now();
         let (summary, steps) = check_fault(fault);
         assert_eq!(failed(&steps, Rank::Core), [step], "{fault}");
@@ -173,7 +209,7 @@ fn without_a_handshake_there_is_nothing_more_to_check() {
             steps.len()
         );
         assert!(began.elapsed() < Duration::from_secs(6), "{fault} took {:?}", began.elapsed());
-    }
+    });
     let (summary, steps) = check(&["/no/such/program"], options());
     assert_eq!((summary.failed, summary.passed), (1, 0));
     let got = &steps[0].got;
