@@ -1,9 +1,7 @@
 //! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
-use std::fmt::Write;
-
 use super::{Pie, Size, Zola, ZolaMove};
-use crate::board::{Bits, SquareName, parse_square};
+use crate::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
 use crate::game::{Player, TextError};
 
 /// Ways to write a forced pass on input; the first one is the canonical form.
@@ -46,43 +44,23 @@ fn parse_checker_move(text: &str, size: u8) -> Option<ZolaMove> {
 
 /// See [`crate::game::Game::text`].
 pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
-    let mut text = String::new();
-    for rank in (0..S::N).rev() {
-        write_row(position, rank, &mut text);
-        text.push(if rank > 0 { '/' } else { ' ' });
-    }
-    text.push(match position.to_move {
-        Player::One => 'r',
-        Player::Two => 'b',
+    let rows = rows_text(S::N, |square| {
+        let has = |player: &Player| position.checkers(*player).contains(square);
+        Player::BOTH.into_iter().find(has).map(side_letter)
     });
-    text.push_str(match position.pie {
-        Pie::Off => " -",
-        Pie::FirstMove => " p",
-        Pie::MaySwap => " s",
-    });
-    text
+    let swap = match position.pie {
+        Pie::Off => '-',
+        Pie::FirstMove => 'p',
+        Pie::MaySwap => 's',
+    };
+    format!("{rows} {} {swap}", side_letter(position.to_move))
 }
 
-fn write_row<S: Size>(position: &Zola<S>, rank: u8, text: &mut String) {
-    let mut empty = 0;
-    let flush = |empty: &mut u8, text: &mut String| {
-        if *empty > 0 {
-            let _ = write!(text, "{empty}");
-            *empty = 0;
-        }
-    };
-    for square in rank * S::N..(rank + 1) * S::N {
-        let owner =
-            Player::BOTH.into_iter().find(|&player| position.checkers(player).contains(square));
-        match owner {
-            None => empty += 1,
-            Some(player) => {
-                flush(&mut empty, text);
-                text.push(if player == Player::One { 'r' } else { 'b' });
-            }
-        }
+fn side_letter(player: Player) -> char {
+    match player {
+        Player::One => 'r',
+        Player::Two => 'b',
     }
-    flush(&mut empty, text);
 }
 
 /// See [`crate::game::Game::from_text`].
@@ -95,7 +73,7 @@ pub(super) fn parse_position<S: Size>(text: &str) -> Result<Zola<S>, TextError> 
     if let Some(extra) = fields.next() {
         return Err(error(extra, "nothing after the third field"));
     }
-    let checkers = parse_rows::<S>(rows)?;
+    let checkers = read_checkers::<S>(rows)?;
     let to_move = match side {
         "r" => Player::One,
         "b" => Player::Two,
@@ -113,51 +91,27 @@ pub(super) fn parse_position<S: Size>(text: &str) -> Result<Zola<S>, TextError> 
     Ok(Zola::new(checkers, to_move, pie))
 }
 
-fn parse_rows<S: Size>(rows: &str) -> Result<[S::Bits; 2], TextError> {
+fn read_checkers<S: Size>(rows: &str) -> Result<[S::Bits; 2], TextError> {
     let size = S::N;
-    if rows.split('/').count() != usize::from(size) {
-        return Err(error(rows, &format!("{size} rows separated by / for {}", S::NAME)));
-    }
     let mut checkers = [S::Bits::EMPTY; 2];
-    for (row, rank) in rows.split('/').zip((0..size).rev()) {
-        parse_row::<S>(row, rank, &mut checkers).ok_or_else(|| {
+    let read = parse_rows(rows, size, |square, letter| {
+        let side = Player::BOTH.into_iter().find(|&player| side_letter(player) == letter);
+        side.is_some_and(|player| {
+            let set = &mut checkers[player.index()];
+            *set = *set | S::Bits::of(square);
+            true
+        })
+    });
+    read.map_err(|bad| match bad {
+        BadRows::Number => error(rows, &format!("{size} rows separated by / for {}", S::NAME)),
+        BadRows::Row(row) => {
             error(row, &format!("a row of r, b and numbers of empty squares that add up to {size}"))
-        })?;
-    }
+        }
+    })?;
     if (checkers[0] | checkers[1]).is_empty() {
         return Err(error(rows, "at least one checker"));
     }
     Ok(checkers)
-}
-
-/// Adds the checkers of a row; `None` if the row is wrong.
-fn parse_row<S: Size>(row: &str, rank: u8, checkers: &mut [S::Bits; 2]) -> Option<()> {
-    let mut file = 0;
-    let mut rest = row;
-    while let Some(first) = rest.chars().next() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits > 0 {
-            // All adjacent digits are one number, so numbers are never adjacent.
-            let (number, tail) = rest.split_at_checked(digits)?;
-            let empty = number.parse::<u8>().ok().filter(|_| first != '0')?;
-            file = (empty <= S::N - file).then(|| file + empty)?;
-            rest = tail;
-        } else {
-            let side = match first {
-                'r' => Player::One,
-                'b' => Player::Two,
-                _ => return None,
-            };
-            if file == S::N {
-                return None;
-            }
-            let set = &mut checkers[side.index()];
-            *set = *set | S::Bits::of(rank * S::N + file);
-            file += 1;
-            rest = rest.get(1..)?;
-        }
-    }
-    (file == S::N).then_some(())
 }
 
 fn error(text: &str, expected: &str) -> TextError {
