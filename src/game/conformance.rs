@@ -3,7 +3,7 @@
 //! The functions panic with the position and what is wrong with it, as assertions
 //! do; they are for tests.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
@@ -129,7 +129,15 @@ fn check_early_exit<G: Game>(position: &G, moves: &[G::Move]) {
 }
 
 fn check_course<G: Game>(game: &[G]) {
-    if !G::REPEATS {
+    if G::REPEATS {
+        let mut last_seen = HashMap::new();
+        for (ply, position) in game.iter().enumerate() {
+            if let Some(earlier) = last_seen.insert(position.key(), ply) {
+                let reversible = position.reversible_plies();
+                assert!(ply - earlier <= reversible, "recurred: {}", position.text());
+            }
+        }
+    } else {
         let different: HashSet<&G> = game.iter().collect();
         assert_eq!(different.len(), game.len(), "a position recurred");
         let keys: HashSet<u64> = game.iter().map(G::key).collect();

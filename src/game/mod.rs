@@ -5,6 +5,7 @@
 
 pub mod conformance;
 mod error;
+mod history;
 mod perft;
 mod player;
 
@@ -13,6 +14,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use error::{IllegalMove, TextError};
+pub use history::History;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 
@@ -29,8 +31,9 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// A position of a game, together with the game's rules.
 ///
 /// The position is a small value without history: two positions are equal if and
-/// only if the game goes on from them in the same way. Moves are played on copies
-/// (copy-make); nothing is ever undone.
+/// only if the game goes on from them in the same way, but for draws by repetition,
+/// which [`History`] tells. Moves are played on copies (copy-make); nothing is ever
+/// undone.
 ///
 /// # Contract
 /// - The move list is empty if and only if the game is over; a forced pass is an
@@ -58,8 +61,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The variant's name in the protocol, e.g. `zola-6`; lower case, one word.
     const NAME: &'static str;
 
-    /// Whether a position can occur twice in one game. Where it cannot, nobody
-    /// needs to look for repetitions.
+    /// Whether a position can occur twice in one game. Where it can, the third
+    /// occurrence is a draw; where it cannot, nobody needs to look for repetitions.
     const REPEATS: bool;
 
     /// The position in which a game starts.
@@ -134,6 +137,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// A hash of the position, kept up to date by [`Game::play`].
     ///
+    /// What only counts plies towards a draw is not part of it: a position that occurs
+    /// again, with the same side to move, has the same key.
+    ///
     /// ```
     /// # use zugi::{game::Game, games::zola::Zola4};
     /// let position = Zola4::start();
@@ -150,6 +156,20 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// assert_ne!(start.key_from_scratch(), next.key_from_scratch());
     /// ```
     fn key_from_scratch(&self) -> u64;
+
+    /// How many plies back the present position may have occurred before, at most.
+    /// Nobody needs to look farther for repetitions; [`usize::MAX`] if the position
+    /// does not know.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::{zola::Zola6, zvp::Zvp}};
+    /// let position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w 7").unwrap();
+    /// assert_eq!(position.reversible_plies(), 7);
+    /// assert_eq!(Zola6::start().reversible_plies(), 0);
+    /// ```
+    fn reversible_plies(&self) -> usize {
+        if Self::REPEATS { usize::MAX } else { 0 }
+    }
 
     /// Reads a position text, whole.
     ///

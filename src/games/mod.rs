@@ -1,6 +1,7 @@
 //! The games, and the one place where a variant's name becomes a type.
 
 pub mod zola;
+pub mod zvp;
 
 /// The names of all variants, in the order in which they are announced.
 pub const VARIANTS: [&str; 4] = ["zola-4", "zola-6", "zola-8", "zola-10"];

@@ -1,0 +1,55 @@
+//! The past of a game: what a position cannot know of itself.
+
+use super::{Game, Outcome};
+
+/// How often a position occurs before the game is drawn.
+const OCCURRENCES_TO_DRAW: usize = 3;
+
+/// The positions of a game before the present one, to tell when one occurs again.
+///
+/// They are remembered by their keys.
+///
+/// ```
+/// use zugi::game::{Game, History, Outcome};
+/// use zugi::games::zvp::Zvp;
+///
+/// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
+/// let mut history = History::default();
+/// let there_and_back = ["g3h2", "a7b8", "h2g3", "b8a7"];
+/// for text in there_and_back.into_iter().cycle().take(8) {
+///     assert_eq!(history.outcome(&position), None);
+///     history.push(&position);
+///     position.play(position.parse_move(text)?);
+/// }
+/// assert_eq!(history.occurrences(&position), 3);
+/// assert_eq!(history.outcome(&position), Some(Outcome::Draw));
+/// assert_eq!(position.outcome(), None);
+/// # Ok::<(), zugi::game::TextError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// Oldest first.
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// Adds the position that the next move is played in.
+    pub fn push<G: Game>(&mut self, position: &G) {
+        self.keys.push(position.key());
+    }
+
+    /// How often the present position has occurred, now included.
+    #[must_use]
+    pub fn occurrences<G: Game>(&self, position: &G) -> usize {
+        let recent = self.keys.iter().rev().take(position.reversible_plies());
+        1 + recent.filter(|&&key| key == position.key()).count()
+    }
+
+    /// How the game ended, its past considered: like [`Game::outcome`], and a draw when
+    /// the present position occurs for the third time.
+    #[must_use]
+    pub fn outcome<G: Game>(&self, position: &G) -> Option<Outcome> {
+        let drawn = || (self.occurrences(position) >= OCCURRENCES_TO_DRAW).then_some(Outcome::Draw);
+        position.outcome().or_else(drawn)
+    }
+}
