@@ -1,4 +1,4 @@
-//! The speed of the rules: perft from the start position of each size. A printed
+//! The speed of the rules: perft from the start position of each variant. A printed
 //! "element" is a leaf, a move sequence of full length.
 
 use std::hint::black_box;
@@ -7,6 +7,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::game::{Game, perft};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::games::zvp::Zvp;
 
 fn perft_from_start<G: Game>(criterion: &mut Criterion, depth: u32) {
     let mut group = criterion.benchmark_group("perft");
@@ -46,9 +47,11 @@ fn rules(criterion: &mut Criterion) {
     perft_from_start::<Zola6>(criterion, 6);
     perft_from_start::<Zola8>(criterion, 5);
     perft_from_start::<Zola10>(criterion, 4);
+    perft_from_start::<Zvp>(criterion, 8);
     visit_moves::<Zola6>(criterion);
     visit_moves::<Zola8>(criterion);
     visit_moves::<Zola10>(criterion);
+    visit_moves::<Zvp>(criterion);
 }
 
 criterion_group!(benches, rules);

@@ -61,6 +61,7 @@ step 'the protocol, as others would test it' \
     cargo run --locked --release --quiet -- check -- target/release/zugi
 step 'all of the reference data' \
     tests cargo test --locked --release --test zola_rules -- --include-ignored
+step 'random games' tests cargo test --locked --release --test zvp_rules -- --include-ignored
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
 step 'sequential tests' \
     tests cargo test --locked --release --examples --test arbiter_match -- --ignored
