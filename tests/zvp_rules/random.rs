@@ -7,7 +7,7 @@ use zugi::game::{Game, History, Outcome, Player};
 use zugi::games::zvp::Zvp;
 use zugi::games::zvp::oracle::Oracle;
 
-use crate::support::sorted_moves;
+use crate::support::{sorted_moves, zvp};
 
 /// No random game comes near it.
 const MAX_PLIES: usize = 2_000;
@@ -52,6 +52,35 @@ fn random_games_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(1);
     for _ in 0..games {
         game_with_oracle(&mut rng);
+    }
+}
+
+/// A board with random pieces on about half of the dark squares, as a position text.
+fn random_board(rng: &mut Rng) -> String {
+    let mut square = |file: u32, rank: u32| match ["w", "W", "b", "B"][rng.usize(..4)] {
+        _ if (file + rank) % 2 == 1 || rng.bool() => "1",
+        "w" if (file, rank) == (8, 8) => "W",
+        "b" if (file, rank) == (1, 1) => "B",
+        piece => piece,
+    };
+    let mut row = |rank| (1..=8).map(|file| square(file, rank)).collect::<String>();
+    let rows: Vec<String> = (1..=8).rev().map(&mut row).collect();
+    format!("{} {} 0", rows.join("/"), if rng.bool() { "w" } else { "b" })
+}
+
+/// Positions that no game leads to, full of queens and long chains.
+#[test]
+fn random_boards_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 20_000 } {
+        let oracle = Oracle::from_text(&random_board(&mut rng)).unwrap();
+        let position = zvp(&oracle.text());
+        let moves = oracle.moves();
+        assert_eq!(sorted_moves(&position), moves, "{}", oracle.text());
+        for mv in moves {
+            let next = position.after(position.parse_move(&mv).unwrap());
+            assert_eq!(next.text(), oracle.after(&mv).text(), "{mv} in {}", oracle.text());
+        }
     }
 }
 
