@@ -45,12 +45,13 @@
 //! | [`game`] | what a game is: the trait [`game::Game`], perft, the conformance suite | |
 //! | [`games`] | the games, one module each, and their names | `game`, `board` |
 //! | [`search`] | alpha-beta for any game that can be evaluated | `game` |
-//! | [`eval`] | the evaluation, one file for each game | `game`, `games`, `board`, `search` |
+//! | [`eval`] | the evaluation, one module for each game, and its weights | `game`, `games`, `board`, `search` |
+//! | [`mod@tune`] | fits the weights to games of the engine against itself | `game`, `board`, `search`, `eval` |
 //! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `games`, `search`, `eval` |
 //! | [`engine`] | a game in progress, and the session that drives it | all above |
 //! | [`openings`] | balanced openings for matches | `game`, `games`, `board`, `search`, `eval` |
 //! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game`, `games` |
-//! | [`cli`] | the command line | all above but `board` and `eval` |
+//! | [`cli`] | the command line | all above but `board` |
 //!
 //! The arrows of this table go up only. A test, `tests/architecture.rs`, reads the
 //! sources and fails on any other import.
@@ -66,3 +67,4 @@ pub mod games;
 pub mod openings;
 pub mod protocol;
 pub mod search;
+pub mod tune;

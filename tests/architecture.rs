@@ -20,11 +20,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game", "board"]),
     ("search", &["game"]),
     ("eval", &["game", "games", "board", "search"]),
+    ("tune", &["game", "board", "search", "eval"]),
     ("bench", &["game", "games", "search", "eval"]),
     ("engine", &["protocol", "board", "game", "games", "search", "eval", "bench"]),
     ("openings", &["game", "games", "board", "search", "eval"]),
     ("arbiter", &["protocol", "game", "games"]),
-    ("cli", &["protocol", "game", "games", "search", "bench", "engine", "openings", "arbiter"]),
+    (
+        "cli",
+        &[
+            "protocol", "game", "games", "search", "eval", "tune", "bench", "engine", "openings",
+            "arbiter",
+        ],
+    ),
     ("lib", &[]),
     ("main", &["cli"]),
 ];

@@ -133,6 +133,51 @@ fn bad_arguments_are_quoted_with_what_was_expected() {
 }
 
 #[test]
+fn tune_writes_weights_and_the_command_that_made_them() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("weights.txt");
+    let path = path.to_str().expect("a path in UTF-8");
+    let few = "tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 --epochs 2";
+    let args: Vec<&str> = few.split(' ').chain(["--out", path]).collect();
+    let tune = || (text(run(&args)), fs::read_to_string(path).expect("a file"));
+    let (printed, weights) = tune();
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    assert!(printed.starts_with("epoch   0  training 0."), "{printed}");
+    let command = "zugi tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 \
+                   --epochs 2 --l2 0.00001 --seed 1";
+    assert!(weights.contains(&format!("\n#   {command}\n")), "{weights}");
+    assert!(weights.contains("\nearly.own.checkers "), "{weights}");
+    assert_eq!(tune(), (printed, weights));
+    let files = fs::read_dir(directory.path()).expect("the directory").count();
+    assert_eq!(files, 1, "something is left over");
+}
+
+#[test]
+fn tune_looks_at_its_arguments_before_it_works() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let missing = directory.path().join("missing").join("weights.txt");
+    let missing = missing.to_str().expect("a path in UTF-8");
+    let here = directory.path().to_str().expect("a path in UTF-8");
+    for (args, quoted) in [
+        (&["--out", missing][..], missing),
+        (&["--out", here], here),
+        (&["--out", "x", "--games", "3"], "'3'"),
+        (&["--out", "x", "--nodes", "0"], "'0'"),
+        (&["--out", "x", "--samples", "many"], "'many'"),
+        (&["--out", "x", "--epochs", "0"], "'0'"),
+        (&["--out", "x", "--l2", "-1"], "'-1'"),
+        (&["--out", "x", "--l2", "NaN"], "'NaN'"),
+        (&["--out", "x", "--variant", "generic"], "generic"),
+        (&[], "--out"),
+    ] {
+        let args: Vec<&str> = [&["tune"], args].concat();
+        let complaint = complaint(run(&args));
+        assert!(complaint.starts_with("error: ") && complaint.contains(quoted), "{complaint}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).expect("the directory").count(), 0);
+}
+
+#[test]
 fn variants_can_be_chosen_for_a_session_by_either_name() {
     for (args, variant) in [
         (&["--game", "zola"], "zola-6"),

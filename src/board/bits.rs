@@ -30,6 +30,9 @@ pub trait Bits:
     /// The number of squares in the set.
     fn count(self) -> u32;
 
+    /// The squares below 64 and those from 64 on, as two smaller sets.
+    fn words(self) -> [u64; 2];
+
     /// The square with the lowest index, or `None` if the set is empty.
     fn first(self) -> Option<u8>;
 
@@ -68,6 +71,11 @@ macro_rules! impl_bits {
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+
+            #[inline(always)]
+            fn words(self) -> [u64; 2] {
+                [self as u64, (self as u128 >> 64) as u64]
             }
 
             #[inline(always)]

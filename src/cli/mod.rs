@@ -5,6 +5,7 @@ mod openings;
 mod play;
 mod replay;
 mod tournament;
+mod tune;
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
@@ -38,7 +39,7 @@ Examples:
 ///
 /// Without a command it holds a session: the way in which a GUI or a match runner
 /// uses it.
-#[derive(Clone, PartialEq, Eq, Debug, Parser)]
+#[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
     /// The game and its size: zola-4, zola-6, zola-8 or zola-10; for a match also
@@ -54,7 +55,7 @@ pub struct Args {
     command: Option<Command>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Subcommand)]
+#[derive(Clone, PartialEq, Debug, Subcommand)]
 enum Command {
     /// Count the legal move sequences of DEPTH plies
     Perft {
@@ -82,6 +83,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Find balanced openings for a match
     Openings(openings::OpeningsArgs),
+    /// Fit the weights of the evaluation to games of the engine against itself
+    Tune(tune::TuneArgs),
 }
 
 /// Why the program ends early.
@@ -115,6 +118,9 @@ pub enum CliError {
         /// Why not.
         error: io::Error,
     },
+    /// Games without a position that weights can be fitted to.
+    #[error("no position of these games can be used: expected more or longer games")]
+    NothingToFit,
     /// An output that cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -126,7 +132,7 @@ impl CliError {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            CliError::Output(_) | CliError::Check(_) => ExitCode::FAILURE,
+            CliError::Output(_) | CliError::Check(_) | CliError::NothingToFit => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }
     }
@@ -180,6 +186,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         Some(Command::Check(check)) => check::check(check),
         Some(Command::Replay(replay)) => replay::replay(replay),
         Some(Command::Openings(openings)) => openings::openings(&args.variant, openings),
+        Some(Command::Tune(args_of_tune)) => tune::tune(&args.variant, args_of_tune),
     };
     match result {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

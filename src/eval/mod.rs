@@ -1,4 +1,7 @@
-//! What the search needs to know about each game besides its rules: one file per
-//! game.
+//! What the search needs to know about each game besides its rules: one module per
+//! game; and what the weights of all evaluations have in common.
 
+mod weights;
 mod zola;
+
+pub use weights::{Term, Tunable, parse, text};

@@ -36,6 +36,9 @@ pub(super) trait Lanes: Copy + Debug {
     /// The number of squares in all lanes together.
     fn count(self) -> u32;
 
+    /// The squares that are in at least one lane, and those in at least two.
+    fn once_and_twice(self) -> (Self::Bits, Self::Bits);
+
     /// One lane's set, see [`Lanes::square`].
     fn lane(&self, lane: usize) -> Self::Bits;
 
@@ -84,6 +87,11 @@ impl Lanes for Narrow {
     }
 
     #[inline(always)]
+    fn once_and_twice(self) -> (u64, u64) {
+        self.0.iter().fold((0, 0), |(once, twice), set| (once | set, twice | once & set))
+    }
+
+    #[inline(always)]
     fn lane(&self, lane: usize) -> u64 {
         self.0[lane]
     }
@@ -108,6 +116,12 @@ pub struct Wide {
 /// The squares of the board that [`Wide`] is made for.
 const WIDE_SQUARES: u8 = 100;
 
+/// The set turned by 180 degrees.
+#[inline(always)]
+const fn turn(set: u128) -> u128 {
+    set.reverse_bits() >> (128 - WIDE_SQUARES as u32)
+}
+
 impl Wide {
     /// Lanes with these sets, lanes 4 to 7 turned already.
     pub(super) const fn new(sets: [u128; LANES]) -> Wide {
@@ -127,7 +141,7 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn spread(set: u128) -> Wide {
-        let turned = set.reverse_bits() >> (128 - u32::from(WIDE_SQUARES));
+        let turned = turn(set);
         Wide::new([set, set, set, set, turned, turned, turned, turned])
     }
 
@@ -155,6 +169,19 @@ impl Lanes for Wide {
     #[inline(always)]
     fn count(self) -> u32 {
         self.low.count() + self.high.count()
+    }
+
+    #[inline(always)]
+    fn once_and_twice(self) -> (u128, u128) {
+        let fold = |lanes: std::ops::Range<usize>| {
+            lanes
+                .map(|lane| self.lane(lane))
+                .fold((0, 0), |(once, twice): (u128, u128), set| (once | set, twice | once & set))
+        };
+        let (once, twice) = fold(0..LANES / 2);
+        let (turned_once, turned_twice) = fold(LANES / 2..LANES);
+        let (other_once, other_twice) = (turn(turned_once), turn(turned_twice));
+        (once | other_once, twice | other_twice | once & other_once)
     }
 
     #[inline(always)]

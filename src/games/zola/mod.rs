@@ -25,6 +25,7 @@ use crate::board::{Bits, Symmetry, key_table};
 use crate::game::{Game, Outcome, Player, Symmetric, TextError};
 
 pub use moves::ZolaMove;
+pub(crate) use size::versions;
 pub use size::{Size, Size4, Size6, Size8, Size10};
 pub use tables::distance;
 

@@ -34,6 +34,44 @@ pub(super) fn targets<L: Lanes, const K: usize>(
     targets
 }
 
+/// What the checkers of one side can do, for the evaluation: see [`Size::contacts`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contacts<B> {
+    /// The number of captures.
+    pub captures: u32,
+    /// The number of quiet moves.
+    pub quiet: u32,
+    /// The checkers, of either side, that one checker at least could capture if they
+    /// were the enemy's: the attacked ones of the enemy and the defended own ones.
+    pub once: B,
+    /// Those that two at least could capture, from different directions.
+    pub twice: B,
+    /// The own checkers that have a quiet move.
+    pub free: B,
+}
+
+/// See [`Contacts`].
+#[inline(always)]
+pub(super) fn contacts<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> Contacts<L::Bits> {
+    let empty = L::spread(!(own | enemy));
+    let checkers = L::spread(own | enemy);
+    let path = tables.inside.and(empty);
+    let exits = empty.step(&tables.shifts).and(tables.exit).and(L::spread(own));
+    let mut runners = L::spread(own).step(&tables.shifts);
+    let mut met = runners.and(tables.capture[0]).and(checkers);
+    for capture in &tables.capture[1..] {
+        runners = runners.and(path).step(&tables.shifts);
+        met.add_common(&runners, capture, &checkers);
+    }
+    let (once, twice) = met.once_and_twice();
+    let captures = met.and(L::spread(enemy)).count();
+    Contacts { captures, quiet: exits.count(), once, twice, free: exits.once_and_twice().0 }
+}
+
 /// The number of legal sequences of two moves, see
 /// [`Game::count_replies`](crate::game::Game::count_replies).
 #[inline(always)]
@@ -149,4 +187,50 @@ pub fn attackers<S: Size>(own: S::Bits, enemy: S::Bits, target: u8) -> impl Iter
         let inward = S::distance(target) <= S::distance(first_met);
         (own.contains(first_met) && inward).then_some(first_met)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::game::{Game, conformance};
+    use crate::games::zola::{Size4, Size6, Size8, Size10, Zola};
+
+    /// The same, checker by checker.
+    fn check_contacts<S: Size>() {
+        let mut rng = Rng::with_seed(1);
+        for position in conformance::random_game(&Zola::<S>::start(), &mut rng) {
+            let (own, enemy) = position.own_and_enemy();
+            let contacts = S::contacts(own, enemy);
+            let mut free = S::Bits::EMPTY;
+            let (mut captures, mut quiet) = (0, 0);
+            let _ = visit::<S>(own, enemy, &mut |from, to| {
+                if enemy.contains(to) {
+                    captures += 1;
+                } else {
+                    quiet += 1;
+                    free = free | S::Bits::of(from);
+                }
+                ControlFlow::Continue(())
+            });
+            let met_by = |count: usize| {
+                (own | enemy)
+                    .squares()
+                    .filter(|&square| attackers::<S>(own, enemy, square).count() >= count)
+                    .fold(S::Bits::EMPTY, |set, square| set | S::Bits::of(square))
+            };
+            let (once, twice) = (met_by(1), met_by(2));
+            let expected = Contacts { captures, quiet, once, twice, free };
+            assert_eq!(contacts, expected, "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn contacts_are_those_of_each_checker() {
+        check_contacts::<Size4>();
+        check_contacts::<Size6>();
+        check_contacts::<Size8>();
+        check_contacts::<Size10>();
+    }
 }

@@ -5,10 +5,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::black_box;
 
-use multiversion::multiversion;
-
 use super::lanes::{Lanes, Narrow, Wide};
-use super::movegen;
+use super::movegen::{self, Contacts};
 use super::tables::{Behind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables};
 use crate::board::Bits;
 
@@ -41,19 +39,25 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The number of legal sequences of two moves, `own` to move first.
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
+
+    /// What the checkers of `own` can do. Compiled into its caller, which should be
+    /// one of the functions that are compiled for several processors.
+    fn contacts(own: Self::Bits, enemy: Self::Bits) -> Contacts<Self::Bits>;
 }
 
 /// Compiles functions for processors with AVX-512, with AVX2 and without either; the
 /// best one is chosen at run time.
 macro_rules! versions {
     ($($function:item)*) => {$(
-        #[multiversion(targets(
+        #[multiversion::multiversion(targets(
             "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
             "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
         ))]
         $function
     )*};
 }
+
+pub(crate) use versions;
 
 /// Makes a size of everything that is constant for it.
 ///
@@ -71,7 +75,7 @@ macro_rules! sizes {
             use super::*;
 
             const SQUARES: usize = $n * $n;
-            static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
+            pub static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
             pub static BEHIND: Behind<$bits, SQUARES> = $behind($n);
             pub static DISTANCE: [i32; SQUARES] = {
                 let mut table = [0; SQUARES];
@@ -123,6 +127,11 @@ macro_rules! sizes {
             #[inline]
             fn mobility(own: $bits, enemy: $bits) -> (u32, u32) {
                 $module::mobility(own, enemy)
+            }
+
+            #[inline(always)]
+            fn contacts(own: $bits, enemy: $bits) -> Contacts<$bits> {
+                movegen::contacts(black_box(&$module::TABLES), own, enemy)
             }
 
             #[inline]

@@ -32,6 +32,9 @@ pub(super) struct Tables<L, const K: usize> {
     pub inside: L,
     /// Targets of one step that are farther from the centre than its origin.
     pub quiet: L,
+    /// Targets of one step that are nearer to the centre than its origin: squares with
+    /// a quiet move the other way.
+    pub exit: L,
     /// Targets of `k + 1` steps that are no farther from the centre.
     pub capture: [L; K],
 }
@@ -55,6 +58,7 @@ const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
         shifts: [0; LANES],
         inside: [0; LANES],
         quiet: [0; LANES],
+        exit: [0; LANES],
         capture: [[0; LANES]; K],
     };
     let mut lane = 0;
@@ -71,6 +75,9 @@ const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
                     }
                     if steps == 1 && outward {
                         tables.quiet[lane] |= bit;
+                    }
+                    if steps == 1 && distance(square, size) < distance(origin, size) {
+                        tables.exit[lane] |= bit;
                     }
                     if !outward {
                         tables.capture[steps - 1][lane] |= bit;
@@ -117,7 +124,8 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<Narrow, K>
         capture[step] = narrow(masks.capture[step]);
         step += 1;
     }
-    Tables { shifts, inside: narrow(masks.inside), quiet: narrow(masks.quiet), capture }
+    let (inside, quiet, exit) = (narrow(masks.inside), narrow(masks.quiet), narrow(masks.exit));
+    Tables { shifts, inside, quiet, exit, capture }
 }
 
 /// Tables for the 10x10 board: lanes 4 to 7 see it turned.
@@ -145,7 +153,8 @@ pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<Wide, K> {
         capture[step] = wide(masks.capture[step]);
         step += 1;
     }
-    Tables { shifts, inside: wide(masks.inside), quiet: wide(masks.quiet), capture }
+    let (inside, quiet, exit) = (wide(masks.inside), wide(masks.quiet), wide(masks.exit));
+    Tables { shifts, inside, quiet, exit, capture }
 }
 
 /// For each lane and square, all squares back against the lane's direction.

@@ -1,0 +1,133 @@
+//! `zugi tune`: fits the weights of the evaluation to games of the engine against
+//! itself.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::tournament::MatchError;
+use super::{CliError, show};
+use crate::arbiter::journal::write_whole;
+use crate::engine::EngineError;
+use crate::eval::{Tunable, text};
+use crate::search::STACK_SIZE;
+use crate::tune::{Epoch, TunePlan, Tuned, tune as fit};
+use crate::with_variant;
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi tune --variant zola-8 --out src/eval/zola/weights/zola-8.txt
+  zugi tune --games 200 --nodes 500 --out weights.txt
+
+The weights take effect when the program is built with them.";
+
+/// What is played, how it is fitted, and where the weights go.
+#[derive(Clone, PartialEq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TuneArgs {
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(20..))]
+    games: u32,
+    /// Nodes that each move is searched for
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The number of random plies with which each game begins
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    plies: u16,
+    /// How many positions of each game are used, at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    samples: u16,
+    /// How many times all positions are gone through
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    epochs: u16,
+    /// How strongly weights are held near zero
+    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, allow_negative_numbers = true, value_parser = strength)]
+    l2: f64,
+    /// The same seed gives the same weights
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of threads [default: one for each core]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// The file to write the weights to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn strength(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0".to_owned())
+}
+
+/// Plays, fits, and writes the weights.
+pub(super) fn tune(variant: &str, args: &TuneArgs) -> Result<(), CliError> {
+    check_writable(&args.out)?;
+    let content = with_variant!(variant, G => weights::<G>(args)?);
+    let content = content.ok_or_else(|| EngineError::UnknownVariant(variant.to_owned()))?;
+    write_whole(&args.out, &content).map_err(MatchError::from)?;
+    Ok(())
+}
+
+/// Hours of work must not end with a file that cannot be written.
+fn check_writable(path: &Path) -> Result<(), CliError> {
+    let file = |error| CliError::File { path: path.to_owned(), error };
+    if path.is_dir() {
+        return Err(file(io::ErrorKind::IsADirectory.into()));
+    }
+    let fresh = !path.exists();
+    OpenOptions::new().append(true).create(true).open(path).map_err(file)?;
+    if fresh { fs::remove_file(path).map_err(file) } else { Ok(()) }
+}
+
+/// The content of the file of weights.
+fn weights<G: Tunable>(args: &TuneArgs) -> Result<String, CliError> {
+    let plan = TunePlan {
+        games: args.games as usize,
+        nodes: args.nodes,
+        plies: args.plies.into(),
+        samples: args.samples.into(),
+        epochs: args.epochs.into(),
+        l2: args.l2,
+        seed: args.seed,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
+    let pool = pool.build().map_err(io::Error::other)?;
+    let bar = progress_bar(plan.games);
+    let mut written = Ok(());
+    let mut epochs = |epoch: &Epoch| {
+        bar.finish_and_clear();
+        let Epoch { number, training, held_out } = epoch;
+        let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
+        if written.is_ok() {
+            written = show(&line);
+        }
+    };
+    let tuned = pool.install(|| fit::<G>(&plan, || bar.inc(1), &mut epochs));
+    written?;
+    let Tuned { weights, training, held_out } = tuned.ok_or(CliError::NothingToFit)?;
+    let TuneArgs { games, nodes, plies, samples, epochs, l2, seed, .. } = args;
+    let (variant, terms) = (G::NAME, text(&G::terms(), &weights));
+    Ok(format!(
+        "\
+# The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games with
+# the weights before them:
+#   zugi tune --variant {variant} --games {games} --nodes {nodes} --plies {plies} --samples {samples} \
+         --epochs {epochs} --l2 {l2} --seed {seed}
+# {training} positions, and {held_out} to check.
+{terms}",
+        version = env!("CARGO_PKG_VERSION"),
+    ))
+}
+
+/// How many games are played: a bar on a terminal, nothing elsewhere.
+fn progress_bar(games: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(games as u64);
+    let style = ProgressStyle::with_template("{pos}/{len} games {wide_bar} {elapsed} +{eta}");
+    if let Ok(style) = style { bar.with_style(style) } else { bar }
+}

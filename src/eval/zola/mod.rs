@@ -1,0 +1,149 @@
+//! Evaluation and move ordering hints for Zola.
+
+mod terms;
+
+use crate::board::Bits;
+use crate::eval::{Term, Tunable};
+use crate::game::Game;
+use crate::games::zola::{Zola, ZolaMove, distance, movegen};
+use crate::search::{Evaluate, Value};
+use terms::{Weighed, features};
+
+/// Captures come before quiet moves.
+const CAPTURE_HINT: i32 = 1 << 16;
+
+impl<S: Weighed> Evaluate for Zola<S> {
+    /// A weighted sum of what the checkers of both sides are and do.
+    #[inline]
+    fn evaluate(&self) -> Value {
+        S::evaluate(self.checkers(self.to_move()), self.checkers(self.to_move().opponent()))
+    }
+
+    /// Captures first, and of these the ones that move least far inward.
+    #[inline]
+    fn order_hint(&self, mv: ZolaMove) -> i32 {
+        if !self.is_capture(mv) {
+            return 0;
+        }
+        CAPTURE_HINT + distance(mv.to(), S::N) - distance(mv.from(), S::N) + 256
+    }
+
+    /// The capture of the checker that has just moved: with the one of ours that is
+    /// nearest to the centre, where it is the least safe.
+    fn exchange(&self, last: ZolaMove) -> Option<ZolaMove> {
+        let target = last.to();
+        let own = self.checkers(self.to_move());
+        let enemy = self.checkers(self.to_move().opponent());
+        if last == ZolaMove::PASS || last == ZolaMove::SWAP || !enemy.contains(target) {
+            return None;
+        }
+        let attackers = movegen::attackers::<S>(own, enemy, target);
+        let from = attackers.min_by_key(|&from| S::distance(from))?;
+        Some(ZolaMove::checker(from, target))
+    }
+}
+
+impl<S: Weighed> Tunable for Zola<S> {
+    /// Tapered features count this many times when all checkers are on the board.
+    const UNIT: Value = S::SQUARES as Value;
+
+    fn terms() -> Vec<Term> {
+        terms::terms(S::LEVELS).to_vec()
+    }
+
+    fn weights() -> Vec<Value> {
+        S::weights().to_vec()
+    }
+
+    fn features(&self) -> Vec<i16> {
+        features::<S>(self.checkers(self.to_move()), self.checkers(self.to_move().opponent()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::game::{Symmetric, conformance};
+    use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
+
+    fn positions<S: Weighed>() -> Vec<Zola<S>> {
+        let mut rng = Rng::with_seed(1);
+        (0..8).flat_map(|_| conformance::random_game(&Zola::<S>::start(), &mut rng)).collect()
+    }
+
+    /// The search and the tuner speak of the same evaluation.
+    fn check_features<S: Weighed>() {
+        for position in positions::<S>() {
+            let pairs = Zola::<S>::weights().into_iter().zip(position.features());
+            let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
+            assert_eq!(position.evaluate(), sum / Zola::<S>::UNIT, "{}", position.text());
+        }
+        let count: usize = Zola::<S>::terms().iter().map(|term| term.len).sum();
+        assert_eq!(Zola::<S>::start().features().len(), count);
+    }
+
+    #[test]
+    fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        check_features::<crate::games::zola::Size4>();
+        check_features::<crate::games::zola::Size6>();
+        check_features::<crate::games::zola::Size8>();
+        check_features::<crate::games::zola::Size10>();
+    }
+
+    fn check_images<G: Tunable + Symmetric>(position: &G) {
+        for image in position.images() {
+            assert_eq!(image.evaluate(), position.evaluate(), "{}", image.text());
+            assert_eq!(image.features(), position.features(), "{}", image.text());
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same() {
+        positions().iter().step_by(5).for_each(check_images::<Zola4>);
+        positions().iter().step_by(20).for_each(check_images::<Zola6>);
+        positions().iter().step_by(40).for_each(check_images::<Zola8>);
+        positions().iter().step_by(80).for_each(check_images::<Zola10>);
+    }
+
+    /// The features that are not zero, by name.
+    fn counted(text: &str) -> Vec<(&'static str, Vec<i16>)> {
+        let position = Zola6::from_text(text).unwrap();
+        let (features, mut at) = (position.features(), 0);
+        let mut counted = Vec::new();
+        for Term { name, len } in Zola6::terms() {
+            let of_term = &features[at..at + len];
+            if of_term.iter().any(|&feature| feature != 0) {
+                counted.push((name, of_term.to_vec()));
+            }
+            at += len;
+        }
+        counted
+    }
+
+    #[test]
+    fn terms_count_what_they_say() {
+        // Red on a1 takes the hanging d4; d4 has five squares to go to.
+        let early: Vec<_> = counted("6/6/3b2/6/6/r5 r")
+            .into_iter()
+            .filter_map(|(name, features)| Some((name.strip_prefix("early.")?, features)))
+            .collect();
+        let level = |level: usize| {
+            let mut features = vec![0; 6];
+            features[level] = 2;
+            features
+        };
+        let expected = [
+            ("own.checkers", level(5)),
+            ("own.captures", vec![2]),
+            ("enemy.checkers", level(0)),
+            ("enemy.attacked", level(0)),
+            ("enemy.hanging", level(0)),
+            ("enemy.free", level(0)),
+            ("enemy.quiet", vec![10]),
+            ("tempo", vec![2]),
+        ];
+        assert_eq!(early, expected);
+    }
+}
