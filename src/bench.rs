@@ -10,7 +10,7 @@ use crate::search::{Evaluate, Limits, Settings, StopToken, Table, nodes_per_seco
 use crate::with_variant;
 
 /// The depth of the searches unless another one is asked for, by variant.
-const DEPTHS: [(&str, u32); 4] = [("zola-4", 10), ("zola-6", 7), ("zola-8", 6), ("zola-10", 5)];
+const DEPTHS: [(&str, u32); 4] = [("zola-4", 12), ("zola-6", 10), ("zola-8", 8), ("zola-10", 7)];
 
 /// The size of each search's own table, in MiB.
 const TABLE_MIB: u64 = 16;

@@ -26,6 +26,10 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move with these bits. Any bits give some move, which need not be legal
     /// anywhere: ask [`Game::is_legal`] before playing it.
     fn from_bits(bits: u32) -> Self;
+
+    /// Where the move goes: a number below 128, such as the index of a square. Moves
+    /// with the same one are alike in what they threaten.
+    fn target(self) -> usize;
 }
 
 /// A position of a game, together with the game's rules.

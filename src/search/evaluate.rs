@@ -5,6 +5,20 @@ use crate::game::Game;
 
 /// A game that the search can play.
 pub trait Evaluate: Game {
+    /// What is found out about a position once and serves all of the questions below,
+    /// e.g. who attacks what.
+    type Context;
+
+    /// The context of this position.
+    ///
+    /// ```
+    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// let position = Zola6::start();
+    /// let context = position.context();
+    /// assert_eq!(position.evaluate_in(&context), position.evaluate());
+    /// ```
+    fn context(&self) -> Self::Context;
+
     /// An estimate of the position for the side to move; 100 is worth about one
     /// piece. Asked only while the game goes on; clamped by the search to
     /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
@@ -12,31 +26,58 @@ pub trait Evaluate: Game {
     /// ```
     /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
     /// let ahead = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
+    /// assert!(ahead.evaluate_in(&ahead.context()) > 0);
+    /// ```
+    fn evaluate_in(&self, context: &Self::Context) -> Value;
+
+    /// [`Evaluate::evaluate_in`] for who has no context.
+    ///
+    /// ```
+    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// let ahead = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
     /// assert!(ahead.evaluate() > 0);
     /// ```
-    fn evaluate(&self) -> Value;
+    fn evaluate(&self) -> Value {
+        self.evaluate_in(&self.context())
+    }
 
-    /// How promising a legal move looks before it is searched, from 0; moves with
-    /// higher hints are searched first. At most [`MAX_HINT`](super::MAX_HINT).
+    /// Calls `visit` with each legal move and how promising it looks before it is
+    /// searched, from 0 to [`MAX_HINT`](super::MAX_HINT), in the order of
+    /// [`Game::visit_moves`]. Moves with higher hints are searched first.
     ///
     /// ```
     /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
     /// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
-    /// let hint = |text| position.order_hint(position.parse_move(text).unwrap());
-    /// assert!(hint("b4c4") > hint("b4a4"));
+    /// let mut hints = Vec::new();
+    /// position.visit_hinted(&position.context(), &mut |mv, hint| hints.push((hint, mv)));
+    /// let (_, best) = hints.into_iter().max().unwrap();
+    /// assert_eq!(position.move_text(best), "b4c4");
     /// ```
-    fn order_hint(&self, mv: Self::Move) -> i32;
+    fn visit_hinted(&self, context: &Self::Context, visit: &mut impl FnMut(Self::Move, i32));
 
-    /// The legal move that best goes on with the exchange begun by `last`, the move
-    /// that led here; `None` if there is nothing to go on with. At the horizon only
-    /// these moves are searched on; there must be an end to them.
+    /// Whether a legal move changes the material, so that the evaluation before it says
+    /// little about the one after it.
+    ///
+    /// ```
+    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    /// assert!(position.is_tactical(position.parse_move("b4c4").unwrap()));
+    /// assert!(!position.is_tactical(position.parse_move("b4a4").unwrap()));
+    /// ```
+    fn is_tactical(&self, mv: Self::Move) -> bool;
+
+    /// The legal move to look at before the position can be judged after `last`, the
+    /// move that led here: one that wins something at once or goes on with an exchange;
+    /// `None` if the position is quiet. At the horizon only these moves are searched on;
+    /// there must be an end to them.
     ///
     /// ```
     /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
     /// let before = Zola6::from_text("6/1r4/1br3/6/6/6 b").unwrap();
     /// let capture = before.parse_move("b4c4").unwrap();
     /// let after = before.after(capture);
-    /// assert_eq!(after.exchange(capture), after.parse_move("b5c4").ok());
+    /// let recapture = after.quiescence_move(&after.context(), capture);
+    /// assert_eq!(recapture, after.parse_move("b5c4").ok());
     /// ```
-    fn exchange(&self, last: Self::Move) -> Option<Self::Move>;
+    fn quiescence_move(&self, context: &Self::Context, last: Self::Move) -> Option<Self::Move>;
 }

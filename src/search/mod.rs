@@ -5,9 +5,11 @@
 //! by a [`StopToken`], and asks a game through [`Evaluate`].
 
 mod evaluate;
+mod history;
 mod limits;
 mod negamax;
 mod ordering;
+mod pruning;
 mod report;
 mod root;
 mod score;

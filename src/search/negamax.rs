@@ -1,21 +1,35 @@
 //! The search of one thread: principal variation search (Marsland and Campbell,
 //! "Parallel search of strongly ordered game trees", 1982) with a transposition
-//! table, and an exchange search at the horizon.
+//! table, late move reductions, futility pruning, and a quiescence search at the
+//! horizon.
+//!
+//! Proven wins and losses come from play to the end of the game only, and nothing that
+//! is left out may prove a loss. Whether there is a quicker win is answered without
+//! leaving anything out, see [`Worker::full_width`].
 
-use std::mem;
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::evaluate::Evaluate;
-use super::ordering::{Ordering, Scored, select};
-use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, Value, WIN, finished, from_table, to_table};
+use super::history::{History, Line};
+use super::ordering::{Scored, TABLE_MOVE, select};
+use super::pruning::{Reductions, futile, reverse_futile};
+use super::score::{
+    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
+};
 use super::stop::StopToken;
 use super::table::{Bound, Entry, Table};
 
 /// The clock and the stop token are looked at once in so many nodes: often enough to
 /// answer within a millisecond, seldom enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
+
+/// Set in the keys of entries that were found without leaving anything out.
+const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Room for the moves of this many nodes at once without a further allocation.
+const MOVES: usize = 1 << 14;
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -31,23 +45,42 @@ pub(super) struct Shared<'a> {
     pub single: bool,
 }
 
-/// What the search remembers for a distance from the root, so that nothing is
-/// allocated in the tree.
-#[derive(Debug)]
+/// What the search remembers for a distance from the root.
+#[derive(Clone, Debug)]
 struct Ply<M> {
-    moves: Vec<Scored<M>>,
+    /// The move that led here.
+    last: Option<M>,
     pv: Vec<M>,
+}
+
+/// A node: what does not change while its moves are searched.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    depth: i32,
+    ply: usize,
+    /// The static evaluation.
+    eval: Value,
+    /// Nothing may be left out.
+    full_width: bool,
 }
 
 /// One thread's search.
 #[derive(Debug)]
 pub(super) struct Worker<'a, G: Evaluate> {
     shared: &'a Shared<'a>,
-    ordering: Ordering<G::Move>,
+    history: History<G::Move>,
+    reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
+    /// The moves of the nodes between the root and here, one list after the other, so
+    /// that nothing is allocated in the tree.
+    moves: Vec<Scored<G::Move>>,
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
+    /// Nothing is left out anywhere: what is found within the depth is exact.
+    pub full_width: bool,
+    /// The search is abandoned at so many nodes of this thread.
+    pub pause_at: u64,
     /// The iteration under way may not be abandoned.
     pub must_finish: bool,
     /// The search was abandoned: values returned since then mean nothing.
@@ -56,13 +89,16 @@ pub(super) struct Worker<'a, G: Evaluate> {
 
 impl<'a, G: Evaluate> Worker<'a, G> {
     pub fn new(shared: &'a Shared<'a>) -> Worker<'a, G> {
-        let ply = || Ply { moves: Vec::with_capacity(128), pv: Vec::with_capacity(MAX_PLY) };
         Worker {
             shared,
-            ordering: Ordering::new(),
-            plies: (0..=MAX_PLY + 1).map(|_| ply()).collect(),
+            history: History::new(),
+            reductions: Reductions::new(),
+            plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
+            moves: Vec::with_capacity(MOVES),
             nodes: 0,
             seldepth: 0,
+            full_width: false,
+            pause_at: u64::MAX,
             must_finish: false,
             aborted: false,
         }
@@ -74,6 +110,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// The value of a move of `position` for its mover.
+    #[inline]
     pub fn search_move<const PV: bool>(
         &mut self,
         position: &G,
@@ -83,6 +120,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         ply: usize,
     ) -> Value {
         let child = position.after(mv);
+        self.plies[ply + 1].last = Some(mv);
         let (alpha, beta) = window;
         // Nothing says that the mover alternates.
         if child.to_move() == position.to_move() {
@@ -108,13 +146,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return 0;
         }
         self.nodes += 1;
-        let player = position.to_move();
         if let Some(outcome) = position.outcome() {
-            return finished(outcome, player, ply);
+            return finished(outcome, position.to_move(), ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.search_exchanges::<PV>(position, last, (alpha, beta), ply);
+            return self.search_quiescence::<PV>(position, last, (alpha, beta), ply);
         }
+        // The question is whether there is a quicker win or a slower loss.
+        let full_width = self.full_width || alpha >= PROVEN || beta <= -PROVEN;
         // Nothing here can be better than a win with the next move, nor worse than a
         // loss at once.
         alpha = alpha.max(ply as Value - WIN);
@@ -122,29 +161,94 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if alpha >= beta {
             return alpha;
         }
-        let key = position.key();
+        let key = position.key() ^ if full_width { FULL_WIDTH_KEY } else { 0 };
         let known = self.shared.table.probe::<G::Move>(key);
         if let Some(value) = known.and_then(|entry| cutoff(entry, (alpha, beta), depth, ply))
             && !PV
         {
             return value;
         }
+        let context = position.context();
+        let eval = clamp(position.evaluate_in(&context));
+        let better = known.map_or(eval, |entry| improved(eval, entry));
+        if !PV && !full_width && reverse_futile(depth, better, beta) {
+            return better;
+        }
 
-        let mut moves = mem::take(&mut self.plies[ply].moves);
-        moves.clear();
-        let _ = position.visit_moves(&mut |mv| {
-            let (hint, table_move) = (position.order_hint(mv), known.map(|entry| entry.mv));
-            moves.push((self.ordering.score(mv, table_move, hint, player, ply), mv));
-            ControlFlow::Continue(())
+        let first = self.moves.len();
+        self.list_moves(position, &context, known.map(|entry| entry.mv), ply);
+        let node = Node { depth, ply, eval, full_width };
+        let (value, best) = self.search_moves::<PV>(position, first, &node, (alpha, beta));
+        self.moves.truncate(first);
+        if let Some(mv) = best
+            && !self.aborted
+        {
+            let bound = match value {
+                _ if value >= beta => Bound::Lower,
+                _ if value > alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.shared.table.store(key, Entry { mv, value: to_table(value, ply), depth, bound });
+        }
+        value
+    }
+
+    /// Appends the moves of a node with their places in the order.
+    #[inline]
+    fn list_moves(
+        &mut self,
+        position: &G,
+        context: &G::Context,
+        table_move: Option<G::Move>,
+        ply: usize,
+    ) {
+        let place = self.history.place(position.to_move(), ply, &self.line(ply));
+        let (history, moves) = (&self.history, &mut self.moves);
+        position.visit_hinted(context, &mut |mv, hint| {
+            let known = Some(mv) == table_move;
+            let score = if known { TABLE_MOVE } else { hint + history.score(mv, &place) };
+            moves.push((score, mv));
         });
+    }
+
+    /// The value of the best of a node's moves, which are those from `first` on.
+    #[inline]
+    fn search_moves<const PV: bool>(
+        &mut self,
+        position: &G,
+        first: usize,
+        node: &Node,
+        (mut alpha, beta): (Value, Value),
+    ) -> (Value, Option<G::Move>) {
+        let count = self.moves.len() - first;
         // A forced move costs no depth.
-        let next_depth = if moves.len() == 1 { depth } else { depth - 1 };
-        let original_alpha = alpha;
+        let depth = if count == 1 { node.depth } else { node.depth - 1 };
         let mut best = (-INFINITE, None);
-        for i in 0..moves.len() {
-            let mv = select(&mut moves, i);
-            let value =
-                self.search_in_turn::<PV>(position, mv, (alpha, beta), next_depth, ply, i == 0);
+        for number in 0..count {
+            let mv = select(&mut self.moves[first..], number);
+            let reduction = if number == 0 || node.full_width {
+                0
+            } else {
+                self.reductions.get(node.depth, number).min((depth - 1).max(0))
+            };
+            // Where all else loses, nothing may be left out.
+            if !PV
+                && reduction > 0
+                && best.0 > -PROVEN
+                && futile(depth - reduction, node.eval, alpha)
+                && !position.is_tactical(mv)
+            {
+                continue;
+            }
+            let window = (alpha, beta);
+            let value = self.search_in_turn::<PV>(
+                position,
+                mv,
+                window,
+                (depth, reduction),
+                node.ply,
+                number,
+            );
             if self.aborted {
                 break;
             }
@@ -154,56 +258,65 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if value > alpha {
                 alpha = value;
                 if PV {
-                    self.extend_pv(ply, mv);
+                    self.extend_pv(node.ply, mv);
                 }
                 if alpha >= beta {
-                    self.ordering.reward(mv, &moves[..i], player, ply, depth);
+                    self.reward(position, mv, first..first + number, node);
                     break;
                 }
             }
         }
-        self.plies[ply].moves = moves;
-        if let (value, Some(mv)) = best
-            && !self.aborted
-        {
-            let bound = match value {
-                _ if value >= beta => Bound::Lower,
-                _ if value > original_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            self.shared.table.store(key, Entry { mv, value: to_table(value, ply), depth, bound });
-        }
-        best.0
+        best
     }
 
-    /// Searches a move with the whole window if it is the first one, and otherwise
-    /// proves first that it is no better.
+    /// Searches the first move with the whole window, and proves of the others first
+    /// that they are no better, of late ones with less depth.
     #[inline]
     fn search_in_turn<const PV: bool>(
         &mut self,
         position: &G,
         mv: G::Move,
         (alpha, beta): (Value, Value),
-        depth: i32,
+        (depth, reduction): (i32, i32),
         ply: usize,
-        first: bool,
+        number: usize,
     ) -> Value {
-        if !PV {
-            return self.search_move::<false>(position, mv, (alpha, beta), depth, ply);
-        }
-        if !first {
-            let value = self.search_move::<false>(position, mv, (alpha, alpha + 1), depth, ply);
-            if value <= alpha || self.aborted {
+        let narrow = (alpha, alpha + 1);
+        if number > 0 {
+            let reduced = depth - reduction;
+            let mut value = self.search_move::<false>(position, mv, narrow, reduced, ply);
+            if value > alpha && reduction > 0 && !self.aborted {
+                value = self.search_move::<false>(position, mv, narrow, depth, ply);
+            }
+            if value <= alpha || !PV || self.aborted {
                 return value;
             }
         }
-        self.search_move::<PV>(position, mv, (alpha, beta), depth, ply)
+        if PV {
+            self.search_move::<PV>(position, mv, (alpha, beta), depth, ply)
+        } else {
+            self.search_move::<false>(position, mv, narrow, depth, ply)
+        }
     }
 
-    /// The value at the horizon: the evaluation, unless going on with the exchange
-    /// begun by the last move is better. One move a node, so that even a crowded board
-    /// has no more of these nodes than checkers.
-    fn search_exchanges<const PV: bool>(
+    /// The latest moves that led to a node.
+    fn line(&self, ply: usize) -> Line<G::Move> {
+        [self.plies[ply].last, ply.checked_sub(1).and_then(|before| self.plies[before].last)]
+    }
+
+    /// `mv` has refuted the move before this node; those before it in the order have
+    /// not.
+    #[cold]
+    fn reward(&mut self, position: &G, mv: G::Move, tried: Range<usize>, node: &Node) {
+        let place = self.history.place(position.to_move(), node.ply, &self.line(node.ply));
+        let tried = self.moves[tried].iter().map(|&(_, other)| other);
+        self.history.reward(mv, tried, &place, node.ply, node.depth);
+    }
+
+    /// The value at the horizon: the evaluation, unless the position is not quiet and
+    /// the move to look at first is better. One move a node, so that even a crowded
+    /// board has no more of these nodes than pieces.
+    fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,
         last: G::Move,
@@ -211,11 +324,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         ply: usize,
     ) -> Value {
         self.seldepth = self.seldepth.max(ply);
-        let mut best = position.evaluate().clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        let context = position.context();
+        let mut best = clamp(position.evaluate_in(&context));
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
-        if let Some(mv) = position.exchange(last) {
+        if let Some(mv) = position.quiescence_move(&context, last) {
             let window = (alpha.max(best), beta);
             let value = self.search_move::<PV>(position, mv, window, 0, ply);
             if value > best {
@@ -244,7 +358,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if self.must_finish {
             return false;
         }
-        if self.shared.single && self.shared.node_limit.is_some_and(|limit| self.nodes >= limit) {
+        let limit = self.shared.node_limit.filter(|_| self.shared.single);
+        if self.nodes >= limit.unwrap_or(u64::MAX).min(self.pause_at) {
             self.aborted = true;
         } else if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             self.check_limits();
@@ -261,6 +376,22 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             || shared.finished.load(Relaxed)
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
             || (!shared.single && shared.node_limit.is_some_and(|limit| total >= limit));
+    }
+}
+
+/// An evaluation that cannot be taken for a proven value.
+fn clamp(value: Value) -> Value {
+    value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+}
+
+/// The evaluation as far as the table's entry knows better.
+#[inline]
+fn improved<M>(eval: Value, entry: Entry<M>) -> Value {
+    match entry.bound {
+        _ if entry.value.abs() >= PROVEN => eval,
+        Bound::Exact => entry.value,
+        Bound::Lower => eval.max(entry.value),
+        Bound::Upper => eval.min(entry.value),
     }
 }
 

@@ -11,6 +11,9 @@ use super::negamax::{Shared, Worker};
 use super::report::{Observer, Report};
 use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
 
+/// Every attempt to verify a proven result may take so many nodes.
+const VERIFY_NODES: u64 = 10_000;
+
 /// A move at the root and what is known about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove<M> {
@@ -37,6 +40,8 @@ pub(super) struct Root<'a, G: Evaluate, O> {
     moves: Vec<RootMove<G::Move>>,
     /// The last depth that was finished.
     depth: u32,
+    /// The proven results of all lines are known to be exact.
+    verified: bool,
 }
 
 impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
@@ -64,6 +69,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             observer,
             moves: moves.into_iter().map(root_move).collect(),
             depth: 0,
+            verified: false,
         }
     }
 
@@ -78,6 +84,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
                 break;
             }
             self.depth = depth;
+            self.verify();
             for line in 0..self.lines {
                 let report = self.report(line);
                 self.observer.report(&report);
@@ -103,38 +110,39 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
     }
 
     fn iteration(&mut self, depth: u32) {
+        // Nothing may be missed where a win within so many plies is asked for.
+        self.worker.full_width = self.limits.mate.is_some();
         for root_move in &mut self.moves {
             root_move.value = -INFINITE;
         }
         self.worker.seldepth = depth as usize;
         for line in 0..self.lines {
-            self.search_line(line, depth as i32);
-            // Stable: of moves that are no better, the order stays.
-            self.moves[line..].sort_by_key(|root_move| Reverse(root_move.value));
+            self.search_line(line, depth as i32, (-INFINITE, INFINITE));
             if self.worker.aborted {
                 break;
             }
         }
     }
 
-    /// Finds the best of the moves from `line` on.
-    fn search_line(&mut self, line: usize, depth: i32) {
-        let mut alpha = -INFINITE;
-        for root_move in &mut self.moves[line..] {
+    /// Finds the best of the moves from `line` on and brings it to the front. Its value
+    /// is returned; within the window it is exact.
+    fn search_line(&mut self, line: usize, depth: i32, (mut alpha, beta): (Value, Value)) -> Value {
+        let mut best = -INFINITE;
+        for (number, root_move) in self.moves[line..].iter_mut().enumerate() {
             let mv = root_move.pv[0];
             let worker = &mut self.worker;
             let mut value = -INFINITE;
-            if alpha > -INFINITE {
+            if number > 0 {
                 let window = (alpha, alpha + 1);
                 value = worker.search_move::<false>(self.position, mv, window, depth - 1, 0);
             }
-            if alpha == -INFINITE || (value > alpha && !worker.aborted) {
-                let window = (alpha, INFINITE);
-                value = worker.search_move::<true>(self.position, mv, window, depth - 1, 0);
+            if number == 0 || (value > alpha && !worker.aborted) {
+                value = worker.search_move::<true>(self.position, mv, (alpha, beta), depth - 1, 0);
             }
             if worker.aborted {
-                return;
+                break;
             }
+            best = best.max(value);
             root_move.value = -INFINITE;
             if value > alpha {
                 alpha = value;
@@ -142,6 +150,55 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
                 root_move.known = value;
                 root_move.pv.truncate(1);
                 root_move.pv.extend_from_slice(worker.pv());
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        // Stable: of moves that are no better, the order stays.
+        self.moves[line..].sort_by_key(|root_move| Reverse(root_move.value));
+        best
+    }
+
+    /// Whether the result of a line is proven within the depth reached.
+    fn is_settled(&self, root_move: &RootMove<G::Move>) -> bool {
+        let plies = Score::from_value(root_move.known).plies_to_end();
+        root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
+    }
+
+    /// Where all lines have proven results, tries to make sure that there are no quicker
+    /// wins, by a search that leaves nothing out. Gives up when it takes longer than all
+    /// before it; then a later iteration tries again.
+    fn verify(&mut self) {
+        let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
+        if self.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
+            return;
+        }
+        self.worker.must_finish = false;
+        self.worker.full_width = true;
+        self.worker.pause_at = 2 * self.worker.nodes + VERIFY_NODES;
+        self.verified = (0..self.lines).all(|line| self.verify_line(line));
+        // Limits of the search itself will be noticed again.
+        self.worker.pause_at = u64::MAX;
+        self.worker.aborted = false;
+    }
+
+    /// Whether the result of this line is exact, or has been made so.
+    fn verify_line(&mut self, line: usize) -> bool {
+        loop {
+            let known = self.moves[line].known;
+            let depth = Score::from_value(known).plies_to_end().unwrap_or_default() as i32;
+            // A win that was found is one, and what was found for the loser is the best
+            // that he can get.
+            let window = if known > 0 { (known, INFINITE) } else { (-INFINITE, known + 1) };
+            let before = self.moves.clone();
+            let value = self.search_line(line, depth, window);
+            if self.worker.aborted {
+                self.moves = before;
+                return false;
+            }
+            if value <= known {
+                return true;
             }
         }
     }
@@ -154,12 +211,10 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         {
             return true;
         }
-        // A proven result is exact once the depth has reached it.
-        let settled = |root_move: &RootMove<G::Move>| {
-            let plies = Score::from_value(root_move.known).plies_to_end();
-            root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
-        };
-        if self.moves[..self.lines].iter().all(settled) {
+        let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
+        if self.verified
+            || self.limits.mate.is_some() && self.moves[..self.lines].iter().all(is_settled)
+        {
             return true;
         }
         if self.shared.token.is_stopped() {

@@ -69,7 +69,7 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
             quiet.truncate(plan.samples);
             return Some(samples(&quiet, outcome));
         }
-        if last.is_none_or(|last| position.exchange(last).is_none()) {
+        if last.is_none_or(|last| position.quiescence_move(&position.context(), last).is_none()) {
             quiet.push(position.clone());
         }
         let mv = *report?.pv.first()?;

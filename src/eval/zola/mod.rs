@@ -2,44 +2,110 @@
 
 mod terms;
 
+use std::ops::ControlFlow;
+
 use crate::board::Bits;
 use crate::eval::{Term, Tunable};
 use crate::game::Game;
-use crate::games::zola::{Zola, ZolaMove, distance, movegen};
+use crate::games::zola::movegen::{self, Contacts};
+use crate::games::zola::{Zola, ZolaMove};
 use crate::search::{Evaluate, Value};
 use terms::{Weighed, features};
 
-/// Captures come before quiet moves.
-const CAPTURE_HINT: i32 = 1 << 16;
+/// What an order hint is made of.
+const HINT: i32 = 1 << 13;
 
-impl<S: Weighed> Evaluate for Zola<S> {
-    /// A weighted sum of what the checkers of both sides are and do.
-    #[inline]
-    fn evaluate(&self) -> Value {
-        S::evaluate(self.checkers(self.to_move()), self.checkers(self.to_move().opponent()))
+/// What decides the order of moves and what is quiet: who attacks and defends what.
+pub struct Attacks<S: Weighed> {
+    own: S::Bits,
+    enemy: S::Bits,
+    contacts: [Contacts<S::Bits>; 2],
+}
+
+impl<S: Weighed> Attacks<S> {
+    /// The enemy's checkers that can be captured and not be recaptured.
+    fn loose(&self) -> S::Bits {
+        let [ours, theirs] = &self.contacts;
+        self.enemy & ours.once & !theirs.once
     }
 
-    /// Captures first, and of these the ones that move least far inward.
-    #[inline]
-    fn order_hint(&self, mv: ZolaMove) -> i32 {
-        if !self.is_capture(mv) {
+    /// The own checkers of which the same is true.
+    fn hanging(&self) -> S::Bits {
+        let [ours, theirs] = &self.contacts;
+        self.own & theirs.once & !ours.once
+    }
+
+    /// The enemy's checkers that more than one own checker can capture, and no more than
+    /// one of the enemy's recapture.
+    fn outnumbered(&self) -> S::Bits {
+        let [ours, theirs] = &self.contacts;
+        self.enemy & ours.twice & !theirs.twice
+    }
+
+    /// Captures of what cannot be recaptured first, then of what is outnumbered, then
+    /// the others, and of these the ones that move least far inward; and any move of a
+    /// checker that would be lost otherwise.
+    fn hint(&self, mv: ZolaMove) -> i32 {
+        if mv == ZolaMove::PASS || mv == ZolaMove::SWAP {
             return 0;
         }
-        CAPTURE_HINT + distance(mv.to(), S::N) - distance(mv.from(), S::N) + 256
+        let captured = match mv.to() {
+            to if self.loose().contains(to) => 8,
+            to if self.outnumbered().contains(to) => 4,
+            to if self.enemy.contains(to) => 2,
+            _ => 0,
+        };
+        let from_danger = i32::from((self.own & self.contacts[1].once).contains(mv.from()));
+        let inward =
+            if captured > 0 { 256 + S::distance(mv.to()) - S::distance(mv.from()) } else { 0 };
+        (captured + from_danger) * HINT + inward
     }
+}
 
-    /// The capture of the checker that has just moved: with the one of ours that is
-    /// nearest to the centre, where it is the least safe.
-    fn exchange(&self, last: ZolaMove) -> Option<ZolaMove> {
-        let target = last.to();
+impl<S: Weighed> Evaluate for Zola<S> {
+    type Context = Attacks<S>;
+
+    #[inline]
+    fn context(&self) -> Attacks<S> {
         let own = self.checkers(self.to_move());
         let enemy = self.checkers(self.to_move().opponent());
-        if last == ZolaMove::PASS || last == ZolaMove::SWAP || !enemy.contains(target) {
-            return None;
-        }
-        let attackers = movegen::attackers::<S>(own, enemy, target);
-        let from = attackers.min_by_key(|&from| S::distance(from))?;
-        Some(ZolaMove::checker(from, target))
+        Attacks { own, enemy, contacts: S::contacts(own, enemy) }
+    }
+
+    /// A weighted sum of what the checkers of both sides are and do.
+    #[inline]
+    fn evaluate_in(&self, attacks: &Attacks<S>) -> Value {
+        S::evaluate(attacks.own, attacks.enemy, &attacks.contacts)
+    }
+
+    #[inline]
+    fn visit_hinted(&self, attacks: &Attacks<S>, visit: &mut impl FnMut(ZolaMove, i32)) {
+        let _ = self.visit_moves(&mut |mv| {
+            visit(mv, attacks.hint(mv));
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: ZolaMove) -> bool {
+        self.is_capture(mv)
+    }
+
+    /// A capture that cannot be answered by a recapture, that of the checker that has
+    /// just moved before others; and if there is none, the recapture of the latter. With
+    /// the checker that would be lost otherwise, or else the one nearest to the centre,
+    /// where it is the least safe.
+    fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
+        let loose = attacks.loose();
+        let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());
+        let target = match moved {
+            Some(moved) if loose.contains(moved) => moved,
+            _ => loose.first().or(moved)?,
+        };
+        let attackers = movegen::attackers::<S>(attacks.own, attacks.enemy, target);
+        let hanging = attacks.hanging();
+        let from = attackers.min_by_key(|&from| (!hanging.contains(from), S::distance(from)));
+        from.filter(|_| attacks.enemy.contains(target)).map(|from| ZolaMove::checker(from, target))
     }
 }
 

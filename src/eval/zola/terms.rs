@@ -93,12 +93,9 @@ impl<B: Bits> Side<B> {
 
 /// What is counted for the side to move and for the other one.
 #[inline(always)]
-fn sides<S: Size>(own: S::Bits, enemy: S::Bits) -> [Side<S::Bits>; 2] {
-    let (own_contacts, enemy_contacts) = (S::contacts(own, enemy), S::contacts(enemy, own));
-    [
-        Side::new(own, &own_contacts, &enemy_contacts),
-        Side::new(enemy, &enemy_contacts, &own_contacts),
-    ]
+fn sides<B: Bits>(own: B, enemy: B, contacts: &[Contacts<B>; 2]) -> [Side<B>; 2] {
+    let [own_contacts, enemy_contacts] = contacts;
+    [Side::new(own, own_contacts, enemy_contacts), Side::new(enemy, enemy_contacts, own_contacts)]
 }
 
 /// The early weight in the upper half and the late one in the lower half, so that one
@@ -164,10 +161,15 @@ impl<const L: usize> Weights<L> {
 
     /// The evaluation for the side that `own` belongs to.
     #[inline(always)]
-    fn evaluate<S: Size>(&self, own: S::Bits, enemy: S::Bits) -> Value {
+    fn evaluate<S: Size>(
+        &self,
+        own: S::Bits,
+        enemy: S::Bits,
+        contacts: &[Contacts<S::Bits>; 2],
+    ) -> Value {
         let mut sums = [0; L];
         let mut sum = self.tempo;
-        for (side, position) in sides::<S>(own, enemy).into_iter().enumerate() {
+        for (side, position) in sides(own, enemy, contacts).into_iter().enumerate() {
             for (set, weights) in position.sets.into_iter().zip(&self.sets[side]) {
                 let [low, high] = set.words();
                 for level in 0..L {
@@ -193,7 +195,7 @@ impl<const L: usize> Weights<L> {
 pub(super) fn features<S: Weighed>(own: S::Bits, enemy: S::Bits) -> Vec<i16> {
     let [low_masks, high_masks] = S::masks();
     let mut counts = Vec::new();
-    for side in sides::<S>(own, enemy) {
+    for side in sides(own, enemy, &S::contacts(own, enemy)) {
         for set in side.sets {
             let [low, high] = set.words();
             let levels = low_masks.iter().zip(high_masks);
@@ -223,7 +225,7 @@ pub trait Weighed: Size {
     fn masks() -> [&'static [u64]; 2];
 
     /// The evaluation for the side that `own` belongs to.
-    fn evaluate(own: Self::Bits, enemy: Self::Bits) -> Value;
+    fn evaluate(own: Self::Bits, enemy: Self::Bits, contacts: &[Contacts<Self::Bits>; 2]) -> Value;
 }
 
 macro_rules! weighed {
@@ -237,8 +239,12 @@ macro_rules! weighed {
             pub static WEIGHTS: Weights<LEVELS> = Weights::new(&FLAT, $size::N);
 
             versions! {
-                pub fn evaluate(own: $bits, enemy: $bits) -> Value {
-                    WEIGHTS.evaluate::<$size>(own, enemy)
+                pub fn evaluate(
+                    own: $bits,
+                    enemy: $bits,
+                    contacts: &[Contacts<$bits>; 2],
+                ) -> Value {
+                    WEIGHTS.evaluate::<$size>(own, enemy, contacts)
                 }
             }
         }
@@ -255,8 +261,12 @@ macro_rules! weighed {
             }
 
             #[inline]
-            fn evaluate(own: $bits, enemy: $bits) -> Value {
-                $module::evaluate(own, enemy)
+            fn evaluate(
+                own: $bits,
+                enemy: $bits,
+                contacts: &[Contacts<$bits>; 2],
+            ) -> Value {
+                $module::evaluate(own, enemy, contacts)
             }
         }
     )*};

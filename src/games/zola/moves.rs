@@ -54,4 +54,9 @@ impl PackedMove for ZolaMove {
     fn from_bits(bits: u32) -> ZolaMove {
         ZolaMove(bits as u16 & 0x3fff)
     }
+
+    #[inline]
+    fn target(self) -> usize {
+        usize::from(self.to())
+    }
 }

@@ -40,9 +40,8 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The number of legal sequences of two moves, `own` to move first.
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
 
-    /// What the checkers of `own` can do. Compiled into its caller, which should be
-    /// one of the functions that are compiled for several processors.
-    fn contacts(own: Self::Bits, enemy: Self::Bits) -> Contacts<Self::Bits>;
+    /// What the checkers of `own` can do, and those of `enemy`.
+    fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Contacts<Self::Bits>; 2];
 }
 
 /// Compiles functions for processors with AVX-512, with AVX2 and without either; the
@@ -75,7 +74,7 @@ macro_rules! sizes {
             use super::*;
 
             const SQUARES: usize = $n * $n;
-            pub static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
+            static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
             pub static BEHIND: Behind<$bits, SQUARES> = $behind($n);
             pub static DISTANCE: [i32; SQUARES] = {
                 let mut table = [0; SQUARES];
@@ -95,6 +94,11 @@ macro_rules! sizes {
                 pub fn mobility(own: $bits, enemy: $bits) -> (u32, u32) {
                     let count = |own, enemy| movegen::targets(black_box(&TABLES), own, enemy).count();
                     (count(own, enemy), count(enemy, own))
+                }
+
+                pub fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+                    let contacts = |own, enemy| movegen::contacts(black_box(&TABLES), own, enemy);
+                    [contacts(own, enemy), contacts(enemy, own)]
                 }
 
                 pub fn count_replies(own: $bits, enemy: $bits) -> u64 {
@@ -129,9 +133,9 @@ macro_rules! sizes {
                 $module::mobility(own, enemy)
             }
 
-            #[inline(always)]
-            fn contacts(own: $bits, enemy: $bits) -> Contacts<$bits> {
-                movegen::contacts(black_box(&$module::TABLES), own, enemy)
+            #[inline]
+            fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+                $module::contacts(own, enemy)
             }
 
             #[inline]

@@ -165,6 +165,11 @@ impl PackedMove for ZvpMove {
     fn from_bits(bits: u32) -> ZvpMove {
         ZvpMove(bits & ((1 << Self::BITS) - 1))
     }
+
+    #[inline]
+    fn target(self) -> usize {
+        self.squares().last().map_or(0, |square| usize::from(square) % 64)
+    }
 }
 
 #[cfg(test)]
