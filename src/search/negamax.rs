@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::evaluate::Evaluate;
 use super::history::{History, Line};
 use super::ordering::{Scored, TABLE_MOVE, select};
-use super::pruning::{Reductions, futile, reverse_futile};
+use super::pruning::{Reductions, futile, late, reverse_futile};
 use super::score::{
     INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
 };
@@ -233,9 +233,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             };
             // Where all else loses, nothing may be left out.
             if !PV
-                && reduction > 0
+                && number > 0
+                && !node.full_width
                 && best.0 > -PROVEN
-                && futile(depth - reduction, node.eval, alpha)
+                && (late(depth, number) || futile(depth - reduction, node.eval, alpha))
                 && !position.is_tactical(mv)
             {
                 continue;

@@ -12,6 +12,9 @@ const PLY_MARGIN: Value = 60;
 /// What a quiet move can be expected to win itself, at most.
 const QUIET_MARGIN: Value = 80;
 
+/// The depth up to which late moves are left out.
+const LATE_DEPTH: i32 = 4;
+
 /// Whether a position is so far above the window that the opponent cannot be expected
 /// to catch up within the depth (reverse futility pruning).
 #[inline]
@@ -24,6 +27,13 @@ pub(super) fn reverse_futile(depth: i32, eval: Value, beta: Value) -> bool {
 #[inline]
 pub(super) fn futile(depth: i32, eval: Value, alpha: Value) -> bool {
     depth <= MARGIN_DEPTH && eval + QUIET_MARGIN + PLY_MARGIN * depth <= alpha
+}
+
+/// Whether a quiet move comes so late in the order that so near to the horizon nothing
+/// is to be expected of it (late move pruning).
+#[inline]
+pub(super) fn late(depth: i32, number: usize) -> bool {
+    depth <= LATE_DEPTH && number as i32 >= 3 + depth * depth
 }
 
 /// The greatest depth and move number of the table.
