@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::score::Value;
+
 /// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
@@ -51,10 +53,39 @@ impl<M> Default for Limits<M> {
 /// How much of the clock a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Budget {
-    /// After this no new iteration begins.
+    /// After this no new iteration begins, more or less: see [`Budget::is_spent`].
     pub soft: Duration,
     /// At this the search is abandoned.
     pub hard: Duration,
+}
+
+/// How the last iterations agree about the best move: the less, the more it pays to
+/// search on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Stability {
+    /// For how many iterations the best move has been the same.
+    pub iterations: u32,
+    /// By how much the value has fallen in the last one, in units of the evaluation.
+    pub drop: Value,
+}
+
+impl Stability {
+    /// How much of the soft limit to use.
+    fn factor(self) -> f64 {
+        let settled = 1.4 - 0.15 * f64::from(self.iterations.min(6));
+        let trouble = f64::from(self.drop.clamp(0, 100)) / 100.0;
+        settled + trouble
+    }
+}
+
+impl Budget {
+    /// Whether no new iteration should begin after so much time. A budget that must be
+    /// used whole, as that of `movetime`, is.
+    pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
+        let soft =
+            if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };
+        elapsed >= soft.min(self.hard)
+    }
 }
 
 /// How many moves a side is taken to have left in a game without time controls.
@@ -120,6 +151,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn doubt_takes_time_and_move_times_are_used_whole() {
+        let (soft, hard) = (Duration::from_millis(100), Duration::from_millis(300));
+        let spent = |budget: Budget, millis, iterations, drop| {
+            budget.is_spent(Duration::from_millis(millis), Stability { iterations, drop })
+        };
+        let budget = Budget { soft, hard };
+        assert!(spent(budget, 60, 6, 0) && !spent(budget, 60, 2, 0));
+        assert!(spent(budget, 150, 0, 0) && !spent(budget, 150, 0, 50));
+        assert!(spent(budget, 300, 0, 10_000));
+        let exact = Budget { soft: hard, hard };
+        assert!(!spent(exact, 299, 6, 0) && spent(exact, 300, 0, 10_000));
     }
 
     #[test]

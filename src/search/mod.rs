@@ -93,14 +93,13 @@ pub fn search<G: Evaluate>(
         hard_limit: budget.map(|budget| budget.hard),
         single: settings.threads <= 1,
     };
-    let soft_limit = budget.map(|budget| budget.soft);
-    let mut root = Root::new(position, limits, &shared, soft_limit, settings.lines, observer);
+    let mut root = Root::new(position, limits, &shared, budget, settings.lines, observer);
     thread::scope(|scope| {
         for helper in 1..settings.threads {
             let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, {
                 let shared = &shared;
                 move || {
-                    let mut root = Root::new(position, limits, shared, soft_limit, 1, ());
+                    let mut root = Root::new(position, limits, shared, None, 1, ());
                     // Every other helper leaves out every other depth: it is ahead of
                     // the first thread and fills the table for it.
                     root.iterate(|depth| (depth as usize + helper).is_multiple_of(2));

@@ -3,13 +3,18 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use super::evaluate::Evaluate;
-use super::limits::Limits;
+use super::limits::{Budget, Limits, Stability};
 use super::negamax::{Shared, Worker};
 use super::report::{Observer, Report};
 use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
+
+/// How far from its last value a line's new value is looked for at first, in units of
+/// the evaluation, from which depth on, and by how much the distance grows.
+const ASPIRATION: Value = 25;
+const ASPIRATION_DEPTH: i32 = 5;
+const ASPIRATION_GROWTH: Value = 4;
 
 /// Every attempt to verify a proven result may take so many nodes.
 const VERIFY_NODES: u64 = 10_000;
@@ -32,8 +37,9 @@ pub(super) struct Root<'a, G: Evaluate, O> {
     shared: &'a Shared<'a>,
     position: &'a G,
     limits: &'a Limits<G::Move>,
-    /// No new iteration begins after this time on the clock.
-    soft_limit: Option<Duration>,
+    /// The time, for the thread that decides when it is spent.
+    budget: Option<Budget>,
+    stability: Stability,
     lines: usize,
     observer: O,
     /// Best first, as far as known.
@@ -50,7 +56,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         position: &'a G,
         limits: &'a Limits<G::Move>,
         shared: &'a Shared<'a>,
-        soft_limit: Option<Duration>,
+        budget: Option<Budget>,
         lines: usize,
         observer: O,
     ) -> Root<'a, G, O> {
@@ -64,7 +70,8 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             shared,
             position,
             limits,
-            soft_limit,
+            budget,
+            stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
             moves: moves.into_iter().map(root_move).collect(),
@@ -79,11 +86,13 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
+            let before = (self.moves[0].pv[0], self.moves[0].known);
             self.iteration(depth);
             if self.worker.aborted {
                 break;
             }
             self.depth = depth;
+            self.compare(before);
             self.verify();
             for line in 0..self.lines {
                 let report = self.report(line);
@@ -103,6 +112,14 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         report
     }
 
+    /// Compares the best move and its value with those of the iteration before.
+    fn compare(&mut self, (mv, value): (G::Move, Value)) {
+        let best = &self.moves[0];
+        let iterations = if best.pv[0] == mv { self.stability.iterations + 1 } else { 0 };
+        let drop = if self.depth > 1 { value - best.known } else { 0 };
+        self.stability = Stability { iterations, drop };
+    }
+
     fn max_depth(&self) -> u32 {
         let deepest = MAX_PLY as u32;
         let asked = [self.limits.depth, self.limits.mate].into_iter().flatten().min();
@@ -117,9 +134,31 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         }
         self.worker.seldepth = depth as usize;
         for line in 0..self.lines {
-            self.search_line(line, depth as i32, (-INFINITE, INFINITE));
+            self.aspire(line, depth as i32);
             if self.worker.aborted {
                 break;
+            }
+        }
+    }
+
+    /// Searches a line with a window around its value in the iteration before, and
+    /// widens the window where the value turns out to be outside (aspiration windows:
+    /// Marsland, "Relative efficiency of alpha-beta implementations", 1983).
+    fn aspire(&mut self, line: usize, depth: i32) {
+        let known = self.moves[line].known;
+        let (mut below, mut above) = (ASPIRATION, ASPIRATION);
+        if depth < ASPIRATION_DEPTH || known.abs() >= PROVEN {
+            (below, above) = (2 * INFINITE, 2 * INFINITE);
+        }
+        loop {
+            let alpha = (known - below).max(-INFINITE);
+            let beta = (known + above).min(INFINITE);
+            let value = self.search_line(line, depth, (alpha, beta));
+            match value {
+                _ if self.worker.aborted => break,
+                _ if value <= alpha && alpha > -INFINITE => below *= ASPIRATION_GROWTH,
+                _ if value >= beta && beta < INFINITE => above *= ASPIRATION_GROWTH,
+                _ => break,
             }
         }
     }
@@ -220,9 +259,11 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         if self.shared.token.is_stopped() {
             return true;
         }
-        match (self.soft_limit, self.shared.token.clock_elapsed()) {
+        match (self.budget, self.shared.token.clock_elapsed()) {
             // Where time matters, a forced move is played at once.
-            (Some(soft), Some(elapsed)) => elapsed >= soft || self.moves.len() == 1,
+            (Some(budget), Some(elapsed)) => {
+                self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
+            }
             _ => false,
         }
     }
