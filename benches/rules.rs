@@ -8,6 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use zugi::game::{Game, perft};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
+use zugi::search::Evaluate;
 
 fn perft_from_start<G: Game>(criterion: &mut Criterion, depth: u32) {
     let mut group = criterion.benchmark_group("perft");
@@ -42,6 +43,19 @@ fn visit_moves<G: Game>(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The evaluation of one position after another, as the search asks for it.
+fn evaluate<G: Evaluate>(criterion: &mut Criterion) {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let games: Vec<G> =
+        (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
+    let mut group = criterion.benchmark_group("evaluate");
+    group.throughput(Throughput::Elements(games.len() as u64));
+    group.bench_function(G::NAME, |bencher| {
+        bencher.iter(|| games.iter().map(G::evaluate).fold(0, i32::wrapping_add));
+    });
+    group.finish();
+}
+
 fn rules(criterion: &mut Criterion) {
     perft_from_start::<Zola4>(criterion, 7);
     perft_from_start::<Zola6>(criterion, 6);
@@ -52,6 +66,9 @@ fn rules(criterion: &mut Criterion) {
     visit_moves::<Zola8>(criterion);
     visit_moves::<Zola10>(criterion);
     visit_moves::<Zvp>(criterion);
+    evaluate::<Zola6>(criterion);
+    evaluate::<Zola8>(criterion);
+    evaluate::<Zola10>(criterion);
 }
 
 criterion_group!(benches, rules);

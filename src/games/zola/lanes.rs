@@ -88,7 +88,16 @@ impl Lanes for Narrow {
 
     #[inline(always)]
     fn once_and_twice(self) -> (u64, u64) {
-        self.0.iter().fold((0, 0), |(once, twice), set| (once | set, twice | once & set))
+        // Half of the lanes onto the other half, as long as there are any.
+        let (mut once, mut twice, mut lanes) = (self.0, [0; LANES], LANES / 2);
+        while lanes > 0 {
+            for lane in 0..lanes {
+                twice[lane] |= twice[lane + lanes] | once[lane] & once[lane + lanes];
+                once[lane] |= once[lane + lanes];
+            }
+            lanes /= 2;
+        }
+        (once[0], twice[0])
     }
 
     #[inline(always)]
