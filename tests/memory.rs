@@ -1,0 +1,68 @@
+//! Memory: the search takes none in the tree, and the program little besides the table.
+
+mod support;
+
+use std::thread;
+
+use allocation_counter::{AllocationInfo, measure};
+use support::Client;
+use zugi::games::zola::{Zola6, Zola8};
+use zugi::search::{Evaluate, Limits, STACK_SIZE, Settings, StopToken, Table, search};
+
+/// What a search to this depth allocates, and how many nodes it visits.
+fn allocations<G: Evaluate>(depth: u32) -> (AllocationInfo, u64) {
+    let measured = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        let (start, table) = (G::start(), Table::new(16).expect("memory"));
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let mut nodes = 0;
+        let info = measure(|| {
+            let report = search(&start, &limits, &settings, &table, &token, ());
+            nodes = report.expect("a game in progress").nodes;
+        });
+        (info, nodes)
+    });
+    measured.expect("a thread").join().expect("a search")
+}
+
+fn check_tree<G: Evaluate>(depth: u32) {
+    /// For the reports of three iterations, and variations that get longer.
+    const ALLOWANCE: u64 = 50;
+    let (before, few) = allocations::<G>(depth);
+    let (after, many) = allocations::<G>(depth + 3);
+    let more = after.count_total.saturating_sub(before.count_total);
+    println!("{}: {more} allocations more in {} nodes more", G::NAME, many - few);
+    assert!(before.count_total > 0, "they are counted");
+    assert!(many - few > 1000 * ALLOWANCE, "only {many} nodes");
+    assert!(more <= ALLOWANCE, "{more} allocations in {} nodes", many - few);
+}
+
+#[test]
+fn the_tree_is_searched_without_allocations() {
+    check_tree::<Zola6>(5);
+    check_tree::<Zola8>(4);
+}
+
+/// The most memory that a process has had at a time, in MiB.
+fn peak_mib(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    let kib: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    kib.div_ceil(1 << 10)
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc, which only Linux has")]
+fn the_program_takes_little_more_than_its_table() {
+    const HASH: u64 = 64;
+    let mut client = Client::start();
+    client.send(&format!("setoption name Hash value {HASH}\nsetoption name Threads value 1"));
+    // Without this most of a new table is only promised by the system.
+    client.send("setoption name Clear");
+    client.expect_silence();
+    client.go("movetime 500").assert_complete();
+    let peak = peak_mib(client.id());
+    println!("peak of {peak} MiB with a table of {HASH} MiB");
+    assert!((HASH..=HASH + 16).contains(&peak), "peak of {peak} MiB");
+    client.quit();
+}
