@@ -62,6 +62,8 @@ step 'the protocol, as others would test it' \
 step 'all of the reference data' \
     tests cargo test --locked --release --test zola_rules -- --include-ignored
 step 'random games' tests cargo test --locked --release --test zvp_rules -- --include-ignored
+step 'random searches' \
+    tests cargo test --locked --release --test random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
 step 'sequential tests' \
     tests cargo test --locked --release --examples --test arbiter_match -- --ignored

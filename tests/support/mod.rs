@@ -75,6 +75,27 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Reads the whole output of a search: `info` lines and, at the end, one `bestmove`.
+    #[track_caller]
+    pub fn read(lines: &[String]) -> Answer {
+        let (last, infos) = lines.split_last().expect("a bestmove");
+        let words: Vec<&str> = last.split(' ').collect();
+        let (best, ponder) = match words.as_slice() {
+            ["bestmove", best] => (*best, None),
+            ["bestmove", best, "ponder", reply] => (*best, Some((*reply).to_owned())),
+            _ => panic!("a strange bestmove: {last:?}"),
+        };
+        let mut answer =
+            Answer { infos: Vec::new(), strings: Vec::new(), best: best.to_owned(), ponder };
+        for line in infos {
+            match line.strip_prefix("info string ") {
+                Some(text) => answer.strings.push(text.to_owned()),
+                None => answer.infos.push(Info::read(line)),
+            }
+        }
+        answer
+    }
+
     /// The last `info` line with figures.
     pub fn last(&self) -> &Info {
         self.infos.last().expect("an info line before the bestmove")
@@ -244,23 +265,7 @@ impl Client {
     /// Reads the output of a search up to its `bestmove`. Nothing but `info` lines may
     /// come before.
     pub fn answer(&mut self) -> Answer {
-        let (mut infos, mut strings) = (Vec::new(), Vec::new());
-        loop {
-            let line = self.line();
-            if let Some(words) = line.strip_prefix("bestmove ") {
-                let words: Vec<&str> = words.split(' ').collect();
-                let (best, ponder) = match words.as_slice() {
-                    [best] => (*best, None),
-                    [best, "ponder", reply] => (*best, Some((*reply).to_owned())),
-                    _ => panic!("a strange bestmove: {line:?}"),
-                };
-                return Answer { infos, strings, best: best.to_owned(), ponder };
-            }
-            match line.strip_prefix("info string ") {
-                Some(text) => strings.push(text.to_owned()),
-                None => infos.push(Info::read(&line)),
-            }
-        }
+        Answer::read(&self.lines_until(|line| line.starts_with("bestmove ")))
     }
 
     /// Waits for the end of the process.

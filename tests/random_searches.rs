@@ -1,0 +1,247 @@
+//! Random searches of random positions, with options changed in between and even during
+//! them, and with stops at random moments: each `go` has exactly one `bestmove`, which is
+//! legal, and so is each variation on the way to it.
+//!
+//! Ten thousand of them are for a release build:
+//! `cargo test --release --test random_searches -- --ignored --nocapture`.
+
+mod support;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use support::referee::Referee;
+use support::{Answer, Client, median};
+
+const VARIANTS: [(&str, usize); 4] = [("zola-4", 4), ("zola-6", 6), ("zola-8", 8), ("zola-10", 10)];
+
+/// Searches that one process lives through.
+const IN_A_ROW: usize = 250;
+
+/// What may be said while a search runs, besides a change of option.
+const DISTURBANCES: [&str; 4] = ["uginewgame", "position startpos", "debug off", ""];
+
+/// A search and the position that it is for.
+struct Search {
+    game: Referee,
+    /// The commands that set it up and start it.
+    commands: String,
+    /// The first moves that it is confined to; empty for all.
+    only: Vec<String>,
+    ponder: bool,
+    infinite: bool,
+    /// Something besides a stop ends it, once it neither ponders nor is infinite.
+    limited: bool,
+}
+
+impl Search {
+    /// A random search of a random position.
+    fn random(rng: &mut Rng) -> Search {
+        let (variant, size) = VARIANTS[rng.usize(..VARIANTS.len())];
+        let (game, position) = random_position(variant, size, rng);
+        let mut only = Vec::new();
+        if rng.usize(..5) == 0 {
+            only = rng.choose_multiple(game.legal_moves(), 3);
+        }
+        let limits = random_limits(rng);
+        let (infinite, ponder) = (rng.usize(..6) == 0, rng.usize(..5) == 0);
+        let mut go = format!("go {limits}");
+        go += if infinite { "infinite " } else { "" };
+        go += if ponder { "ponder " } else { "" };
+        if !only.is_empty() {
+            go += &format!("searchmoves {}", only.join(" "));
+        }
+        let commands = format!("setoption name UGI_Variant value {variant}\n{position}\n{go}");
+        Search { game, commands, only, ponder, infinite, limited: !limits.is_empty() }
+    }
+
+    /// Whether it may not answer before it is told to; a finished game is always answered
+    /// at once.
+    fn waits(&self) -> bool {
+        !self.game.is_over() && (self.infinite || self.ponder || !self.limited)
+    }
+
+    /// What lets it end, if anything is needed: one command or two.
+    fn release(&self, rng: &mut Rng) -> &'static str {
+        let ends_after_hit = self.ponder && !self.infinite && self.limited;
+        match rng.u8(..3) {
+            0 if !self.waits() => "",
+            0 | 1 if ends_after_hit => "ponderhit",
+            1 if self.ponder => "ponderhit\nstop",
+            _ => "stop",
+        }
+    }
+
+    /// Checks what it has said, from its first line to its `bestmove`.
+    fn judge(&self, lines: &[String]) {
+        let answer = Answer::read(lines);
+        assert_eq!(answer.strings, [""; 0], "no errors");
+        if self.game.is_over() {
+            return assert_eq!((answer.best.as_str(), &answer.ponder), ("0000", &None));
+        }
+        answer.assert_complete();
+        self.game.assert_legal(&answer);
+        assert!(self.only.is_empty() || self.only.contains(&answer.best), "{answer:?}");
+    }
+}
+
+/// A few of the limits that end a search by themselves, and soon; or none.
+fn random_limits(rng: &mut Rng) -> String {
+    let limits = [
+        format!("depth {} ", rng.u32(1..5)),
+        format!("nodes {} ", rng.u32(1..3_000)),
+        format!("movetime {} ", rng.u32(..8)),
+        format!("mate {} ", rng.u32(1..4)),
+        format!("p1time {} p2time {} ", rng.u32(..60), rng.u32(..60)),
+        format!("wtime {} btime {} winc {} ", rng.u32(..60), rng.u32(..60), rng.u32(..5)),
+        format!("btime {} movestogo {} ", rng.u32(..60), rng.u32(1..30)),
+    ];
+    let count = rng.usize(..4);
+    // Both pairs of clocks at once are two words for the same thing.
+    let (fixed, clocks) = limits.split_at(4);
+    let mut chosen = rng.choose_multiple(fixed, count);
+    if rng.usize(..3) == 0 {
+        chosen.extend(rng.choice(clocks));
+    }
+    chosen.into_iter().map(String::as_str).collect()
+}
+
+/// A position from a random game, or any board; and the command that sets it up.
+fn random_position(variant: &str, size: usize, rng: &mut Rng) -> (Referee, String) {
+    if rng.bool() {
+        let mut game = Referee::new(variant);
+        game.play_at_random(rng.usize(..size * size), rng);
+        let position = game.position_command();
+        return (game, position);
+    }
+    let fen = random_board(size, rng);
+    (Referee::at(variant, &fen), format!("position fen {fen}"))
+}
+
+/// A board with anything from one checker to a full board of them, either side to move,
+/// with and without the right to swap.
+fn random_board(size: usize, rng: &mut Rng) -> String {
+    let fill = rng.usize(1..=100);
+    let mut taken: Vec<bool> = (0..size * size).map(|_| rng.usize(..100) < fill).collect();
+    taken[rng.usize(..size * size)] = true;
+    let mut piece = |run: &[bool]| match run {
+        [true, ..] => run.iter().map(|_| ["r", "b"][rng.usize(..2)]).collect(),
+        empty => empty.len().to_string(),
+    };
+    let mut row = |row: &[bool]| row.chunk_by(bool::eq).map(&mut piece).collect::<String>();
+    let rows: Vec<String> = taken.chunks(size).map(&mut row).collect();
+    format!("{} {}", rows.join("/"), ["r", "b", "b s"][rng.usize(..3)])
+}
+
+/// A change of an option that the search must take at any time.
+fn random_option(rng: &mut Rng) -> String {
+    let (name, value) = match rng.u8(..7) {
+        0 => ("Hash", rng.u32(1..=32).to_string()),
+        1 | 2 => ("Threads", rng.u32(1..=4).to_string()),
+        3 => ("MultiPV", rng.u32(1..=5).to_string()),
+        4 => ("MoveOverhead", rng.u32(..30).to_string()),
+        5 => ("Ponder", rng.bool().to_string()),
+        _ => return "setoption name Clear".to_owned(),
+    };
+    format!("setoption name {name} value {value}")
+}
+
+/// What led to a failure.
+struct Story {
+    seed: u64,
+    commands: String,
+}
+
+impl Drop for Story {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            println!("seed {}, in the search after:\n{}", self.seed, self.commands);
+        }
+    }
+}
+
+/// A process under test.
+struct Run {
+    client: Client,
+    rng: Rng,
+    story: Story,
+    /// How long `isready` took during searches.
+    ready: Vec<Duration>,
+}
+
+impl Run {
+    /// Searches, one after the other in one process.
+    fn searches(seed: u64, count: usize) -> Vec<Duration> {
+        let story = Story { seed, commands: String::new() };
+        let (client, rng) = (Client::start(), Rng::with_seed(seed));
+        let mut run = Run { client, rng, story, ready: Vec::new() };
+        (0..count).for_each(|_| run.search());
+        run.client.quit();
+        run.ready
+    }
+
+    fn search(&mut self) {
+        let search = Search::random(&mut self.rng);
+        let release = search.release(&mut self.rng);
+        let at_once = self.rng.usize(..4) == 0;
+        let options = (0..self.rng.usize(..3)).map(|_| random_option(&mut self.rng));
+        let mut commands: Vec<String> = options.collect();
+        commands.push(search.commands.clone());
+        commands.extend(at_once.then(|| release.to_owned()));
+        self.story.commands = commands.join("\n");
+        self.client.send(&self.story.commands);
+        let mut lines = Vec::new();
+        if !at_once {
+            lines = self.disturb();
+            assert!(!(search.waits() && has_answer(&lines)), "too early: {lines:?}");
+            self.client.send(release);
+        }
+        while !has_answer(&lines) {
+            lines.push(self.client.line());
+        }
+        search.judge(&lines);
+        self.client.expect_silence();
+    }
+
+    /// Waits for up to five milliseconds, says something that is of no concern to the
+    /// search, and returns what has come until then.
+    fn disturb(&mut self) -> Vec<String> {
+        thread::sleep(Duration::from_micros(self.rng.u64(..5_000)));
+        let words = if self.rng.bool() {
+            random_option(&mut self.rng)
+        } else {
+            DISTURBANCES[self.rng.usize(..DISTURBANCES.len())].to_owned()
+        };
+        let asked = Instant::now();
+        self.client.send(&format!("{words}\nisready"));
+        let mut lines = self.client.lines_until(|line| line == "readyok");
+        self.ready.push(self.client.last_line_at.saturating_duration_since(asked));
+        lines.pop();
+        lines
+    }
+}
+
+fn has_answer(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.starts_with("bestmove "))
+}
+
+fn searches(count: usize) {
+    let seeds = 0..(count / IN_A_ROW) as u64;
+    let ready: Vec<_> = seeds.flat_map(|seed| Run::searches(seed, IN_A_ROW)).collect();
+    let (asked, slowest) = (ready.len(), ready.iter().max().copied());
+    let median = median(ready);
+    println!("{count} searches, isready {asked} times: median {median:?}, slowest {slowest:?}");
+    assert!(median < Duration::from_millis(50), "isready took {median:?}");
+}
+
+#[test]
+fn two_hundred_and_fifty_random_searches() {
+    searches(250);
+}
+
+#[test]
+#[ignore = "minutes: run it with --release"]
+fn ten_thousand_random_searches() {
+    searches(10_000);
+}
