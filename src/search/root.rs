@@ -16,7 +16,8 @@ const ASPIRATION: Value = 25;
 const ASPIRATION_DEPTH: i32 = 5;
 const ASPIRATION_GROWTH: Value = 4;
 
-/// Every attempt to verify a proven result may take so many nodes.
+/// Every attempt to verify a proven result may take so many nodes, however little the
+/// iterations took.
 const VERIFY_NODES: u64 = 10_000;
 
 /// A move at the root and what is known about it.
@@ -48,6 +49,8 @@ pub(super) struct Root<'a, G: Evaluate, O> {
     depth: u32,
     /// The proven results of all lines are known to be exact.
     verified: bool,
+    /// The nodes that it took to find out.
+    verification: u64,
 }
 
 impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
@@ -77,6 +80,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             moves: moves.into_iter().map(root_move).collect(),
             depth: 0,
             verified: false,
+            verification: 0,
         }
     }
 
@@ -206,8 +210,8 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
     }
 
     /// Where all lines have proven results, tries to make sure that there are no quicker
-    /// wins, by a search that leaves nothing out. Gives up when it takes longer than all
-    /// before it; then a later iteration tries again.
+    /// wins, by a search that leaves nothing out. All attempts together take no longer
+    /// than the iterations; where that is too little, a later iteration tries again.
     fn verify(&mut self) {
         let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
         if self.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
@@ -215,8 +219,11 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         }
         self.worker.must_finish = false;
         self.worker.full_width = true;
-        self.worker.pause_at = 2 * self.worker.nodes + VERIFY_NODES;
+        let before = self.worker.nodes;
+        let allowance = before.saturating_sub(2 * self.verification) + VERIFY_NODES;
+        self.worker.pause_at = before + allowance;
         self.verified = (0..self.lines).all(|line| self.verify_line(line));
+        self.verification += self.worker.nodes - before;
         // Limits of the search itself will be noticed again.
         self.worker.pause_at = u64::MAX;
         self.worker.aborted = false;
