@@ -391,6 +391,8 @@ fn read_info<'a>(mut words: impl Iterator<Item = &'a str>, answer: &mut Answer) 
         match key {
             "string" => break,
             "multipv" if words.next() != Some("1") => return,
+            // The depth of such a line is not completed yet.
+            "currmove" => return,
             "depth" => latest.depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => latest.nodes = words.next().and_then(|word| word.parse().ok()),
             "score" => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Game, Outcome, Player};
 use crate::protocol::{self, GoLimits, Info, quote};
-use crate::search::{Clock, Limits, Report, Score};
+use crate::search::{Clock, CurrentMove, Limits, Report, Score};
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
@@ -61,6 +61,16 @@ pub(super) fn info<G: Game>(position: &G, report: &Report<G::Move>) -> Info {
         hashfull: Some(report.hashfull),
         time: Some(report.time),
         pv: variation(position, &report.pv),
+        ..Info::default()
+    }
+}
+
+/// The `info` line for a root move that the search of `position` is at.
+pub(super) fn current_move<G: Game>(position: &G, current: &CurrentMove<G::Move>) -> Info {
+    Info {
+        depth: Some(current.depth),
+        currmove: Some(position.move_text(current.mv)),
+        currmovenumber: u32::try_from(current.number).ok(),
         ..Info::default()
     }
 }

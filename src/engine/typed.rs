@@ -8,7 +8,9 @@ use super::error::EngineError;
 use super::{AnyEngine, Job, SearchJob};
 use crate::game::{Draw, Game, Outcome, Player, count_leaves};
 use crate::protocol::{GoLimits, Info, Options, Reply, Start};
-use crate::search::{self, Evaluate, Settings, StopToken, Table, nodes_per_second};
+use crate::search::{
+    self, CurrentMove, Evaluate, Observer, Report, Settings, StopToken, Table, nodes_per_second,
+};
 
 /// A game of `G` in progress, and the means to search it.
 #[derive(Debug)]
@@ -158,9 +160,7 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
         let table = Arc::clone(&self.table);
         let show_ponder = self.options.ponder;
         let job = move |token: &StopToken, send: &mut dyn FnMut(Reply)| {
-            let observer = |report: &search::Report<G::Move>| {
-                send(Reply::Info(convert::info(&position, report)));
-            };
+            let observer = Replies { position: &position, send };
             let best = search::search(&position, &limits, &settings, &table, token, observer);
             let Some(report) = best else {
                 send(Reply::Info(convert::finished_info(position.outcome())));
@@ -188,6 +188,22 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
                 None => send(Reply::Message(format!("perft {depth} stopped before its end"))),
             }
         })
+    }
+}
+
+/// Tells of a search of a position in the protocol's words.
+struct Replies<'a, G> {
+    position: &'a G,
+    send: &'a mut dyn FnMut(Reply),
+}
+
+impl<G: Game> Observer<G::Move> for Replies<'_, G> {
+    fn report(&mut self, report: &Report<G::Move>) {
+        (self.send)(Reply::Info(convert::info(self.position, report)));
+    }
+
+    fn current_move(&mut self, current: &CurrentMove<G::Move>) {
+        (self.send)(Reply::Info(convert::current_move(self.position, current)));
     }
 }
 

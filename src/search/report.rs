@@ -40,11 +40,56 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     u64::try_from(nps).unwrap_or(u64::MAX)
 }
 
+/// The first move that a search begins to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove<M> {
+    /// The depth of the iteration under way, in plies.
+    pub depth: u32,
+    /// The move.
+    pub mv: M,
+    /// Its place in the order of this iteration, from 1.
+    pub number: usize,
+}
+
 /// Receives the reports of a search, in the thread that searches.
 pub trait Observer<M> {
     /// An iteration has finished a line, or the search ends: then the last report is
     /// the best line once more.
+    ///
+    /// ```
+    /// use zugi::game::Game;
+    /// use zugi::games::zola::Zola6;
+    /// use zugi::search::{Limits, Report, Settings, StopToken, Table, search};
+    ///
+    /// let mut depths = Vec::new();
+    /// // Any closure that takes a report is an observer.
+    /// let observer = |report: &Report<_>| depths.push(report.depth);
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let (settings, token) = (Settings::default(), StopToken::default());
+    /// search(&Zola6::start(), &limits, &settings, &Table::new(1)?, &token, observer);
+    /// assert_eq!(depths, [1, 2, 3, 3]);
+    /// # Ok::<(), zugi::search::OutOfMemory>(())
+    /// ```
     fn report(&mut self, report: &Report<M>);
+
+    /// The search begins with a root move. Only told once it has taken 3 s, and four
+    /// times a second at most: news for a person who waits.
+    ///
+    /// ```
+    /// use zugi::search::{Observer, Report, CurrentMove};
+    ///
+    /// struct Ticker(usize);
+    /// impl<M> Observer<M> for Ticker {
+    ///     fn report(&mut self, _: &Report<M>) {}
+    ///     fn current_move(&mut self, current: &CurrentMove<M>) {
+    ///         self.0 = current.number;
+    ///     }
+    /// }
+    /// let mut ticker = Ticker(0);
+    /// ticker.current_move(&CurrentMove { depth: 9, mv: "b6c6", number: 2 });
+    /// assert_eq!(ticker.0, 2);
+    /// ```
+    fn current_move(&mut self, _: &CurrentMove<M>) {}
 }
 
 /// Takes note of nothing.

@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::evaluate::Evaluate;
 use super::limits::{Budget, Limits, Stability};
 use super::negamax::{Shared, Worker};
-use super::report::{Observer, Report};
+use super::progress::Progress;
+use super::report::{CurrentMove, Observer, Report};
 use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
 
 /// How far from its last value a line's new value is looked for at first, in units of
@@ -43,6 +44,7 @@ pub(super) struct Root<'a, G: Evaluate, O> {
     stability: Stability,
     lines: usize,
     observer: O,
+    progress: Progress,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
     /// The last depth that was finished.
@@ -77,6 +79,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
+            progress: Progress::new(),
             moves: moves.into_iter().map(root_move).collect(),
             depth: 0,
             verified: false,
@@ -173,6 +176,10 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         let mut best = -INFINITE;
         for (number, root_move) in self.moves[line..].iter_mut().enumerate() {
             let mv = root_move.pv[0];
+            if self.progress.is_due(self.shared.token.elapsed()) {
+                let number = line + number + 1;
+                self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
+            }
             let worker = &mut self.worker;
             let mut value = -INFINITE;
             if number > 0 {

@@ -1,5 +1,6 @@
 //! What may be printed, and when.
 
+use crate::support::referee::Referee;
 use crate::support::{Client, session, zugi};
 
 #[test]
@@ -59,6 +60,28 @@ fn depths_and_nodes_only_grow() {
     }
     assert!(answer.infos.iter().all(|info| info.number("seldepth") >= info.number("depth")));
     assert!(answer.infos.iter().all(|info| info.has_score() && !info.pv.is_empty()));
+    client.quit();
+}
+
+#[test]
+fn after_three_seconds_the_root_moves_are_told() {
+    let mut client = Client::start();
+    client.send("setoption name UGI_Variant value zola-10");
+    let legal = Referee::new("zola-10");
+    let answer = client.go("movetime 5000");
+    let (told, lines): (Vec<_>, Vec<_>) =
+        answer.infos.iter().partition(|info| info.currmove.is_some());
+    // Four a second for two seconds, and one that the clock cuts in two.
+    assert!((1..=9).contains(&told.len()), "{told:?}");
+    for info in told {
+        assert!(legal.allows(info.currmove.as_ref().unwrap()), "{info:?}");
+        assert!((1..=100).contains(&info.number("currmovenumber")), "{info:?}");
+        assert!(info.number("depth") >= 1 && !info.has_score() && info.pv.is_empty());
+    }
+    assert!(lines.iter().all(|info| info.get("nps").is_some()));
+    // The last line is that of the move, as ever; a short search tells nothing.
+    answer.assert_complete();
+    assert!(client.go("movetime 100").infos.iter().all(|info| info.currmove.is_none()));
     client.quit();
 }
 

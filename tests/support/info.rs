@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 /// The keys that any client knows and that stand before one integer.
-const NUMBERS: [&str; 7] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"];
+const NUMBERS: [&str; 8] =
+    ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time", "currmovenumber"];
 
 /// The figures of one `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +13,8 @@ pub struct Info {
     numbers: BTreeMap<String, u64>,
     /// `cp` or `mate`, and the value.
     score: Option<(String, i64)>,
+    /// The root move that begins.
+    pub currmove: Option<String>,
     /// The variation, empty if there is none.
     pub pv: Vec<String>,
 }
@@ -22,10 +25,15 @@ impl Info {
     pub fn read(line: &str) -> Info {
         let mut words = line.split(' ');
         assert_eq!(words.next(), Some("info"), "{line:?}");
-        let mut info = Info { numbers: BTreeMap::new(), score: None, pv: Vec::new() };
+        let (numbers, pv) = (BTreeMap::new(), Vec::new());
+        let mut info = Info { numbers, score: None, currmove: None, pv };
         while let Some(key) = words.next() {
             match key {
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
+                "currmove" => {
+                    let mv = words.next().unwrap_or_else(|| panic!("no move: {line:?}"));
+                    assert_eq!(info.currmove.replace(mv.to_owned()), None, "{line:?}");
+                }
                 "score" => {
                     let kind = words.next().expect("a kind of score");
                     assert!(["cp", "mate"].contains(&kind), "{line:?}");

@@ -101,7 +101,10 @@ pub fn read_info(line: &str) -> Result<InfoLine, String> {
         match key {
             "string" => break,
             "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
-            "currmove" => drop(words.next()),
+            "currmove" => match words.next() {
+                Some(word) if !NUMBERS.contains(&word) => {}
+                _ => return Err("no move after currmove".to_owned()),
+            },
             "score" => match words.next() {
                 Some("cp" | "mate") => integer("score", words.next())?,
                 _ => return Err("neither cp nor mate after score".to_owned()),
@@ -122,6 +125,8 @@ mod tests {
         let keys = |line: &str| read_info(line).map(|info| info.keys.join(" "));
         assert_eq!(keys("info depth 1 score cp -5 pv a b"), Ok("depth score pv".into()));
         assert_eq!(keys("info string any text depth x"), Ok("string".into()));
+        let current = "info depth 9 currmove a1a2 currmovenumber 3";
+        assert_eq!(keys(current), Ok("depth currmove currmovenumber".into()));
         assert_eq!(read_info("info pv a b").map(|info| info.pv.len()), Ok(2));
         for bad in [
             "info",
@@ -131,6 +136,9 @@ mod tests {
             "info score cp 5 lowerbound",
             "info nps 1.5",
             "info colour red",
+            "info depth 9 currmove",
+            "info depth 9 currmove currmovenumber 1",
+            "info depth 9 currmove a currmovenumber one",
         ] {
             assert!(keys(bad).is_err(), "{bad}");
         }
