@@ -9,7 +9,8 @@ use fastrand::Rng;
 use zugi::game::{Game, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::search::{
-    Evaluate, Limits, MAX_PLY, Report, STACK_SIZE, Score, Settings, StopToken, Table, WIN, search,
+    Evaluate, Limits, MAX_PLY, Report, STACK_SIZE, Score, Settings, StopToken, Strength, Table,
+    WIN, search,
 };
 
 type MoveOf<G> = <G as Game>::Move;
@@ -286,4 +287,33 @@ fn a_finished_game_is_not_searched() {
     let token = StopToken::default();
     let report = search(&over, &Limits::default(), &Settings::default(), &table, &token, ());
     assert_eq!(report, None);
+}
+
+/// Who wins a game between two ratings from here; the first one moves first.
+fn winner<G: Evaluate>(start: &G, ratings: [u32; 2]) -> Option<u32> {
+    let mut position = start.clone();
+    let table = Table::new(1).unwrap();
+    loop {
+        match position.outcome() {
+            Some(Outcome::Win(player)) => return Some(ratings[player.index()]),
+            Some(Outcome::Draw) => return None,
+            None => {}
+        }
+        let strength = Some(Strength::from_elo(ratings[position.to_move().index()]));
+        let settings = Settings { strength, ..Settings::default() };
+        let token = StopToken::default();
+        let report = search(&position, &Limits::default(), &settings, &table, &token, ());
+        position.play(report.unwrap().pv[0]);
+    }
+}
+
+#[test]
+fn a_higher_rating_wins_against_a_lower_one() {
+    for ratings in [[600, 1400], [1400, 600], [1000, 1800], [1800, 1000]] {
+        let start = Zola6::start();
+        let wins = start.moves().into_iter().step_by(6);
+        let wins =
+            wins.filter(|&mv| winner(&start.after(mv), ratings) == ratings.into_iter().max());
+        assert!(wins.count() >= 5, "{ratings:?}");
+    }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::game::{Game, Outcome, Player};
-use crate::protocol::{self, GoLimits, Info, quote};
-use crate::search::{Clock, CurrentMove, Limits, Report, Score};
+use crate::protocol::{self, GoLimits, Info, Options, quote};
+use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength};
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
@@ -47,6 +47,13 @@ fn search_moves<G: Game>(position: &G, texts: &[String]) -> (Vec<G::Move>, Vec<S
         }
     }
     (moves, problems)
+}
+
+/// How well to play. Weak play is for games: an analysis, and the question for a forced
+/// win, have the best answer.
+pub(super) fn strength<M>(options: &Options, limits: &Limits<M>) -> Option<Strength> {
+    let is_analysis = options.analyse_mode || limits.infinite || limits.mate.is_some();
+    (options.limit_strength && !is_analysis).then(|| Strength::from_elo(options.elo))
 }
 
 /// The `info` line for a report of a search of `position`.
@@ -114,6 +121,7 @@ fn score(score: Score) -> protocol::Score {
 mod tests {
     use super::*;
     use crate::games::zola::Zola6;
+    use crate::protocol::OptionTable;
 
     fn go(line: &str) -> GoLimits {
         match protocol::parse(line) {
@@ -148,6 +156,32 @@ mod tests {
         assert_eq!(limits.depth, Some(2));
         assert_eq!(problems.len(), 2);
         assert!(!limits.infinite);
+    }
+
+    #[test]
+    fn strength_is_limited_in_games_only_and_as_the_option_says() {
+        let mut options = Options::new("zola-6");
+        let of = |options: &Options, line| strength(options, &limits(&Zola6::start(), &go(line)).0);
+        assert_eq!(of(&options, "go depth 3"), None);
+        options.limit_strength = true;
+        let limited = Some(Strength::from_elo(options.elo));
+        for line in ["go depth 3", "go p1time 1000", "go nodes 5", "go ponder movetime 100"] {
+            assert_eq!(of(&options, line), limited, "{line}");
+        }
+        for line in ["go", "go infinite", "go mate 5"] {
+            assert_eq!(of(&options, line), None, "{line}");
+        }
+        options.analyse_mode = true;
+        assert_eq!(of(&options, "go depth 3"), None);
+    }
+
+    #[test]
+    fn the_option_has_the_range_of_the_strengths() {
+        let (lowest, highest) = Strength::ELO.into_inner();
+        let declared =
+            format!("option name UGI_Elo type spin default 1600 min {lowest} max {highest}");
+        let table = OptionTable::new(&["zola-6"], "zola-6");
+        assert!(table.declarations().contains(&declared), "{declared}");
     }
 
     #[test]

@@ -156,6 +156,7 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
             threads: self.options.threads,
             lines: self.options.multi_pv,
             overhead: self.options.move_overhead,
+            strength: convert::strength(&self.options, &limits),
         };
         let table = Arc::clone(&self.table);
         let show_ponder = self.options.ponder;

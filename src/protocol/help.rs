@@ -50,7 +50,9 @@ const SESSION: &[Topic] = &[
         arguments: "name N [value V]",
         summary: "change an option",
         details: "The options and their possible values are listed by ugi. In a name, case, \
-            blanks, hyphens and underscores do not matter. Buttons need no value.",
+            blanks, hyphens and underscores do not matter. Buttons need no value.\n\
+            To play against people: UGI_LimitStrength true, and UGI_Elo from 600 (a \
+            beginner) to 2600.",
         example: "setoption name Hash value 256",
     },
     Topic {

@@ -32,6 +32,10 @@ pub struct Options {
     pub pie_rule: bool,
     /// `UGI_AnalyseMode`: analysis, not a game.
     pub analyse_mode: bool,
+    /// `UGI_LimitStrength`: play as [`Options::elo`] says, not as well as possible.
+    pub limit_strength: bool,
+    /// `UGI_Elo`: the rating to play at, in points of a scale whose zero is arbitrary.
+    pub elo: u32,
 }
 
 impl Options {
@@ -47,6 +51,8 @@ impl Options {
             variant: variant.into(),
             pie_rule: false,
             analyse_mode: false,
+            limit_strength: false,
+            elo: 1600,
         }
     }
 
@@ -62,6 +68,8 @@ impl Options {
             Setting::Variant(name) => self.variant = name,
             Setting::PieRule(on) => self.pie_rule = on,
             Setting::AnalyseMode(on) => self.analyse_mode = on,
+            Setting::LimitStrength(on) => self.limit_strength = on,
+            Setting::Elo(elo) => self.elo = elo,
             Setting::Clear => {}
         }
     }
@@ -88,6 +96,10 @@ pub enum Setting {
     PieRule(bool),
     /// `UGI_AnalyseMode`.
     AnalyseMode(bool),
+    /// `UGI_LimitStrength`.
+    LimitStrength(bool),
+    /// `UGI_Elo`, from 600 to 2600.
+    Elo(u32),
     /// `Clear`: forget the hash table.
     Clear,
 }
@@ -175,7 +187,7 @@ impl Row {
     }
 }
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 12] = [
     Row::spin("Hash", 1..=1 << 20, "MiB", |options| options.hash_mib, Setting::Hash),
     Row::spin(
         "Threads",
@@ -204,6 +216,16 @@ const ROWS: [Row; 10] = [
     Row::check("PieRule", |options| options.pie_rule, Setting::PieRule),
     Row::check("UGI_AnalyseMode", |options| options.analyse_mode, Setting::AnalyseMode)
         .or("UCI_AnalyseMode"),
+    Row::check("UGI_LimitStrength", |options| options.limit_strength, Setting::LimitStrength)
+        .or("UCI_LimitStrength"),
+    Row::spin(
+        "UGI_Elo",
+        600..=2600,
+        "points",
+        |options| options.elo.into(),
+        |elo| Setting::Elo(elo as u32),
+    )
+    .or("UCI_Elo"),
     Row::new("Clear", Kind::Button(Setting::Clear)).or("Clear Hash"),
 ];
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::score::Value;
+use crate::game::Game;
 
 /// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,6 +91,18 @@ impl Budget {
 
 /// How many moves a side is taken to have left in a game without time controls.
 const MOVES_LEFT: u32 = 25;
+
+impl<M: PartialEq> Limits<M> {
+    /// The moves to consider in a position: those of [`Limits::search_moves`] that are
+    /// legal, or all if there is none of them.
+    pub(super) fn root_moves<G: Game<Move = M>>(&self, position: &G) -> Vec<M> {
+        let mut moves = position.moves();
+        if moves.iter().any(|mv| self.search_moves.contains(mv)) {
+            moves.retain(|mv| self.search_moves.contains(mv));
+        }
+        moves
+    }
+}
 
 impl<M> Limits<M> {
     /// The time budget, or `None` if time does not matter. `overhead` is the time

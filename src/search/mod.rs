@@ -15,6 +15,7 @@ mod report;
 mod root;
 mod score;
 mod stop;
+mod strength;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -30,6 +31,7 @@ pub use ordering::MAX_HINT;
 pub use report::{CurrentMove, Observer, Report, nodes_per_second};
 pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
 pub use stop::StopToken;
+pub use strength::Strength;
 pub use table::{OutOfMemory, Table};
 
 /// How a search is done, apart from what ends it.
@@ -42,16 +44,22 @@ pub struct Settings {
     pub lines: usize,
     /// The time that a move takes on its way to the other program.
     pub overhead: Duration,
+    /// How well to play; as well as possible if `None`. Play of limited strength is
+    /// that of one thread, and analyses one line.
+    pub strength: Option<Strength>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { threads: 1, lines: 1, overhead: Duration::from_millis(10) }
+        Settings { threads: 1, lines: 1, overhead: Duration::from_millis(10), strength: None }
     }
 }
 
 /// Recursion reaches [`MAX_PLY`] levels; the frames of a debug build are large.
 pub const STACK_SIZE: usize = 32 << 20;
+
+/// The size of the table that a search of limited strength has to itself.
+const LIMITED_TABLE_MIB: u64 = 1;
 
 /// Searches a position and returns the best line; `None` if the game is over.
 ///
@@ -83,17 +91,12 @@ pub fn search<G: Evaluate>(
     if position.outcome().is_some() {
         return None;
     }
+    if let Some(strength) = settings.strength {
+        return Some(search_limited(position, limits, strength, settings, table, token, observer));
+    }
     table.begin_search();
+    let shared = share(limits, settings, table, token);
     let budget = limits.budget(settings.overhead);
-    let shared = Shared {
-        table,
-        token,
-        finished: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        node_limit: limits.nodes,
-        hard_limit: budget.map(|budget| budget.hard),
-        single: settings.threads <= 1,
-    };
     let mut root = Root::new(position, limits, &shared, budget, settings.lines, observer);
     thread::scope(|scope| {
         for helper in 1..settings.threads {
@@ -115,4 +118,41 @@ pub fn search<G: Evaluate>(
         token.wait_until_released(limits.infinite);
         Some(root.finish())
     })
+}
+
+/// What the threads of a search have in common.
+fn share<'a, M>(
+    limits: &Limits<M>,
+    settings: &Settings,
+    table: &'a Table,
+    token: &'a StopToken,
+) -> Shared<'a> {
+    Shared {
+        table,
+        token,
+        finished: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        node_limit: limits.nodes,
+        hard_limit: limits.budget(settings.overhead).map(|budget| budget.hard),
+        single: settings.threads <= 1,
+    }
+}
+
+/// [`search`] for a player of limited strength.
+fn search_limited<G: Evaluate>(
+    position: &G,
+    limits: &Limits<G::Move>,
+    strength: Strength,
+    settings: &Settings,
+    table: &Table,
+    token: &StopToken,
+    observer: impl Observer<G::Move>,
+) -> Report<G::Move> {
+    // What earlier searches have found would change the answer.
+    let own = Table::new(LIMITED_TABLE_MIB);
+    let table = own.as_ref().unwrap_or(table);
+    let limits = strength.limit(limits);
+    let settings = Settings { threads: 1, ..settings.clone() };
+    let shared = share(&limits, &settings, table, token);
+    strength::search(position, &limits, strength, &shared, observer)
 }

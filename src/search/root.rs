@@ -65,10 +65,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
         lines: usize,
         observer: O,
     ) -> Root<'a, G, O> {
-        let mut moves = position.moves();
-        if moves.iter().any(|mv| limits.search_moves.contains(mv)) {
-            moves.retain(|mv| limits.search_moves.contains(mv));
-        }
+        let moves = limits.root_moves(position);
         let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, pv: vec![mv] };
         Root {
             worker: Worker::new(shared),

@@ -13,6 +13,7 @@ mod people;
 mod position;
 mod process;
 mod query;
+mod strength;
 
 /// A won position with one legal first move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";

@@ -28,6 +28,8 @@ fn declarations_are_exact() {
             "option name UGI_Variant type combo default zola-6 var zola-4 var zola-6 var zola-10",
             "option name PieRule type check default false",
             "option name UGI_AnalyseMode type check default false",
+            "option name UGI_LimitStrength type check default false",
+            "option name UGI_Elo type spin default 1600 min 600 max 2600",
             "option name Clear type button",
         ]
     );
@@ -46,6 +48,8 @@ fn every_option_is_applied() {
         ("UGI_Variant", "zola-10"),
         ("PieRule", "True"),
         ("UGI_AnalyseMode", "true"),
+        ("UGI_LimitStrength", "true"),
+        ("UGI_Elo", "600"),
         ("Clear", ""),
     ] {
         options.apply(set(name, value));
@@ -60,6 +64,8 @@ fn every_option_is_applied() {
         variant: "zola-10".into(),
         pie_rule: true,
         analyse_mode: true,
+        limit_strength: true,
+        elo: 600,
     };
     assert_eq!(options, expected);
 }
@@ -74,6 +80,8 @@ fn names_are_compared_loosely() {
         assert_eq!(set(name, "zola-4"), Setting::Variant("zola-4".into()));
     }
     assert_eq!(set("uci_analysemode", "false"), Setting::AnalyseMode(false));
+    assert_eq!(set("UCI_LimitStrength", "true"), Setting::LimitStrength(true));
+    assert_eq!(set("uci_elo", "2600"), Setting::Elo(2600));
     assert_eq!(set("multipv", "2"), Setting::MultiPv(2));
     assert_eq!(set("Clear Hash", "true"), Setting::Clear);
     assert_eq!(table().parse("clear", None), Ok(Setting::Clear));
@@ -102,6 +110,10 @@ fn bad_values_are_refused() {
         );
     }
     assert_eq!(
+        error("UGI_Elo", Some("599")),
+        "option \"UGI_Elo\" has no value \"599\": expected a number of points from 600 to 2600"
+    );
+    assert_eq!(
         error("Ponder", Some("yes")),
         "option \"Ponder\" has no value \"yes\": expected true or false"
     );
@@ -113,6 +125,7 @@ fn bad_values_are_refused() {
     assert_eq!(
         error("Style\n", None),
         "unknown option \"Style\\n\": expected one of Hash, Threads, MultiPV, Ponder, \
-         OwnBook, MoveOverhead, UGI_Variant, PieRule, UGI_AnalyseMode, Clear"
+         OwnBook, MoveOverhead, UGI_Variant, PieRule, UGI_AnalyseMode, \
+         UGI_LimitStrength, UGI_Elo, Clear"
     );
 }
