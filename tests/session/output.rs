@@ -64,6 +64,31 @@ fn depths_and_nodes_only_grow() {
 }
 
 #[test]
+fn every_line_has_all_figures_and_a_whole_legal_variation() {
+    let mut client = Client::start();
+    for (options, limits) in [
+        ("", "depth 6"),
+        ("setoption name MultiPV value 3", "depth 4"),
+        ("", "nodes 20000"),
+        ("setoption name UGI_LimitStrength value true", "movetime 60000"),
+    ] {
+        client.send(options);
+        let answer = client.go(limits);
+        answer.assert_complete();
+        Referee::new("zola-6").assert_legal(&answer);
+        for info in &answer.infos {
+            for key in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
+                assert!(info.get(key).is_some(), "no {key} in {info:?} of go {limits}");
+            }
+            assert!(info.has_score(), "{info:?}");
+            // Nobody can win this early, so nothing but the depth ends a variation.
+            assert!(info.pv.len() as u64 >= info.number("depth"), "{info:?} of go {limits}");
+        }
+    }
+    client.quit();
+}
+
+#[test]
 fn after_three_seconds_the_root_moves_are_told() {
     let mut client = Client::start();
     client.send("setoption name UGI_Variant value zola-10");
