@@ -245,7 +245,7 @@ mod tests {
             };
             let (once, twice) = (met_by(1), met_by(2));
             let expected = Contacts { captures, quiet, once, twice, free };
-            assert_eq!(contacts[0], expected, "{}", position.text());
+            assert_eq!(contacts, expected, "{}", position.text());
         }
     }
 
