@@ -182,15 +182,15 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn once_and_twice(self) -> (u128, u128) {
-        let fold = |lanes: std::ops::Range<usize>| {
-            lanes
-                .map(|lane| self.lane(lane))
-                .fold((0, 0), |(once, twice): (u128, u128), set| (once | set, twice | once & set))
-        };
-        let (once, twice) = fold(0..LANES / 2);
-        let (turned_once, turned_twice) = fold(LANES / 2..LANES);
-        let (other_once, other_twice) = (turn(turned_once), turn(turned_twice));
-        (once | other_once, twice | other_twice | once & other_once)
+        // Of lanes 0 to 3, and of those that see the board turned.
+        let (mut once, mut twice) = ([0; 2], [0; 2]);
+        for lane in 0..LANES {
+            let (half, set) = (lane / (LANES / 2), self.lane(lane));
+            twice[half] |= once[half] & set;
+            once[half] |= set;
+        }
+        let (other_once, other_twice) = (turn(once[1]), turn(twice[1]));
+        (once[0] | other_once, twice[0] | other_twice | once[0] & other_once)
     }
 
     #[inline(always)]
