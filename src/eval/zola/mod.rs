@@ -1,5 +1,6 @@
 //! Evaluation and move ordering hints for Zola.
 
+mod bench;
 mod terms;
 
 use std::ops::ControlFlow;
