@@ -1,6 +1,6 @@
 //! The referee: the rules of a game of this crate, its type erased.
 
-use crate::game::{Game, Outcome, Player, TextError};
+use crate::game::{Game, History, Outcome, Player, TextError};
 use crate::with_variant;
 
 /// Knows the rules and follows one game.
@@ -24,32 +24,40 @@ pub trait Referee: Send {
     fn moves(&self) -> Vec<String>;
 }
 
-struct Rules<G>(G);
+struct Rules<G> {
+    position: G,
+    history: History,
+}
 
 impl<G: Game> Referee for Rules<G> {
     fn to_move(&self) -> Player {
-        self.0.to_move()
+        self.position.to_move()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
+        self.history.outcome(&self.position)
     }
 
     fn play(&mut self, text: &str) -> Result<String, String> {
-        let mv = self.0.parse_move(text).map_err(|error| error.expected)?;
-        let canonical = self.0.move_text(mv);
-        let legal = || format!("a legal move of {}", self.0.text());
-        self.0.clone().try_play(mv).map_err(|_| legal())?;
-        self.0.play(mv);
+        let mv = self.position.parse_move(text).map_err(|error| error.expected)?;
+        if let Some(outcome) = self.outcome() {
+            return Err(format!("no move, the game is over: {outcome}"));
+        }
+        let mut next = self.position.clone();
+        next.try_play(mv).map_err(|_| format!("a legal move of {}", self.position()))?;
+        let canonical = self.position.move_text(mv);
+        self.history.push(&self.position);
+        self.position = next;
         Ok(canonical)
     }
 
     fn position(&self) -> String {
-        self.0.text()
+        self.position.text()
     }
 
     fn moves(&self) -> Vec<String> {
-        self.0.moves().into_iter().map(|mv| self.0.move_text(mv)).collect()
+        let moves = if self.outcome().is_some() { Vec::new() } else { self.position.moves() };
+        moves.into_iter().map(|mv| self.position.move_text(mv)).collect()
     }
 }
 
@@ -61,7 +69,9 @@ impl<G: Game> Referee for Rules<G> {
 pub fn referee(variant: &str, fen: Option<&str>) -> Option<Result<Box<dyn Referee>, TextError>> {
     with_variant!(variant, G => {
         let position = fen.map_or_else(|| Ok(G::start()), G::from_text);
-        position.map(|position| Box::new(Rules(position)) as Box<dyn Referee>)
+        position.map(|position| {
+            Box::new(Rules { position, history: History::default() }) as Box<dyn Referee>
+        })
     })
 }
 
@@ -81,5 +91,16 @@ mod tests {
         assert_eq!(game.moves().len(), 16);
         assert!(referee("chess", None).is_none());
         assert!(referee("zola-6", Some("x")).unwrap().is_err());
+    }
+
+    #[test]
+    fn a_third_occurrence_ends_the_game() {
+        let mut game = referee("zvp", Some("8/B7/8/8/8/6W1/8/8 w")).unwrap().unwrap();
+        for text in ["g3h2", "a7b8", "h2g3", "b8a7"].into_iter().cycle().take(8) {
+            assert_eq!((game.outcome(), game.moves().is_empty()), (None, false));
+            assert_eq!(game.play(text), Ok(text.to_owned()));
+        }
+        assert_eq!((game.outcome(), game.moves().len()), (Some(Outcome::Draw), 0));
+        assert!(game.play("g3h2").unwrap_err().contains("the game is over: draw"));
     }
 }

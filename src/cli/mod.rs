@@ -42,9 +42,7 @@ Examples:
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
-    /// The game and its size: zola-4, zola-6, zola-8 or zola-10; for a match also
-    /// generic, a game that only the engines know
-    #[arg(long, global = true, alias = "game", value_name = "NAME", value_parser = variant, default_value = DEFAULT_VARIANT)]
+    #[arg(help = variant_help(), long, global = true, alias = "game", value_name = "NAME", value_parser = variant, default_value = DEFAULT_VARIANT)]
     variant: String,
 
     /// Append the log to a file instead of writing it to stderr
@@ -136,6 +134,11 @@ impl CliError {
             _ => ExitCode::from(2),
         }
     }
+}
+
+fn variant_help() -> String {
+    let names = VARIANTS.join(", ");
+    format!("The game: one of {names}; for a match also generic, a game that only the engines know")
 }
 
 fn variant(name: &str) -> Result<String, String> {

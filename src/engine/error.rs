@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::game::TextError;
+use crate::game::{Outcome, TextError};
 use crate::protocol::quote;
 use crate::search::OutOfMemory;
 
@@ -30,6 +30,16 @@ pub enum EngineError {
         text: String,
         /// The position in which it is not legal.
         position: String,
+    },
+    /// A move after the end of the game.
+    #[error("illegal move {} (number {number}): expected none, the game is over: {outcome}", quote(.text))]
+    GameOver {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// How the game ended before it.
+        outcome: Outcome,
     },
     /// More moves to take back than there are.
     #[error("cannot undo \"{asked}\" moves: expected at most {possible}")]

@@ -1,12 +1,13 @@
 //! [`Engine`]: a game in progress and a search for it, without any input or output.
 
+use std::iter;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::convert;
 use super::error::EngineError;
 use super::{AnyEngine, Job, SearchJob};
-use crate::game::{Draw, Game, Outcome, Player, count_leaves};
+use crate::game::{Draw, Game, History, Outcome, Player, count_leaves};
 use crate::protocol::{GoLimits, Info, Options, Reply, Start};
 use crate::search::{
     self, CurrentMove, Evaluate, Observer, Report, Settings, StopToken, Table, nodes_per_second,
@@ -42,6 +43,14 @@ impl<G: Evaluate + Draw> Engine<G> {
         self.line.last().map_or(&self.base, |(_, position)| position)
     }
 
+    /// The positions before the current one.
+    fn history(&self) -> History {
+        let mut history = History::default();
+        let positions = iter::once(&self.base).chain(self.line.iter().map(|(_, after)| after));
+        positions.take(self.line.len()).for_each(|position| history.push(position));
+        history
+    }
+
     /// The start position, under the pie rule if it is on and the game has one.
     fn start(&self) -> G {
         let pie = if self.options.pie_rule { G::pie_start() } else { None };
@@ -50,11 +59,19 @@ impl<G: Evaluate + Draw> Engine<G> {
 }
 
 /// The positions after each of the moves, all or nothing.
-fn play_all<G: Game>(from: &G, texts: &[String]) -> Result<Vec<(G::Move, G)>, EngineError> {
+fn play_all<G: Game>(
+    from: &G,
+    mut history: History,
+    texts: &[String],
+) -> Result<Vec<(G::Move, G)>, EngineError> {
     let mut position = from.clone();
     let play = |(text, number): (&String, usize)| {
         let mv =
             position.parse_move(text).map_err(|error| EngineError::MoveText { number, error })?;
+        if let Some(outcome) = history.outcome(&position) {
+            return Err(EngineError::GameOver { number, text: text.clone(), outcome });
+        }
+        history.push(&position);
         if position.try_play(mv).is_err() {
             let (text, position) = (text.clone(), position.text());
             return Err(EngineError::IllegalMove { number, text, position });
@@ -74,13 +91,13 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
             Start::StartPos => self.start(),
             Start::Fen(text) => G::from_text(text).map_err(EngineError::Position)?,
         };
-        self.line = play_all(&base, moves)?;
+        self.line = play_all(&base, History::default(), moves)?;
         self.base = base;
         Ok(())
     }
 
     fn play_moves(&mut self, moves: &[String]) -> Result<(), EngineError> {
-        let further = play_all(self.position(), moves)?;
+        let further = play_all(self.position(), self.history(), moves)?;
         self.line.extend(further);
         Ok(())
     }
@@ -123,16 +140,17 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position().outcome()
+        self.history().outcome(self.position())
     }
 
     fn is_legal(&self, text: &str) -> bool {
         let position = self.position();
-        position.parse_move(text).is_ok_and(|mv| position.is_legal(mv))
+        let legal = position.parse_move(text).is_ok_and(|mv| position.is_legal(mv));
+        legal && self.outcome().is_none()
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        move_texts(self.position())
+        if self.outcome().is_some() { Vec::new() } else { move_texts(self.position()) }
     }
 
     fn draw(&self, colour: bool) -> String {
@@ -145,12 +163,11 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
     }
 
     fn evaluation(&self) -> Option<i32> {
-        let position = self.position();
-        position.outcome().is_none().then(|| position.evaluate())
+        self.outcome().is_none().then(|| self.position().evaluate())
     }
 
     fn search(&self, go: &GoLimits) -> SearchJob {
-        let position = self.position().clone();
+        let (position, history) = (self.position().clone(), self.history());
         let (limits, problems) = convert::limits(&position, go);
         let settings = Settings {
             threads: self.options.threads,
@@ -162,9 +179,10 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
         let show_ponder = self.options.ponder;
         let job = move |token: &StopToken, send: &mut dyn FnMut(Reply)| {
             let observer = Replies { position: &position, send };
-            let best = search::search(&position, &limits, &settings, &table, token, observer);
+            let game = (&position, &history);
+            let best = search::search_game(game, &limits, &settings, &table, token, observer);
             let Some(report) = best else {
-                send(Reply::Info(convert::finished_info(position.outcome())));
+                send(Reply::Info(convert::finished_info(history.outcome(&position))));
                 return send(Reply::BestMove { mv: "0000".to_owned(), ponder: None });
             };
             send(best_move(&position, &report.pv, show_ponder));

@@ -4,6 +4,7 @@
 mod benchmark;
 mod weights;
 mod zola;
+mod zvp;
 
 pub use benchmark::Benchmark;
 pub use weights::{Term, Tunable, parse, text};

@@ -45,6 +45,32 @@ impl History {
         1 + recent.filter(|&&key| key == position.key()).count()
     }
 
+    /// The keys of the earlier positions whose next occurrence, after some move from the
+    /// present position, draws the game.
+    ///
+    /// ```
+    /// use zugi::game::{Game, History};
+    /// use zugi::games::zvp::Zvp;
+    ///
+    /// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
+    /// let (first, mut history) = (position.key(), History::default());
+    /// for text in ["g3h2", "a7b8", "h2g3", "b8a7", "g3h2"] {
+    ///     history.push(&position);
+    ///     position.play(position.parse_move(text)?);
+    /// }
+    /// assert_eq!(history.drawing_keys(&position), [first]);
+    /// # Ok::<(), zugi::game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn drawing_keys<G: Game>(&self, position: &G) -> Vec<u64> {
+        let mut keys: Vec<u64> =
+            self.keys.iter().rev().take(position.reversible_plies()).copied().collect();
+        keys.sort_unstable();
+        let often =
+            keys.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= OCCURRENCES_TO_DRAW);
+        often.map(|same| same[0]).collect()
+    }
+
     /// How the game ended, its past considered: like [`Game::outcome`], and a draw when
     /// the present position occurs for the third time.
     #[must_use]

@@ -175,6 +175,20 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         if Self::REPEATS { usize::MAX } else { 0 }
     }
 
+    /// How many plies in a row may still be played before a count of plies draws the
+    /// game: 0 in a position that is drawn so, and at most one less after each move;
+    /// [`usize::MAX`] if nothing is counted.
+    ///
+    /// ```
+    /// # use zugi::{game::Game, games::{zola::Zola6, zvp::Zvp}};
+    /// let position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w 73").unwrap();
+    /// assert_eq!(position.plies_to_draw(), 7);
+    /// assert_eq!(Zola6::start().plies_to_draw(), usize::MAX);
+    /// ```
+    fn plies_to_draw(&self) -> usize {
+        usize::MAX
+    }
+
     /// Reads a position text, whole.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ pub mod zola;
 pub mod zvp;
 
 /// The names of all variants, in the order in which they are announced.
-pub const VARIANTS: [&str; 4] = ["zola-4", "zola-6", "zola-8", "zola-10"];
+pub const VARIANTS: [&str; 5] = ["zola-4", "zola-6", "zola-8", "zola-10", "zvp"];
 
 /// The variant played unless another one is chosen.
 pub const DEFAULT_VARIANT: &str = "zola-6";
@@ -56,6 +56,10 @@ macro_rules! with_variant {
             }
             "zola-10" => {
                 type $game = $crate::games::zola::Zola10;
+                Some($body)
+            }
+            "zvp" => {
+                type $game = $crate::games::zvp::Zvp;
                 Some($body)
             }
             _ => None,

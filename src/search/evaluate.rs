@@ -66,6 +66,20 @@ pub trait Evaluate: Game {
     /// ```
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
+    /// Whether the side to move has to capture by the rules, so that all of its moves are
+    /// captures and the position cannot be judged as it stands. At the horizon all of
+    /// them are searched on; there must be an end to them.
+    ///
+    /// ```
+    /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluate};
+    /// let position = Zvp::from_text("8/8/8/8/8/2b5/1w6/8 w").unwrap();
+    /// assert!(position.must_capture(&position.context()));
+    /// assert!(!Zvp::start().must_capture(&Zvp::start().context()));
+    /// ```
+    fn must_capture(&self, _context: &Self::Context) -> bool {
+        false
+    }
+
     /// The legal move to look at before the position can be judged after `last`, the
     /// move that led here: one that wins something at once or goes on with an exchange;
     /// `None` if the position is quiet. At the horizon only these moves are searched on;

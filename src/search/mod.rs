@@ -9,6 +9,7 @@ mod history;
 mod limits;
 mod negamax;
 mod ordering;
+mod path;
 mod progress;
 mod pruning;
 mod report;
@@ -22,6 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 use std::time::Duration;
 
+use crate::game::History;
 use negamax::Shared;
 use root::Root;
 
@@ -88,14 +90,49 @@ pub fn search<G: Evaluate>(
     token: &StopToken,
     observer: impl Observer<G::Move>,
 ) -> Option<Report<G::Move>> {
-    if position.outcome().is_some() {
+    search_game((position, &History::default()), limits, settings, table, token, observer)
+}
+
+/// Like [`search`], for a position and the ones before it in its game: a search that
+/// knows them knows which positions would be repeated.
+///
+/// ```
+/// use zugi::game::{Game, History};
+/// use zugi::games::zvp::Zvp;
+/// use zugi::search::{Limits, Score, Settings, StopToken, Table, search_game};
+///
+/// // The queen holds what she has by going to and fro.
+/// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
+/// let mut history = History::default();
+/// for text in ["g3h2", "a7b8", "h2g3", "b8a7", "g3h2", "a7b8", "h2g3"] {
+///     history.push(&position);
+///     position.play(position.parse_move(text).unwrap());
+/// }
+/// let back = position.parse_move("b8a7").unwrap();
+/// let limits = Limits { depth: Some(1), search_moves: vec![back], ..Limits::default() };
+/// let (table, token) = (Table::new(1).unwrap(), StopToken::default());
+/// let game = (&position, &history);
+/// let report = search_game(game, &limits, &Settings::default(), &table, &token, ()).unwrap();
+/// assert_eq!(report.score, Score::Units(0));
+/// ```
+pub fn search_game<G: Evaluate>(
+    (position, history): (&G, &History),
+    limits: &Limits<G::Move>,
+    settings: &Settings,
+    table: &Table,
+    token: &StopToken,
+    observer: impl Observer<G::Move>,
+) -> Option<Report<G::Move>> {
+    if history.outcome(position).is_some() {
         return None;
     }
     if let Some(strength) = settings.strength {
-        return Some(search_limited(position, limits, strength, settings, table, token, observer));
+        let game = (position, history);
+        return Some(search_limited(game, limits, strength, settings, table, token, observer));
     }
     table.begin_search();
-    let shared = share(limits, settings, table, token);
+    let drawn = history.drawing_keys(position);
+    let shared = share(limits, settings, table, token, drawn);
     let budget = limits.budget(settings.overhead);
     let mut root = Root::new(position, limits, &shared, budget, settings.lines, observer);
     thread::scope(|scope| {
@@ -126,6 +163,7 @@ fn share<'a, M>(
     settings: &Settings,
     table: &'a Table,
     token: &'a StopToken,
+    drawn: Vec<u64>,
 ) -> Shared<'a> {
     Shared {
         table,
@@ -135,12 +173,13 @@ fn share<'a, M>(
         node_limit: limits.nodes,
         hard_limit: limits.budget(settings.overhead).map(|budget| budget.hard),
         single: settings.threads <= 1,
+        drawn,
     }
 }
 
 /// [`search`] for a player of limited strength.
 fn search_limited<G: Evaluate>(
-    position: &G,
+    (position, history): (&G, &History),
     limits: &Limits<G::Move>,
     strength: Strength,
     settings: &Settings,
@@ -153,6 +192,6 @@ fn search_limited<G: Evaluate>(
     let table = own.as_ref().unwrap_or(table);
     let limits = strength.limit(limits);
     let settings = Settings { threads: 1, ..settings.clone() };
-    let shared = share(&limits, &settings, table, token);
+    let shared = share(&limits, &settings, table, token, history.drawing_keys(position));
     strength::search(position, &limits, strength, &shared, observer)
 }

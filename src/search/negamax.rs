@@ -14,6 +14,7 @@ use std::time::Duration;
 use super::evaluate::Evaluate;
 use super::history::{History, Line};
 use super::ordering::{Scored, TABLE_MOVE, select};
+use super::path::Path;
 use super::pruning::{Reductions, futile, late, reverse_futile};
 use super::score::{
     INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
@@ -43,6 +44,8 @@ pub(super) struct Shared<'a> {
     pub node_limit: Option<u64>,
     pub hard_limit: Option<Duration>,
     pub single: bool,
+    /// The keys of positions that are drawn when they occur again.
+    pub drawn: Vec<u64>,
 }
 
 /// What the search remembers for a distance from the root.
@@ -71,6 +74,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     history: History<G::Move>,
     reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
+    path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
     moves: Vec<Scored<G::Move>>,
@@ -94,6 +98,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             history: History::new(),
             reductions: Reductions::new(),
             plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
+            path: Path::new(&shared.drawn),
             moves: Vec::with_capacity(MOVES),
             nodes: 0,
             seldepth: 0,
@@ -120,6 +125,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         ply: usize,
     ) -> Value {
         let child = position.after(mv);
+        self.path.enter(position, ply);
         self.plies[ply + 1].last = Some(mv);
         let (alpha, beta) = window;
         // Nothing says that the mover alternates.
@@ -146,7 +152,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return 0;
         }
         self.nodes += 1;
-        if let Some(outcome) = position.outcome() {
+        if let Some(outcome) = self.path.outcome(position, ply) {
             return finished(outcome, position.to_move(), ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
@@ -161,9 +167,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if alpha >= beta {
             return alpha;
         }
-        let key = position.key() ^ if full_width { FULL_WIDTH_KEY } else { 0 };
+        let key = position.key() ^ self.path.salt() ^ if full_width { FULL_WIDTH_KEY } else { 0 };
         let known = self.shared.table.probe::<G::Move>(key);
-        if let Some(value) = known.and_then(|entry| cutoff(entry, (alpha, beta), depth, ply))
+        if let Some(entry) = known
+            && let Some(value) = cutoff(entry, (alpha, beta), depth, ply)
+            && Path::allows(position, entry.value, depth)
             && !PV
         {
             return value;
@@ -171,7 +179,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let context = position.context();
         let eval = clamp(position.evaluate_in(&context));
         let better = known.map_or(eval, |entry| improved(eval, entry));
-        if !PV && !full_width && reverse_futile(depth, better, beta) {
+        let is_settled = !position.must_capture(&context);
+        if !PV && !full_width && is_settled && reverse_futile(depth, better, beta) {
             return better;
         }
 
@@ -188,7 +197,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 _ if value > alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.shared.table.store(key, Entry { mv, value: to_table(value, ply), depth, bound });
+            let entry = Entry { mv, value: to_table(value, ply), depth, bound };
+            let forgotten = self.path.is_forgotten(ply);
+            self.shared.table.store(key, if forgotten { Entry::of_move(mv) } else { entry });
         }
         value
     }
@@ -224,6 +235,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         // A forced move costs no depth.
         let depth = if count == 1 { node.depth } else { node.depth - 1 };
         let mut best = (-INFINITE, None);
+        let mut origin = usize::MAX;
         for number in 0..count {
             let mv = select(&mut self.moves[first..], number);
             let reduction = if number == 0 || node.full_width {
@@ -253,6 +265,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if self.aborted {
                 break;
             }
+            // A refutation needs no other move.
+            let of_move = self.path.origin();
+            origin = if value >= beta { of_move } else { origin.min(of_move) };
             if value > best.0 {
                 best = (value, Some(mv));
             }
@@ -267,6 +282,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 }
             }
         }
+        self.path.set_origin(origin);
         best
     }
 
@@ -316,7 +332,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// The value at the horizon: the evaluation, unless the position is not quiet and
     /// the move to look at first is better. One move a node, so that even a crowded
-    /// board has no more of these nodes than pieces.
+    /// board has no more of these nodes than pieces. Only where captures are compulsory
+    /// and one is pending all moves count, and nothing else.
     fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,
@@ -326,6 +343,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     ) -> Value {
         self.seldepth = self.seldepth.max(ply);
         let context = position.context();
+        if position.must_capture(&context) && ply < MAX_PLY {
+            let first = self.moves.len();
+            self.list_moves(position, &context, None, ply);
+            let node = Node { depth: 0, ply, eval: 0, full_width: true };
+            let (value, _) = self.search_moves::<PV>(position, first, &node, (alpha, beta));
+            self.moves.truncate(first);
+            return value;
+        }
         let mut best = clamp(position.evaluate_in(&context));
         if best >= beta || ply >= MAX_PLY {
             return best;

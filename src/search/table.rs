@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::score::Value;
+use super::score::{INFINITE, Value};
 use crate::game::PackedMove;
 
 /// What a stored value says about the true one.
@@ -31,6 +31,13 @@ pub(super) struct Entry<M> {
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
+}
+
+impl<M> Entry<M> {
+    /// An entry that says which move is good and nothing about the value.
+    pub fn of_move(mv: M) -> Entry<M> {
+        Entry { mv, value: -INFINITE, depth: 0, bound: Bound::Lower }
+    }
 }
 
 /// There is not enough memory for a table.

@@ -32,7 +32,7 @@
 //!   into a corner by a jump could only leave it by the same jump backwards.
 
 mod draw;
-mod movegen;
+pub mod movegen;
 mod moves;
 mod notation;
 pub mod oracle;
@@ -117,16 +117,17 @@ impl Zvp {
         self.quiet
     }
 
+    /// The board as this side sees it.
+    #[must_use]
     #[inline(always)]
-    fn view(&self) -> View {
-        let own = self.pieces(self.to_move);
-        let enemy = self.pieces(self.to_move.opponent());
+    pub fn view(&self, player: Player) -> View {
+        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
         View {
             own,
             promoted: own & self.promoted,
             enemy,
             empty: DARK & !(own | enemy),
-            forwards: forwards(self.to_move),
+            forwards: forwards(player),
         }
     }
 
@@ -135,7 +136,7 @@ impl Zvp {
     #[inline(always)]
     fn view_of_game(&self) -> Option<View> {
         let over = self.pieces.contains(&0) || self.quiet >= QUIET_PLIES_TO_DRAW;
-        (!over).then(|| self.view())
+        (!over).then(|| self.view(self.to_move))
     }
 
     /// Puts a side's pieces on squares where it has none, or takes them off.
@@ -174,7 +175,7 @@ impl Game for Zvp {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let without_piece = Player::BOTH.into_iter().find(|&player| self.pieces(player) == 0);
-        let stuck = || (!self.view().can_move()).then_some(self.to_move);
+        let stuck = || (!self.view(self.to_move).can_move()).then_some(self.to_move);
         match without_piece.or_else(stuck) {
             Some(loser) => Some(Outcome::Win(loser.opponent())),
             None => (self.quiet >= QUIET_PLIES_TO_DRAW).then_some(Outcome::Draw),
@@ -184,6 +185,11 @@ impl Game for Zvp {
     #[inline]
     fn reversible_plies(&self) -> usize {
         usize::from(self.quiet)
+    }
+
+    #[inline]
+    fn plies_to_draw(&self) -> usize {
+        usize::from(QUIET_PLIES_TO_DRAW.saturating_sub(self.quiet))
     }
 
     #[inline]

@@ -8,15 +8,18 @@ use std::ops::ControlFlow;
 use super::{Direction, ZvpMove};
 use crate::board::Bits;
 
-/// The board as the side to move sees it.
+/// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub struct View {
+    /// The own pieces.
     pub own: u64,
     /// Of the own pieces those that may go backwards.
     pub promoted: u64,
+    /// The enemy's pieces.
     pub enemy: u64,
     /// The empty dark squares.
     pub empty: u64,
+    /// Where the own pieces are promoted.
     pub forwards: Direction,
 }
 
@@ -41,12 +44,59 @@ impl View {
     }
 
     /// The pieces that can jump in any direction.
+    #[must_use]
     #[inline(always)]
-    fn all_jumpers(&self) -> u64 {
+    pub fn all_jumpers(&self) -> u64 {
         Direction::ALL.into_iter().fold(0, |all, direction| all | self.jumpers(direction))
     }
 
+    /// The enemy's pieces that can be jumped over.
+    ///
+    /// ```
+    /// use zugi::{game::{Game, Player}, games::zvp::Zvp};
+    /// let position = Zvp::from_text("8/8/8/8/8/2b5/1w6/8 w").unwrap();
+    /// assert_eq!(position.view(Player::One).jumped(), 1 << 18); // c3
+    /// assert_eq!(position.view(Player::Two).jumped(), 1 << 9); // b2
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn jumped(&self) -> u64 {
+        let over = |direction: Direction| direction.step(self.jumpers(direction));
+        Direction::ALL.into_iter().fold(0, |all, direction| all | over(direction))
+    }
+
+    /// The squares that a step in this direction leads to.
+    #[must_use]
+    #[inline(always)]
+    pub fn steps(&self, direction: Direction) -> u64 {
+        direction.step(self.steppers(direction))
+    }
+
+    /// Those of [`View::steps`] where the enemy, with this view, cannot capture the piece
+    /// that has stepped there.
+    ///
+    /// ```
+    /// use zugi::{game::{Game, Player}, games::zvp::{Direction, Zvp}};
+    /// let position = Zvp::from_text("8/8/8/4b3/8/2w5/8/8 w").unwrap();
+    /// let [white, black] = Player::BOTH.map(|player| position.view(player));
+    /// assert_eq!(white.safe_steps(Direction::UpRight, &black), 0);
+    /// assert_eq!(white.safe_steps(Direction::UpLeft, &black), 1 << 25); // b4
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn safe_steps(&self, direction: Direction, enemy: &View) -> u64 {
+        let attacked = |by: Direction| {
+            let landing = by.opposite().step(self.empty);
+            // The square that the piece came from is empty then.
+            let landing = if by == direction.opposite() { u64::MAX } else { landing };
+            by.step(enemy.movers(by)) & landing
+        };
+        let attacks = Direction::ALL.into_iter().fold(0, |all, by| all | attacked(by));
+        self.steps(direction) & !attacks
+    }
+
     /// Whether there is a move.
+    #[must_use]
     #[inline]
     pub fn can_move(&self) -> bool {
         let movers = |direction| self.steppers(direction) | self.jumpers(direction);
@@ -54,6 +104,7 @@ impl View {
     }
 
     /// The number of moves.
+    #[must_use]
     #[inline]
     pub fn count(&self) -> u64 {
         let jumpers = self.all_jumpers();

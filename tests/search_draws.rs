@@ -1,0 +1,230 @@
+//! Draws in the search: repetitions and the count of quiet plies are found, never where
+//! there are none, and no proven result is false because of them.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use zugi::board::Bits;
+use zugi::game::{Game, History, Outcome};
+use zugi::games::zvp::{DARK, Zvp, ZvpMove};
+use zugi::search::{
+    Limits, PROVEN, Report, Score, Settings, StopToken, Table, Value, WIN, search, search_game,
+};
+
+fn zvp(text: &str) -> Zvp {
+    Zvp::from_text(text).unwrap()
+}
+
+/// A search to a depth with the given table.
+fn searched(position: &Zvp, depth: u32, table: &Table) -> Report<ZvpMove> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let token = StopToken::default();
+    search(position, &limits, &Settings::default(), table, &token, ()).unwrap()
+}
+
+fn fresh(position: &Zvp, depth: u32) -> Score {
+    searched(position, depth, &Table::new(1).unwrap()).score
+}
+
+/// A search that leaves nothing out.
+fn proof(position: &Zvp, plies: u32, table: &Table) -> Score {
+    let limits = Limits { mate: Some(plies), ..Limits::default() };
+    let token = StopToken::default();
+    search(position, &limits, &Settings::default(), table, &token, ()).unwrap().score
+}
+
+/// The value of wins and losses within so many plies by brute force, as the search has
+/// it, and 0 for all else. It knows the count, but no repetitions: nobody needs them to
+/// win, and the count ends what they would draw.
+fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value>) -> Value {
+    if let Some(outcome) = position.outcome() {
+        return match outcome {
+            Outcome::Win(winner) if winner == position.to_move() => WIN,
+            Outcome::Win(_) => -WIN,
+            Outcome::Draw => 0,
+        };
+    }
+    if plies == 0 {
+        return 0;
+    }
+    let of_node = (position.clone(), plies);
+    if let Some(&value) = known.get(&of_node) {
+        return value;
+    }
+    let mut best = -WIN;
+    for mv in position.moves() {
+        let value = -brute_force(&position.after(mv), plies - 1, known);
+        best = best.max(value - value.signum());
+    }
+    known.insert(of_node, best);
+    best
+}
+
+/// Endings of up to five pieces, some of them promoted, without a count.
+fn endings(count: usize, seed: u64) -> Vec<Zvp> {
+    let mut rng = Rng::with_seed(seed);
+    let dark: Vec<u8> = DARK.squares().collect();
+    let mut ending = || {
+        let mut board = [[' '; 8]; 8];
+        for letter in ['w', 'b', 'W', 'w', 'b'].into_iter().take(rng.usize(2..=5)) {
+            let letter = if rng.u8(..4) == 0 { letter.to_ascii_uppercase() } else { letter };
+            let square = usize::from(rng.choice(&dark).copied().unwrap());
+            board[7 - square / 8][square % 8] = letter;
+        }
+        let rows = board.map(|row| row.map(|c| if c == ' ' { "1".into() } else { c.to_string() }));
+        let mut text = rows.map(|row| row.concat()).join("/");
+        for run in (2..=8).rev() {
+            text = text.replace(&"1".repeat(run), &run.to_string());
+        }
+        Zvp::from_text(&format!("{text} {}", if rng.bool() { 'w' } else { 'b' })).ok()
+    };
+    std::iter::from_fn(|| Some(ending()))
+        .flatten()
+        .filter(|position| position.outcome().is_none())
+        .take(count)
+        .collect()
+}
+
+fn with_count(position: &Zvp, quiet: u32) -> Zvp {
+    let text = position.text();
+    zvp(&format!("{} {quiet}", text.rsplit_once(' ').unwrap().0))
+}
+
+/// The depth of the comparison with brute force.
+const DEPTH: u32 = 7;
+
+/// A proven result must be what brute force finds.
+fn check(position: &Zvp, score: Score, known: &mut HashMap<(Zvp, i32), Value>) {
+    let expected = brute_force(position, DEPTH as i32, known);
+    let text = position.text();
+    match score.plies_to_end() {
+        Some(plies) if plies > DEPTH => {
+            // Forced moves led farther than the depth.
+            let farther = brute_force(position, plies as i32, known);
+            assert_eq!(Score::from_value(farther), score, "{text}");
+        }
+        Some(_) => assert_eq!(Score::from_value(expected), score, "{text}"),
+        None => {}
+    }
+}
+
+/// What brute force finds must be proven by a search that leaves nothing out.
+fn check_proof(position: &Zvp, score: Score, known: &mut HashMap<(Zvp, i32), Value>) {
+    check(position, score, known);
+    let expected = brute_force(position, DEPTH as i32, known);
+    let missed = expected.abs() >= PROVEN && score.plies_to_end().is_none();
+    assert!(!missed, "{expected} missed in {}", position.text());
+}
+
+#[test]
+fn proven_results_are_those_of_brute_force_at_any_count() {
+    let (mut known, mut proven, mut spoilt) = (HashMap::new(), 0, 0);
+    for ending in endings(150, 1) {
+        known.clear();
+        let table = || Table::new(1).unwrap();
+        let full = proof(&ending, DEPTH, &table());
+        check_proof(&ending, full, &mut known);
+        check(&ending, fresh(&ending, DEPTH), &mut known);
+        for quiet in [75, 77, 79] {
+            let late = with_count(&ending, quiet);
+            let score = proof(&late, DEPTH, &table());
+            check_proof(&late, score, &mut known);
+            check(&late, fresh(&late, DEPTH), &mut known);
+            proven += usize::from(score.plies_to_end().is_some());
+            spoilt += usize::from(full.plies_to_end().is_some() && score == Score::Units(0));
+        }
+    }
+    assert!(proven > 50 && spoilt > 20, "{proven} proven results, {spoilt} spoilt by the count");
+}
+
+/// Entries do not know the count: what was found at one must not be wrong at another.
+#[test]
+fn a_used_table_proves_nothing_false_at_another_count() {
+    let mut known = HashMap::new();
+    let table = Table::new(1).unwrap();
+    for (number, ending) in endings(150, 2).into_iter().enumerate() {
+        known.clear();
+        let mut counts = [0, 72, 74, 76, 78, 79];
+        if number % 2 == 0 {
+            counts.reverse();
+        }
+        for quiet in counts {
+            let position = with_count(&ending, quiet);
+            check(&position, searched(&position, DEPTH, &table).score, &mut known);
+            check_proof(&position, proof(&position, DEPTH, &table), &mut known);
+        }
+    }
+}
+
+/// Two queens against one zombie with a brain, far apart.
+const AHEAD: &str = "8/6B1/8/8/1W6/8/3W4/8 w";
+
+#[test]
+fn the_count_draws_even_the_best_position() {
+    for (quiet, depth) in [(78, 2), (76, 4), (74, 6)] {
+        let position = zvp(&format!("{AHEAD} {quiet}"));
+        assert_eq!(fresh(&position, depth), Score::Units(0), "{quiet}");
+        assert_ne!(fresh(&position, depth - 1), Score::Units(0), "{quiet}");
+    }
+}
+
+#[test]
+fn draws_by_count_stay_out_of_the_table() {
+    let table = Table::new(1).unwrap();
+    let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
+    assert_eq!(searched(&late, 8, &table).score, Score::Units(0));
+    let ahead = |score| matches!(score, Score::Units(100..) | Score::Win(_));
+    for depth in 1..=6 {
+        let score = searched(&early, depth, &table).score;
+        assert!(ahead(score), "{score:?} at depth {depth}");
+    }
+    // And the other way round: what is good without a count is a draw with it.
+    assert_eq!(searched(&late, 8, &table).score, Score::Units(0));
+}
+
+/// Plays there and back, so that the first position occurs again at each fourth ply.
+fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> (Zvp, History) {
+    let (mut position, mut history) = (zvp(text), History::default());
+    for mv in moves.into_iter().cycle().take(plies) {
+        history.push(&position);
+        position.try_play(position.parse_move(mv).unwrap()).unwrap();
+    }
+    (position, history)
+}
+
+/// One queen against three zombies with brains, far apart.
+const BEHIND: &str = "8/B7/1B6/8/8/B5W1/8/8 b";
+
+fn searched_game(
+    position: &Zvp,
+    history: &History,
+    only: &str,
+    table: &Table,
+) -> Option<Report<ZvpMove>> {
+    let search_moves = position.parse_move(only).into_iter().collect();
+    let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    search_game((position, history), &limits, &settings, table, &token, ())
+}
+
+#[test]
+fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
+    let moves = ["a7b8", "g3h2", "b8a7", "h2g3"];
+    let (position, history) = to_and_fro(BEHIND, moves, 7);
+    let table = Table::new(1).unwrap();
+    let score = |history: &History| {
+        searched_game(&position, history, "h2g3", &table).map(|report| report.score)
+    };
+    assert_eq!(score(&history), Some(Score::Units(0)));
+    assert!(matches!(score(&History::default()), Some(Score::Units(..=-100))));
+    assert_eq!(score(&history), Some(Score::Units(0)));
+    let (position, history) = to_and_fro(BEHIND, moves, 8);
+    assert_eq!(searched_game(&position, &history, "a7b8", &table), None);
+}
+
+#[test]
+fn a_second_occurrence_is_no_draw() {
+    let (position, history) = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
+    let report = searched_game(&position, &history, "h2g3", &Table::new(1).unwrap()).unwrap();
+    assert!(matches!(report.score, Score::Units(..=-100)), "{:?}", report.score);
+}
