@@ -5,8 +5,8 @@ use rayon::prelude::*;
 
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::eval::Tunable;
-use crate::game::{Outcome, Player};
-use crate::search::{Limits, MAX_PLY, Score, Settings, StopToken, Table, search};
+use crate::game::{History, Outcome, Player};
+use crate::search::{Limits, MAX_PLY, Score, Settings, StopToken, Table, search_game};
 
 /// The size of each game's own table, in MiB.
 const TABLE_MIB: u64 = 1;
@@ -47,9 +47,11 @@ pub(super) fn play<G: Tunable>(plan: &TunePlan, played: impl Fn() + Sync) -> (Sa
 fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
     let mut position = G::start();
+    let mut history = History::default();
     let mut last = None;
     for _ in 0..plan.plies {
         let mv = rng.choice(position.moves())?;
+        history.push(&position);
         position.play(mv);
         last = Some(mv);
     }
@@ -58,8 +60,10 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut quiet = Vec::new();
     for _ in 0..PATIENCE * MAX_PLY {
         let token = StopToken::default();
-        let report = search(&position, &limits, &Settings::default(), &table, &token, ());
-        let outcome = report.as_ref().map_or(position.outcome(), |report| match report.score {
+        let (game, settings) = ((&position, &history), Settings::default());
+        let report = search_game(game, &limits, &settings, &table, &token, ());
+        let finished = || history.outcome(&position);
+        let outcome = report.as_ref().map_or_else(finished, |report| match report.score {
             Score::Units(_) => None,
             Score::Win(_) => Some(Outcome::Win(position.to_move())),
             Score::Loss(_) => Some(Outcome::Win(position.to_move().opponent())),
@@ -69,14 +73,22 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
             quiet.truncate(plan.samples);
             return Some(samples(&quiet, outcome));
         }
-        if last.is_none_or(|last| position.quiescence_move(&position.context(), last).is_none()) {
+        if is_quiet(&position, last) {
             quiet.push(position.clone());
         }
         let mv = *report?.pv.first()?;
+        history.push(&position);
         position.play(mv);
         last = Some(mv);
     }
     None
+}
+
+/// Whether the search would take the evaluation of the position after `last` as it is.
+fn is_quiet<G: Tunable>(position: &G, last: Option<G::Move>) -> bool {
+    let context = position.context();
+    let exchange = |last| position.quiescence_move(&context, last);
+    !position.must_capture(&context) && last.and_then(exchange).is_none()
 }
 
 fn samples<G: Tunable>(positions: &[G], outcome: Outcome) -> Samples {

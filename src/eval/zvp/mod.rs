@@ -136,3 +136,93 @@ impl Benchmark for Zvp {
         "8/2B5/5W2/8/1w6/8/8/2b1w3 w 71",
     ];
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::game::{Symmetric, conformance};
+
+    fn positions() -> Vec<Zvp> {
+        let mut rng = Rng::with_seed(1);
+        (0..40).flat_map(|_| conformance::random_game(&Zvp::start(), &mut rng)).collect()
+    }
+
+    /// The search and the tuner speak of the same evaluation, and mirror images are worth
+    /// the same.
+    #[test]
+    fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        for position in positions() {
+            let pairs = Zvp::weights().into_iter().zip(position.features());
+            let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
+            assert_eq!(position.evaluate(), sum / Zvp::UNIT, "{}", position.text());
+            for image in position.images() {
+                assert_eq!(image.features(), position.features(), "{}", image.text());
+            }
+        }
+        let count: usize = Zvp::terms().iter().map(|term| term.len).sum();
+        assert_eq!(Zvp::start().features().len(), count);
+    }
+
+    /// The features of an early phase that are not zero: the term, the place in it, and
+    /// how often it is counted.
+    fn counted(text: &str) -> Vec<(&'static str, usize, i16)> {
+        let position = Zvp::from_text(text).unwrap();
+        let pieces = (position.pieces(Player::One) | position.pieces(Player::Two)).count() as i16;
+        let names = Zvp::terms().into_iter().flat_map(|Term { name, len }| {
+            (0..len).map(move |place| (name.strip_prefix("early."), place))
+        });
+        let counted = names.zip(position.features()).filter(|&(_, feature)| feature != 0);
+        let early =
+            counted.filter_map(|((name, place), feature)| Some((name?, place, feature / pieces)));
+        early.collect()
+    }
+
+    #[test]
+    fn terms_count_what_they_say() {
+        // The princess on c3 and the zombie on d4 attack each other; a queen and a brain
+        // are far away.
+        let position = "7W/8/8/8/3b4/2w5/5B2/8 b";
+        let expected = [
+            ("white.men", 3, -1),
+            ("white.promoted", 19, -1),
+            ("white.attacked", 0, -1),
+            ("white.steps", 0, -3),
+            ("white.safe", 3, -1),
+            ("black.men", 10, 1),
+            ("black.promoted", 12, 1),
+            ("black.attacked", 0, 1),
+            ("black.steps", 0, 6),
+            ("black.safe", 5, 1),
+            ("black.tempo", 0, 1),
+        ];
+        assert_eq!(counted(position), expected);
+    }
+
+    #[test]
+    fn a_pending_capture_is_not_quiet() {
+        for position in positions().iter().filter(|position| position.outcome().is_none()) {
+            let moves = position.moves();
+            let captures = moves.iter().filter(|&&mv| position.is_tactical(mv)).count();
+            let expected = if position.must_capture(&position.context()) { moves.len() } else { 0 };
+            assert_eq!(captures, expected, "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn safe_steps_are_those_after_which_the_piece_cannot_be_captured() {
+        for position in positions().iter().filter(|position| position.outcome().is_none()) {
+            let context = position.context();
+            let [own, enemy] = &context.0;
+            for mv in position.moves().into_iter().filter(|mv| mv.jumps() == 0) {
+                let (target, _) = mv.target_and_jumped();
+                let direction = mv.directions().next().unwrap();
+                let is_safe = own.view.safe_steps(direction, &enemy.view) & target != 0;
+                let next = position.after(mv);
+                let attacked = next.view(next.to_move()).jumped() & target != 0;
+                assert_eq!(is_safe, !attacked, "{} {}", position.text(), position.move_text(mv));
+            }
+        }
+    }
+}
