@@ -26,13 +26,6 @@ fn fresh(position: &Zvp, depth: u32) -> Score {
     searched(position, depth, &Table::new(1).unwrap()).score
 }
 
-/// A search that leaves nothing out.
-fn proof(position: &Zvp, plies: u32, table: &Table) -> Score {
-    let limits = Limits { mate: Some(plies), ..Limits::default() };
-    let token = StopToken::default();
-    search(position, &limits, &Settings::default(), table, &token, ()).unwrap().score
-}
-
 /// The value of wins and losses within so many plies by brute force, as the search has
 /// it, and 0 for all else. It knows the count, but no repetitions: nobody needs them to
 /// win, and the count ends what they would draw.
@@ -93,27 +86,29 @@ fn with_count(position: &Zvp, quiet: u32) -> Zvp {
 /// The depth of the comparison with brute force.
 const DEPTH: u32 = 7;
 
-/// A proven result must be what brute force finds.
-fn check(position: &Zvp, score: Score, known: &mut HashMap<(Zvp, i32), Value>) {
+/// Searches with the table. A proven result must be what brute force finds; and what
+/// brute force finds within the depth must be proven by a search for it, which leaves
+/// nothing out.
+fn check(position: &Zvp, table: &Table, known: &mut HashMap<(Zvp, i32), Value>) -> Score {
+    let score = searched(position, DEPTH, table).score;
+    let limits = Limits { mate: Some(DEPTH), ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let exact = search(position, &limits, &settings, table, &token, ()).unwrap().score;
     let expected = brute_force(position, DEPTH as i32, known);
     let text = position.text();
-    match score.plies_to_end() {
-        Some(plies) if plies > DEPTH => {
-            // Forced moves led farther than the depth.
-            let farther = brute_force(position, plies as i32, known);
-            assert_eq!(Score::from_value(farther), score, "{text}");
+    for score in [score, exact] {
+        match score.plies_to_end() {
+            Some(plies) if plies > DEPTH => {
+                // Forced moves led farther than the depth.
+                let farther = brute_force(position, plies as i32, known);
+                assert_eq!(Score::from_value(farther), score, "{text}");
+            }
+            Some(_) => assert_eq!(Score::from_value(expected), score, "{text}"),
+            None => {}
         }
-        Some(_) => assert_eq!(Score::from_value(expected), score, "{text}"),
-        None => {}
     }
-}
-
-/// What brute force finds must be proven by a search that leaves nothing out.
-fn check_proof(position: &Zvp, score: Score, known: &mut HashMap<(Zvp, i32), Value>) {
-    check(position, score, known);
-    let expected = brute_force(position, DEPTH as i32, known);
-    let missed = expected.abs() >= PROVEN && score.plies_to_end().is_none();
-    assert!(!missed, "{expected} missed in {}", position.text());
+    assert!(expected.abs() < PROVEN || exact.plies_to_end().is_some(), "missed in {text}");
+    exact
 }
 
 #[test]
@@ -121,15 +116,11 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
     let (mut known, mut proven, mut spoilt) = (HashMap::new(), 0, 0);
     for ending in endings(150, 1) {
         known.clear();
-        let table = || Table::new(1).unwrap();
-        let full = proof(&ending, DEPTH, &table());
-        check_proof(&ending, full, &mut known);
-        check(&ending, fresh(&ending, DEPTH), &mut known);
+        let fresh = || Table::new(1).unwrap();
+        let full = check(&ending, &fresh(), &mut known);
         for quiet in [75, 77, 79] {
             let late = with_count(&ending, quiet);
-            let score = proof(&late, DEPTH, &table());
-            check_proof(&late, score, &mut known);
-            check(&late, fresh(&late, DEPTH), &mut known);
+            let score = check(&late, &fresh(), &mut known);
             proven += usize::from(score.plies_to_end().is_some());
             spoilt += usize::from(full.plies_to_end().is_some() && score == Score::Units(0));
         }
@@ -150,8 +141,7 @@ fn a_used_table_proves_nothing_false_at_another_count() {
         }
         for quiet in counts {
             let position = with_count(&ending, quiet);
-            check(&position, searched(&position, DEPTH, &table).score, &mut known);
-            check_proof(&position, proof(&position, DEPTH, &table), &mut known);
+            check(&position, &table, &mut known);
         }
     }
 }

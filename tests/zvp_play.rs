@@ -1,0 +1,118 @@
+//! How well Zombies vs Princesses Draughts is played: against random moves and against
+//! the engine's own play at depth 2, with either colour. For a release build:
+//! `cargo test --release --test zvp_play -- --ignored --nocapture`.
+
+use std::env;
+use std::time::Duration;
+
+use fastrand::Rng;
+use zugi::game::{Game, History, Outcome, Player};
+use zugi::games::zvp::{Zvp, ZvpMove};
+use zugi::search::{Limits, STACK_SIZE, Settings, StopToken, Table, search_game};
+
+/// The time for each move of the engine.
+const MOVE_TIME: Duration = Duration::from_millis(50);
+
+/// The random plies with which games against depth 2 begin.
+const OPENING: usize = 4;
+
+/// A number that the environment may change, to play a part of a match.
+fn number(name: &str, default: usize) -> usize {
+    env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+/// The engine's move.
+fn think(game: (&Zvp, &History), limits: &Limits<ZvpMove>, table: &Table) -> ZvpMove {
+    let settings = Settings { overhead: Duration::ZERO, ..Settings::default() };
+    search_game(game, limits, &settings, table, &StopToken::default(), ()).unwrap().pv[0]
+}
+
+fn timed() -> Limits<ZvpMove> {
+    Limits { move_time: Some(MOVE_TIME), ..Limits::default() }
+}
+
+/// Plays a game after some random plies; `None` if these end it.
+fn play(
+    opening: usize,
+    rng: &mut Rng,
+    mut mover: impl FnMut((&Zvp, &History), &mut Rng) -> ZvpMove,
+) -> Option<Outcome> {
+    let (mut position, mut history) = (Zvp::start(), History::default());
+    for ply in 0.. {
+        if let Some(outcome) = history.outcome(&position) {
+            return (ply > opening).then_some(outcome);
+        }
+        let mv = match ply {
+            _ if ply < opening => rng.choice(position.moves()).unwrap(),
+            _ => mover((&position, &history), rng),
+        };
+        history.push(&position);
+        position.try_play(mv).unwrap();
+    }
+    None
+}
+
+/// Wins, draws and losses of the engine as this player against another one.
+fn score(
+    engine: Player,
+    games: usize,
+    opening: usize,
+    mut other: impl FnMut((&Zvp, &History), &mut Rng) -> ZvpMove,
+) -> [usize; 3] {
+    let table = Table::new(16).unwrap();
+    let mut score = [0; 3];
+    for seed in 0..games as u64 {
+        let mut rng = Rng::with_seed(seed);
+        let outcome = play(opening, &mut rng, |game, rng| {
+            if game.0.to_move() == engine {
+                think(game, &timed(), &table)
+            } else {
+                other(game, rng)
+            }
+        });
+        score[match outcome.unwrap() {
+            Outcome::Win(winner) if winner == engine => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(_) => 2,
+        }] += 1;
+    }
+    println!("as {engine}: {score:?} won, drawn and lost");
+    score
+}
+
+/// Runs in a thread with room for a search.
+fn with_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(test).unwrap().join().unwrap();
+}
+
+#[test]
+#[ignore = "minutes, and for a release build"]
+fn random_moves_never_win_or_draw() {
+    with_stack(|| {
+        let games = number("ZVP_GAMES", 200);
+        for engine in Player::BOTH {
+            let score =
+                score(engine, games, 0, |(position, _), rng| rng.choice(position.moves()).unwrap());
+            assert_eq!(score, [games, 0, 0], "as {engine}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "minutes, and for a release build"]
+fn depth_beats_depth_2() {
+    with_stack(|| {
+        let games = number("ZVP_GAMES", 50);
+        let [won, drawn, _] = Player::BOTH
+            .map(|engine| {
+                let table = Table::new(1).unwrap();
+                let limits = Limits { depth: Some(2), ..Limits::default() };
+                score(engine, games, OPENING, |game, _| think(game, &limits, &table))
+            })
+            .into_iter()
+            .fold([0; 3], |sum, of_colour| std::array::from_fn(|i| sum[i] + of_colour[i]));
+        // Points, as matches count them: a draw is half of one.
+        let (points, all) = (won as f64 + drawn as f64 / 2.0, 2 * games);
+        assert!(points >= 0.9 * all as f64, "{points} points of {all}");
+    });
+}
