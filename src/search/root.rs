@@ -9,7 +9,7 @@ use super::limits::{Budget, Limits, Stability};
 use super::negamax::{Shared, Worker};
 use super::progress::Progress;
 use super::report::{CurrentMove, Observer, Report};
-use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
+use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value};
 
 /// How far from its last value a line's new value is looked for at first, in units of
 /// the evaluation, from which depth on, and by how much the distance grows.
@@ -194,7 +194,9 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             if value > alpha {
                 alpha = value;
                 root_move.value = value;
-                root_move.known = value;
+                // Only a bound so far, and no whole variation, which a proof would need.
+                let is_bound = value >= beta;
+                root_move.known = if is_bound { beta.min(MAX_EVALUATION) } else { value };
                 root_move.pv.truncate(1);
                 root_move.pv.extend_from_slice(worker.pv());
                 if value >= beta {
