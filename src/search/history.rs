@@ -5,7 +5,7 @@ use super::score::MAX_PLY;
 use crate::game::{PackedMove, Player};
 
 /// The greatest size of a history value.
-pub(super) const MAX_HISTORY: i32 = 1 << 14;
+const MAX_HISTORY: i32 = 1 << 14;
 
 /// Moves whose bits agree in so many lowest ones share their history.
 const HISTORY_BITS: u32 = 14;

@@ -44,8 +44,8 @@ impl<S: Weighed> Attacks<S> {
     }
 
     /// Captures of what cannot be recaptured first, then of what is outnumbered, then
-    /// the others, and of these the ones that move least far inward; and any move of a
-    /// checker that would be lost otherwise.
+    /// the others, and of these the ones that move least far inward; and sooner in each
+    /// case with a checker that is attacked itself.
     fn hint(&self, mv: ZolaMove) -> i32 {
         if mv == ZolaMove::PASS || mv == ZolaMove::SWAP {
             return 0;
@@ -56,10 +56,10 @@ impl<S: Weighed> Attacks<S> {
             to if self.enemy.contains(to) => 2,
             _ => 0,
         };
-        let from_danger = i32::from((self.own & self.contacts[1].once).contains(mv.from()));
+        let escapes = i32::from((self.own & self.contacts[1].once).contains(mv.from()));
         let inward =
             if captured > 0 { 256 + S::distance(mv.to()) - S::distance(mv.from()) } else { 0 };
-        (captured + from_danger) * HINT + inward
+        (captured + escapes) * HINT + inward
     }
 }
 

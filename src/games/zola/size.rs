@@ -33,10 +33,6 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The targets of all moves of `own`, by direction.
     fn targets(own: Self::Bits, enemy: Self::Bits) -> Self::Lanes;
 
-    /// The number of moves of the checkers of `own`, and of those of `enemy` if it
-    /// were to move.
-    fn mobility(own: Self::Bits, enemy: Self::Bits) -> (u32, u32);
-
     /// The number of legal sequences of two moves, `own` to move first.
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
 
@@ -91,11 +87,6 @@ macro_rules! sizes {
                     movegen::targets(black_box(&TABLES), own, enemy)
                 }
 
-                pub fn mobility(own: $bits, enemy: $bits) -> (u32, u32) {
-                    let count = |own, enemy| movegen::targets(black_box(&TABLES), own, enemy).count();
-                    (count(own, enemy), count(enemy, own))
-                }
-
                 pub fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
                     movegen::contacts(black_box(&TABLES), own, enemy)
                 }
@@ -125,11 +116,6 @@ macro_rules! sizes {
             #[inline]
             fn targets(own: $bits, enemy: $bits) -> $lanes {
                 $module::targets(own, enemy)
-            }
-
-            #[inline]
-            fn mobility(own: $bits, enemy: $bits) -> (u32, u32) {
-                $module::mobility(own, enemy)
             }
 
             #[inline]
