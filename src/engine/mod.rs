@@ -7,17 +7,20 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod cecp;
 mod convert;
 pub mod crash;
+mod desk;
 mod error;
 mod event;
 mod input;
 mod jobs;
 mod session;
 mod typed;
+mod ugi;
 
 use crate::bench;
-use crate::game::{Outcome, Player};
+use crate::game::{Graphical, Outcome, Player, Sheet, Step};
 use crate::protocol::{GoLimits, Options, Reply, Start};
 use crate::search::StopToken;
 use crate::with_variant;
@@ -25,6 +28,9 @@ use crate::with_variant;
 pub use error::EngineError;
 pub use session::{Session, SessionConfig};
 pub use typed::Engine;
+
+/// What the engine is called.
+const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));
 
 /// Work that takes time: it runs in the worker's thread, sends its replies, and ends
 /// soon after the token is stopped.
@@ -92,6 +98,12 @@ pub trait AnyEngine: Send {
     /// The legal moves, sorted as texts.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// How the variant looks on a board program.
+    fn sheet(&self) -> &'static Sheet;
+
+    /// The legal moves, sorted as texts, and each as turns of a board program.
+    fn steps(&self) -> Vec<(String, Vec<Step>)>;
+
     /// A drawing of the board, the last move marked.
     fn draw(&self, colour: bool) -> String;
 
@@ -126,6 +138,11 @@ pub fn create(options: &Options) -> Result<Box<dyn AnyEngine>, EngineError> {
         Engine::<G>::new(options).map(|engine| Box::new(engine) as Box<dyn AnyEngine>)
     });
     engine.unwrap_or_else(|| Err(EngineError::UnknownVariant(options.variant.clone())))
+}
+
+/// How the variant of this name looks on a board program.
+fn sheet(variant: &str) -> Option<&'static Sheet> {
+    with_variant!(variant, G => &<G as Graphical>::SHEET)
 }
 
 /// The benchmark as a job: a line for each position, then `N nodes M nps`.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::convert;
 use super::error::EngineError;
 use super::{AnyEngine, Job, SearchJob};
-use crate::game::{Draw, Game, History, Outcome, Player, count_leaves};
+use crate::game::{Draw, Game, Graphical, History, Outcome, Player, Sheet, Step, count_leaves};
 use crate::protocol::{GoLimits, Info, Options, Reply, Start};
 use crate::search::{
     self, CurrentMove, Evaluate, Observer, Report, Settings, StopToken, Table, nodes_per_second,
@@ -25,7 +25,7 @@ pub struct Engine<G: Game> {
     table: Arc<Table>,
 }
 
-impl<G: Evaluate + Draw> Engine<G> {
+impl<G: Evaluate + Draw + Graphical> Engine<G> {
     /// An engine at the start position.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ fn play_all<G: Game>(
     texts.iter().zip(1..).map(play).collect()
 }
 
-impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
+impl<G: Evaluate + Draw + Graphical> AnyEngine for Engine<G> {
     fn variant(&self) -> &'static str {
         G::NAME
     }
@@ -151,6 +151,19 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
 
     fn legal_moves(&self) -> Vec<String> {
         if self.outcome().is_some() { Vec::new() } else { move_texts(self.position()) }
+    }
+
+    fn sheet(&self) -> &'static Sheet {
+        &G::SHEET
+    }
+
+    fn steps(&self) -> Vec<(String, Vec<Step>)> {
+        let position = self.position();
+        let steps = |text: String| {
+            let mv = position.parse_move(&text).ok()?;
+            Some((text, position.steps(mv)))
+        };
+        self.legal_moves().into_iter().filter_map(steps).collect()
     }
 
     fn draw(&self, colour: bool) -> String {

@@ -5,6 +5,7 @@
 
 pub mod conformance;
 mod error;
+mod graphical;
 mod history;
 mod perft;
 mod player;
@@ -14,6 +15,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use error::{IllegalMove, TextError};
+pub use graphical::{Graphical, Sheet, Step};
 pub use history::History;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};

@@ -10,6 +10,8 @@ use std::time::Duration;
 pub enum Command {
     /// `ugi` or `uci`: introduce yourself and list the options.
     Handshake(Dialect),
+    /// `xboard`: go on in CECP, see [`cecp`](super::cecp).
+    XBoard,
     /// `isready`: answer `readyok`, also during a search.
     IsReady,
     /// `uginewgame` or `ucinewgame`: forget everything of earlier games.

@@ -63,6 +63,15 @@ const SESSION: &[Topic] = &[
         example: "debug on",
     },
     Topic {
+        names: &["xboard"],
+        arguments: "",
+        summary: "go on in the protocol of XBoard",
+        details: "For board programs of the family of XBoard and WinBoard, as the first line of a \
+            session only. From then on the commands of their protocol, CECP, are understood, and \
+            none of these.",
+        example: "xboard",
+    },
+    Topic {
         names: &["help"],
         arguments: "[COMMAND]",
         summary: "this text, or all about one command",

@@ -4,7 +4,7 @@
 //! whole line is understood, or it is a [`ParseError`] and nothing has
 //! happened. An answer is a [`Reply`]; its `Display` is the line to print.
 //! [`OptionTable`] is the one list of options and [`help`] the one list of
-//! commands.
+//! commands. Board programs have a language of their own, [`cecp`].
 //!
 //! Not here: any game (moves and position texts are plain strings), any search
 //! (limits are only read), and any input or output. `protocol.md` is the
@@ -15,9 +15,11 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod cecp;
 pub mod command;
 pub mod error;
 pub mod help;
+mod lexeme;
 pub mod options;
 pub mod parser;
 pub mod reply;

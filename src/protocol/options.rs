@@ -280,6 +280,34 @@ impl OptionTable {
         }
     }
 
+    /// The options by name and as CECP declares them, for `feature option="…"`, in the
+    /// table's order.
+    pub fn features(&self) -> Vec<(&'static str, String)> {
+        let feature = |row: &Row| (row.name, format!("{} {}", row.name, self.feature(&row.kind)));
+        ROWS.iter().map(feature).collect()
+    }
+
+    fn feature(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::Check { default, .. } => {
+                format!("-check {}", u8::from(default(&self.defaults)))
+            }
+            Kind::Spin { range, default, .. } => {
+                let (default, min, max) = (default(&self.defaults), range.start(), range.end());
+                format!("-spin {default} {min} {max}")
+            }
+            Kind::Variant => {
+                let choice = |name: &String| {
+                    let chosen = if *name == self.defaults.variant { "*" } else { "" };
+                    format!("{chosen}{name}")
+                };
+                let choices: Vec<String> = self.variants.iter().map(choice).collect();
+                format!("-combo {}", choices.join(" /// "))
+            }
+            Kind::Button(_) => "-button".into(),
+        }
+    }
+
     /// Checks one `setoption`.
     ///
     /// Names of options and variants are compared without regard to case,

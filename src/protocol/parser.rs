@@ -9,7 +9,6 @@
 //! Time and memory are linear in the length of the line.
 
 mod go;
-mod lexeme;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +19,9 @@ use nom::error::context;
 use nom::multi::many1;
 use nom::sequence::preceded;
 
-use self::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word, words};
 use super::command::{Command, Dialect, Go, GoLimits, Query, Start};
 use super::error::{ParseError, quote};
+use super::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word, words};
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -53,6 +52,7 @@ fn session(input: &str) -> Parsed<'_, Command> {
     alt((
         value(Command::Handshake(Dialect::Ugi), keyword("ugi")),
         value(Command::Handshake(Dialect::Uci), keyword("uci")),
+        value(Command::XBoard, keyword("xboard")),
         value(Command::IsReady, keyword("isready")),
         value(Command::NewGame, alt((keyword("uginewgame"), keyword("ucinewgame")))),
         with("setoption", set_option),

@@ -74,7 +74,7 @@ impl fmt::Display for Reply {
 
 /// `text` with its control characters replaced by blanks, and no blank at the
 /// end.
-fn one_line(text: impl fmt::Display) -> String {
+pub(super) fn one_line(text: impl fmt::Display) -> String {
     let mut line = text.to_string().replace(char::is_control, " ");
     line.truncate(line.trim_end().len());
     line

@@ -89,6 +89,7 @@ const TOKENS: &[&str] = &[
 const EXAMPLES: &[&str] = &[
     "ugi",
     "uci",
+    "xboard",
     "isready",
     "uginewgame",
     "ucinewgame",

@@ -11,6 +11,7 @@
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
 mod draw;
+mod graphical;
 mod lanes;
 pub mod movegen;
 mod moves;

@@ -12,8 +12,8 @@ use nom::combinator::{cut, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::preceded;
 
-use super::lexeme::{Parsed, is_blank, keyword, word};
 use super::{Command, Go, GoLimits, ParseError, depth, quote};
+use crate::protocol::lexeme::{Parsed, is_blank, keyword, word};
 
 /// What stores a limit's number; milliseconds if it is a time.
 type Setter = fn(&mut GoLimits, u64);

@@ -1,0 +1,363 @@
+//! The conversation in CECP, with XBoard and its family.
+//!
+//! The board program has the game: it says which moves are made, and how much time there
+//! is. This front keeps the same game in the engine, and decides when to think, to
+//! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
+//! as in UGI.
+
+mod clock;
+mod introduction;
+mod play;
+mod turns;
+mod view;
+
+use std::collections::VecDeque;
+use std::io;
+
+use self::clock::Clock;
+use self::introduction::{introduce, names, set_up};
+use self::play::{Progress, Purpose};
+use self::turns::Turns;
+use super::desk::Desk;
+use super::{AnyEngine, sheet};
+use crate::game::Player;
+use crate::games::{VARIANTS, canonical_name};
+use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
+use crate::protocol::{OptionError, ParseError, Setting, Start};
+
+/// The memory that the program needs besides its hash table, in MiB.
+const BESIDES_HASH: u64 = 8;
+
+/// What the engine does when it is its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Nothing: both sides are played by others.
+    Force,
+    /// It plays this side.
+    Play(Player),
+    /// It searches every position.
+    Analyse,
+}
+
+/// What is particular to a conversation in CECP.
+pub(super) struct Cecp {
+    /// The variant of a game for which none is named.
+    variant: String,
+    mode: Mode,
+    turns: Turns,
+    clock: Clock,
+    /// The greatest depth of a search, in plies.
+    depth: Option<u32>,
+    /// Lines of thinking are shown.
+    post: bool,
+    /// The position that was set up makes no sense; no move is legal in it.
+    invalid: bool,
+    /// The searches that are not over, in the order in which they will be.
+    searches: VecDeque<Purpose>,
+    /// The turns of the move that is being made, which are still to come.
+    plan: VecDeque<Ply>,
+    /// Pings to be answered once the engine has moved.
+    pings: Vec<u64>,
+    /// How far the latest search is.
+    progress: Progress,
+}
+
+impl Cecp {
+    /// A conversation that begins with the desk's variant.
+    pub fn new(desk: &Desk<'_>) -> Cecp {
+        Cecp {
+            variant: desk.options.variant.clone(),
+            mode: Mode::Play(Player::Two),
+            turns: Turns::default(),
+            clock: Clock::default(),
+            depth: None,
+            post: false,
+            invalid: false,
+            searches: VecDeque::new(),
+            plan: VecDeque::new(),
+            pings: Vec::new(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// Executes a line.
+    pub fn line(&mut self, desk: &mut Desk<'_>, line: &str) -> io::Result<()> {
+        let refusal = match parse(line) {
+            Ok(None) => return Ok(()),
+            Ok(Some(command)) => match self.execute(desk, command)? {
+                Ok(()) => return Ok(()),
+                Err(reason) => reason,
+            },
+            Err(ParseError::UnknownCommand(_)) => "unknown command".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        desk.send(&Reply::Error { reason: refusal, line: line.to_owned() })
+    }
+
+    /// Executes a command; the inner error says why it is refused.
+    fn execute(&mut self, desk: &mut Desk<'_>, command: Command) -> io::Result<Result<(), String>> {
+        match command {
+            Command::Nothing => Ok(()),
+            Command::ProtocolVersion => introduce(desk, &self.variant),
+            Command::Quit => {
+                self.abandon(desk)?;
+                desk.ending = true;
+                Ok(())
+            }
+            Command::New => self.new_game(desk),
+            Command::Variant(name) => return self.set_variant(desk, &name),
+            Command::SetBoard(fen) => self.set_board(desk, &fen),
+            Command::Force | Command::Result => self.force(desk),
+            Command::Go => self.play(desk, self.to_move(desk)),
+            Command::PlayOther => self.play(desk, self.to_move(desk).opponent()),
+            Command::ToMove { first } => {
+                let player = if first { Player::One } else { Player::Two };
+                if self.to_move(desk) != player {
+                    return Ok(Err("not legal now, the other side is to move".to_owned()));
+                }
+                self.abandon(desk)?;
+                self.mode = Mode::Play(player.opponent());
+                Ok(())
+            }
+            Command::Move(ply) => self.user_move(desk, &ply),
+            Command::MoveNow => {
+                self.move_now(desk);
+                Ok(())
+            }
+            Command::Ping(number) => self.ping(desk, number),
+            Command::Hint => self.hint(desk),
+            Command::Book => desk.send(&Reply::NoBook),
+            Command::Undo => return self.undo(desk, 1),
+            Command::Remove => return self.undo(desk, 2),
+            Command::Analyze => self.analyse(desk),
+            Command::Exit if self.mode == Mode::Analyse => self.force(desk),
+            Command::Exit => return Ok(Err("not legal now, there is no analysis".to_owned())),
+            Command::Status => self.status(desk),
+            Command::Lift(square) => self.lift(desk, square),
+            Command::Put(_) | Command::Hover(_) => Ok(()),
+            settings => return self.adjust(desk, settings),
+        }
+        .map(Ok)
+    }
+
+    /// Executes a command about time or about the machine.
+    fn adjust(&mut self, desk: &mut Desk<'_>, command: Command) -> io::Result<Result<(), String>> {
+        match command {
+            Command::Level(level) => self.clock.set_level(level, self.turns.count()),
+            Command::MoveTime(time) => self.clock.set_move_time(time),
+            Command::Depth(plies) => self.depth = (plies > 0).then_some(plies),
+            Command::Time(left) => self.clock.set_left(left),
+            // Time is measured out by the engine's clock alone.
+            Command::OpponentTime(_) => {}
+            Command::Post(on) => self.post = on,
+            Command::Ponder(on) => {
+                if !on {
+                    self.stop_pondering(desk);
+                }
+                return Ok(set(desk, Setting::Ponder(on)));
+            }
+            Command::Memory(mib) => {
+                let hash = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
+                return Ok(set(desk, Setting::Hash(hash)));
+            }
+            Command::Cores(count) => {
+                let threads = usize::try_from(count.clamp(1, 256)).unwrap_or(1);
+                return Ok(set(desk, Setting::Threads(threads)));
+            }
+            Command::Option { name, value } => {
+                return Ok(set_option(desk, &name, value.as_deref()));
+            }
+            // Commands that are not about this.
+            _ => {}
+        }
+        Ok(Ok(()))
+    }
+
+    /// The side whose turn it is on the board program.
+    fn to_move(&self, desk: &Desk<'_>) -> Player {
+        let player = desk.engine.to_move();
+        if self.turns.is_pause() { player.opponent() } else { player }
+    }
+
+    /// Begins a game of the usual variant, in which the engine plays the second player.
+    /// An analysis goes on.
+    fn new_game(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.abandon(desk)?;
+        if self.mode != Mode::Analyse {
+            self.mode = Mode::Play(Player::Two);
+        }
+        self.depth = None;
+        self.clock.restart();
+        let usual = self.variant.clone();
+        let begun = if desk.engine.variant() == usual {
+            desk.engine.clear().map_err(|error| error.to_string())
+        } else {
+            set(desk, Setting::Variant(usual))
+        };
+        if let Err(error) = begun {
+            desk.send(&Reply::UserError(error))?;
+        }
+        self.restart(desk, &Start::StartPos)
+    }
+
+    /// Puts a position up, which must be right.
+    fn restart(&mut self, desk: &mut Desk<'_>, start: &Start) -> io::Result<()> {
+        self.turns = Turns::default();
+        self.invalid = desk.engine.set_position(start, &[]).is_err();
+        self.turns.begin(desk.engine.to_move());
+        self.look(desk)
+    }
+
+    fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> io::Result<Result<(), String>> {
+        let named = |variant: &&str| sheet(variant).is_some_and(|sheet| sheet.name == name);
+        let Some(variant) = VARIANTS.into_iter().find(named).or_else(|| canonical_name(name))
+        else {
+            return Ok(Err(format!(
+                "not played, expected one of {}",
+                names(&self.variant).join(", ")
+            )));
+        };
+        self.abandon(desk)?;
+        if let Err(error) = set(desk, Setting::Variant(variant.to_owned())) {
+            return Ok(Err(error));
+        }
+        self.restart(desk, &Start::StartPos)?;
+        set_up(desk).map(Ok)
+    }
+
+    fn set_board(&mut self, desk: &mut Desk<'_>, fen: &str) -> io::Result<()> {
+        self.abandon(desk)?;
+        let text = view::position_text(desk.engine.sheet(), fen);
+        let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
+        if desk.engine.set_position(&start, &[]).is_ok() {
+            return self.restart(desk, &start);
+        }
+        self.invalid = true;
+        desk.send(&Reply::UserError(format!("Illegal position: {fen}")))
+    }
+
+    fn force(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.mode = Mode::Force;
+        self.abandon(desk)
+    }
+
+    fn play(&mut self, desk: &mut Desk<'_>, player: Player) -> io::Result<()> {
+        self.abandon(desk)?;
+        self.mode = Mode::Play(player);
+        self.go_on(desk)
+    }
+
+    fn analyse(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.mode = Mode::Analyse;
+        self.look(desk)
+    }
+
+    /// Searches the position from the beginning, in an analysis.
+    fn look(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.abandon(desk)?;
+        if self.mode == Mode::Analyse { self.go_on(desk) } else { Ok(()) }
+    }
+
+    /// Takes turns back. An engine that plays goes on with the same side.
+    fn undo(&mut self, desk: &mut Desk<'_>, count: usize) -> io::Result<Result<(), String>> {
+        if self.turns.count_since_begin() < count {
+            return Ok(Err("not legal now, there is nothing to take back".to_owned()));
+        }
+        self.abandon(desk)?;
+        let moves = self.turns.undo(count);
+        if let Err(error) = desk.engine.undo(moves) {
+            return Ok(Err(error.to_string()));
+        }
+        self.look(desk).map(Ok)
+    }
+
+    /// A move of the user or of another engine.
+    fn user_move(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> io::Result<()> {
+        if let Err(reason) = self.enter(desk, entered) {
+            let text = entered.to_string();
+            return desk.send(&Reply::IllegalMove { reason: reason.to_owned(), text });
+        }
+        if self.is_expected(entered) {
+            self.ponder_hit(desk);
+            return Ok(());
+        }
+        self.stop_searches(desk);
+        self.go_on(desk)
+    }
+
+    /// Takes a turn over into the game, if it is legal. The reasons must have no word in
+    /// them that makes XBoard overlook them, see [`Reply::IllegalMove`].
+    fn enter(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> Result<(), &'static str> {
+        if self.invalid {
+            return Err("the position is not possible");
+        }
+        if self.mode == Mode::Play(self.to_move(desk)) && self.is_thinking() {
+            return Err("it is not your turn");
+        }
+        if desk.engine.outcome().is_some() {
+            return Err("the game is over");
+        }
+        if self.turns.is_pause() {
+            if *entered != Ply::Pass {
+                return Err("pass, for the capture goes on");
+            }
+            self.turns.pause();
+            return Ok(());
+        }
+        let sheet = desk.engine.sheet();
+        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let meant = candidates.iter().find(|(_, turns)| {
+            turns.first().is_some_and(|step| view::means(entered, &view::ply(sheet, step)))
+        });
+        let Some((text, turns)) = meant else {
+            return Err("it is against the rules");
+        };
+        let Some(step) = turns.first().cloned() else {
+            return Err("it is against the rules");
+        };
+        let is_last = turns.len() == 1;
+        if is_last && desk.engine.play_moves(std::slice::from_ref(text)).is_err() {
+            return Err("it is against the rules");
+        }
+        self.turns.push(step, is_last);
+        Ok(())
+    }
+
+    fn ping(&mut self, desk: &mut Desk<'_>, number: u64) -> io::Result<()> {
+        if self.is_thinking() {
+            self.pings.push(number);
+            return Ok(());
+        }
+        desk.send(&Reply::Pong(number))
+    }
+
+    fn lift(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
+        let sheet = desk.engine.sheet();
+        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let turns = candidates.iter().filter_map(|(_, turns)| turns.first());
+        let rows = view::marks(sheet, &desk.engine.fen(), square, turns);
+        desk.send(&Reply::Highlight(rows))
+    }
+}
+
+fn set(desk: &mut Desk<'_>, setting: Setting) -> Result<(), String> {
+    desk.set(setting).map_err(|error| error.to_string())
+}
+
+/// Changes an option; board programs say 1 and 0 for true and false.
+fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<(), String> {
+    let word = match value {
+        Some("1") => Some("true"),
+        Some("0") => Some("false"),
+        other => other,
+    };
+    let setting = match desk.table.parse(name, value) {
+        Err(OptionError::BadValue { .. }) => desk.table.parse(name, word),
+        parsed => parsed,
+    };
+    match setting.map_err(|error| error.to_string())? {
+        Setting::PieRule(true) => Err("the pie rule cannot be shown".to_owned()),
+        Setting::Variant(_) => Err("expected the command \"variant\" instead".to_owned()),
+        setting => set(desk, setting),
+    }
+}

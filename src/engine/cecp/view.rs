@@ -1,0 +1,185 @@
+//! Between a game's texts and what a board program shows: positions, squares, moves.
+
+use crate::board::parse_square;
+use crate::game::{Player, Sheet, Step};
+use crate::protocol::cecp::{Ply, Square};
+
+/// The size of a board whose ranks are counted from 0.
+const FROM_ZERO: u8 = 10;
+
+/// Marks of squares: where the piece in hand may go, what it captures there, and where
+/// its way goes on.
+const QUIET: char = 'Y';
+const CAPTURE: char = 'R';
+const ON_THE_WAY: char = 'C';
+
+/// The number by which the first rank goes.
+fn first_rank(sheet: &Sheet) -> u8 {
+    u8::from(sheet.size != FROM_ZERO)
+}
+
+fn square(sheet: &Sheet, index: u8) -> Square {
+    Square { file: index % sheet.size, rank: index / sheet.size + first_rank(sheet) }
+}
+
+fn index(sheet: &Sheet, square: Square) -> Option<u8> {
+    let rank = square.rank.checked_sub(first_rank(sheet))?;
+    (square.file < sheet.size && rank < sheet.size).then(|| rank * sheet.size + square.file)
+}
+
+/// A turn as the board program writes it.
+pub(super) fn ply(sheet: &Sheet, step: &Step) -> Ply {
+    match step {
+        Step::Pass => Ply::Pass,
+        Step::Drop(piece, to) => Ply::Drop { piece: *piece, to: square(sheet, *to) },
+        Step::Path { squares, promotion } => Ply::Path {
+            squares: squares.iter().map(|&index| square(sheet, index)).collect(),
+            promotion: *promotion,
+        },
+    }
+}
+
+/// Whether the user means this turn. What a piece becomes is not asked: the rules say
+/// it, and board programs have their own ideas. Neither is the way, for a click on the
+/// last square is enough.
+pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
+    match (entered, turn) {
+        (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => {
+            entered == turn
+                || (entered.len() == 2
+                    && entered.first() == turn.first()
+                    && entered.last() == turn.last())
+        }
+        (entered, turn) => entered == turn,
+    }
+}
+
+/// The moves of a variation, with the board program's numbers of ranks.
+pub(super) fn variation(sheet: &Sheet, moves: &[String]) -> String {
+    let texts: Vec<String> = moves.iter().map(|text| move_text(sheet, text)).collect();
+    texts.join(" ")
+}
+
+fn move_text(sheet: &Sheet, text: &str) -> String {
+    let mut rest = text;
+    let mut result = String::new();
+    while let Some((index, after)) = parse_square(rest, sheet.size) {
+        result.push_str(&square(sheet, index).to_string());
+        rest = after;
+    }
+    match rest {
+        "" => result,
+        "0000" => Ply::Pass.to_string(),
+        _ => text.to_owned(),
+    }
+}
+
+/// A position text as FEN.
+pub(super) fn fen(sheet: &Sheet, text: &str) -> String {
+    let letter = |c: char| {
+        let pair = sheet.letters.iter().find(|(ours, _)| *ours == c);
+        pair.map_or(c, |&(_, theirs)| theirs)
+    };
+    let mut fields = text.split(' ');
+    let rows: String = fields.next().unwrap_or_default().chars().map(letter).collect();
+    let first = fields.next().is_some_and(|side| side.starts_with(sheet.sides[0]));
+    format!("{rows}{} {} - - 0 1", sheet.stock, if first { 'w' } else { 'b' })
+}
+
+/// The position text for a FEN; `None` if it has other pieces or no side to move.
+/// Whatever else is in it is not looked at.
+pub(super) fn position_text(sheet: &Sheet, fen: &str) -> Option<String> {
+    let letter = |c: char| match c {
+        '/' | '0'..='9' => Some(c),
+        _ => sheet.letters.iter().find(|(_, theirs)| *theirs == c).map(|&(ours, _)| ours),
+    };
+    let mut fields = fen.split_ascii_whitespace();
+    let rows = fields.next()?;
+    let rows = rows.split('[').next().unwrap_or(rows);
+    let rows: String = rows.chars().map(letter).collect::<Option<_>>()?;
+    let side = match fields.next()? {
+        "w" => sheet.sides[0],
+        "b" => sheet.sides[1],
+        _ => return None,
+    };
+    Some(format!("{rows} {side}"))
+}
+
+/// Marks where the piece on a square can go in its turn.
+pub(super) fn marks<'a>(
+    sheet: &Sheet,
+    position: &str,
+    from: Square,
+    turns: impl Iterator<Item = &'a Step>,
+) -> String {
+    let size = usize::from(sheet.size);
+    let mut marks = vec![None; size * size];
+    let occupied = occupied(position, size);
+    for step in turns {
+        let Step::Path { squares, .. } = step else { continue };
+        if squares.first().copied() != index(sheet, from) {
+            continue;
+        }
+        for (i, &to) in squares.iter().enumerate().skip(1) {
+            let to = usize::from(to);
+            let is_last = i + 1 == squares.len();
+            if let Some(mark) = marks.get_mut(to) {
+                *mark = Some(match occupied.get(to) {
+                    _ if !is_last => ON_THE_WAY,
+                    Some(true) => CAPTURE,
+                    _ => QUIET,
+                });
+            }
+        }
+    }
+    let rows: Vec<String> = marks.chunks(size).rev().map(row).collect();
+    rows.join("/")
+}
+
+/// A row as in FEN: a run of squares without marks is one number.
+fn row(marks: &[Option<char>]) -> String {
+    let mut text = String::new();
+    let mut unmarked = 0;
+    for mark in marks.iter().map(Some).chain([None]) {
+        if mark == Some(&None) {
+            unmarked += 1;
+            continue;
+        }
+        if unmarked > 0 {
+            text.push_str(&unmarked.to_string());
+            unmarked = 0;
+        }
+        text.extend(mark.copied().flatten());
+    }
+    text
+}
+
+/// Which squares of a position text have a piece, from `a1`, rank by rank.
+fn occupied(position: &str, size: usize) -> Vec<bool> {
+    let rows = position.split(' ').next().unwrap_or_default();
+    let mut squares = Vec::with_capacity(size * size);
+    for row in rows.rsplit('/') {
+        let mut empty = 0;
+        for c in row.chars() {
+            match c.to_digit(10) {
+                Some(digit) => empty = 10 * empty + digit as usize,
+                None => {
+                    squares.resize(squares.len() + empty, false);
+                    empty = 0;
+                    squares.push(true);
+                }
+            }
+        }
+        squares.resize(squares.len() + empty, false);
+    }
+    squares
+}
+
+/// The result of a game as PGN has it, and how it came about.
+pub(super) fn result(winner: Option<Player>) -> (&'static str, &'static str) {
+    match winner {
+        Some(Player::One) => ("1-0", "White wins"),
+        Some(Player::Two) => ("0-1", "Black wins"),
+        None => ("1/2-1/2", "Draw by the rules"),
+    }
+}

@@ -1,0 +1,267 @@
+//! From a line of text to a [`Command`].
+
+use std::time::Duration;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{all_consuming, cut, map_opt, opt, rest, value};
+use nom::error::context;
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::command::{Command, Level, Ply, Square};
+use crate::protocol::error::ParseError;
+use crate::protocol::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word};
+
+/// What a word reader returns: nothing but the word is read, and blanks are none of it.
+type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
+
+/// Reads one line; `Ok(None)` if it is blank.
+///
+/// # Errors
+/// The line is no command, or its arguments are wrong, or it goes on after them.
+///
+/// ```
+/// use zugi::protocol::cecp::{Command, parse};
+/// assert_eq!(parse("sd 12\n"), Ok(Some(Command::Depth(12))));
+/// assert!(parse("edit").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let line = line.trim_matches(is_blank);
+    if line.is_empty() {
+        return Ok(None);
+    }
+    match all_consuming(command).parse(line) {
+        Ok((_, command)) => Ok(Some(command)),
+        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
+        // Parsers of complete input never ask for more of it.
+        Err(nom::Err::Incomplete(_)) => {
+            Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
+        }
+    }
+}
+
+fn command(input: &str) -> Parsed<'_, Command> {
+    alt((session, game, clock, moves, thinking, machine, mouse)).parse(input)
+}
+
+fn session(input: &str) -> Parsed<'_, Command> {
+    let remark = |name| preceded(keyword(name), rest);
+    alt((
+        with("protover", number("a version").map(|_| Command::ProtocolVersion)),
+        value(
+            Command::Nothing,
+            alt((
+                keyword("xboard"),
+                keyword("random"),
+                keyword("computer"),
+                keyword("draw"),
+                remark("accepted"),
+                remark("rejected"),
+                remark("name"),
+                remark("rating"),
+                remark("ics"),
+            )),
+        ),
+        with("ping", word_as("a number", digits::<u64>).map(Command::Ping)),
+        value(Command::Quit, keyword("quit")),
+    ))
+    .parse(input)
+}
+
+fn game(input: &str) -> Parsed<'_, Command> {
+    let name = context("the name of a variant", word);
+    alt((
+        value(Command::New, keyword("new")),
+        with("variant", name.map(|name: &str| Command::Variant(name.to_owned()))),
+        with("setboard", context("a position", some_text).map(Command::SetBoard)),
+        value(Command::Force, keyword("force")),
+        value(Command::Go, keyword("go")),
+        value(Command::PlayOther, keyword("playother")),
+        value(Command::ToMove { first: true }, keyword("white")),
+        value(Command::ToMove { first: false }, keyword("black")),
+        value(Command::Result, preceded(keyword("result"), rest)),
+    ))
+    .parse(input)
+}
+
+fn clock(input: &str) -> Parsed<'_, Command> {
+    let expected = "a number of hundredths of a second";
+    alt((
+        with("level", level.map(Command::Level)),
+        with("st", word_as("a number of seconds", seconds).map(Command::MoveTime)),
+        with("sd", number("a number of plies").map(Command::Depth)),
+        with("depth", number("a number of plies").map(Command::Depth)),
+        with("time", word_as(expected, hundredths).map(Command::Time)),
+        with("otim", word_as(expected, hundredths).map(Command::OpponentTime)),
+    ))
+    .parse(input)
+}
+
+fn moves(input: &str) -> Parsed<'_, Command> {
+    alt((
+        with("usermove", word_as("a move", ply).map(Command::Move)),
+        value(Command::MoveNow, keyword("?")),
+        value(Command::Undo, keyword("undo")),
+        value(Command::Remove, keyword("remove")),
+        value(Command::Hint, keyword("hint")),
+        value(Command::Book, keyword("bk")),
+        // Of a program that did not accept the feature "usermove". Not `cut`: any other
+        // word is no bad move, but no command.
+        word_as("a command", ply).map(Command::Move),
+    ))
+    .parse(input)
+}
+
+fn thinking(input: &str) -> Parsed<'_, Command> {
+    alt((
+        value(Command::Ponder(true), keyword("hard")),
+        value(Command::Ponder(false), keyword("easy")),
+        value(Command::Post(true), keyword("post")),
+        value(Command::Post(false), keyword("nopost")),
+        value(Command::Analyze, keyword("analyze")),
+        value(Command::Exit, keyword("exit")),
+        value(Command::Status, keyword(".")),
+    ))
+    .parse(input)
+}
+
+fn machine(input: &str) -> Parsed<'_, Command> {
+    let text = context("NAME or NAME=VALUE", some_text);
+    alt((
+        with("memory", word_as("a number of MiB", digits).map(Command::Memory)),
+        with("cores", word_as("a number of threads", digits).map(Command::Cores)),
+        with(
+            "option",
+            text.map(|text| match text.split_once('=') {
+                Some((name, value)) => {
+                    Command::Option { name: name.trim().into(), value: Some(value.trim().into()) }
+                }
+                None => Command::Option { name: text, value: None },
+            }),
+        ),
+    ))
+    .parse(input)
+}
+
+fn mouse(input: &str) -> Parsed<'_, Command> {
+    let a_square = || word_as("a square", square);
+    alt((
+        with("lift", a_square().map(Command::Lift)),
+        with("put", a_square().map(Command::Put)),
+        with("hover", a_square().map(Command::Hover)),
+    ))
+    .parse(input)
+}
+
+/// The command `name` and its arguments, which must be right.
+fn with<'a, T>(
+    name: &'static str,
+    arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+    preceded(keyword(name), cut(arguments))
+}
+
+/// One word that is, as a whole, what `read` reads.
+fn word_as<'a, T>(
+    expected: &'static str,
+    read: fn(&'a str) -> Read<'a, T>,
+) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+    context(
+        expected,
+        map_opt(word, move |word| all_consuming(read).parse(word).ok().map(|(_, read)| read)),
+    )
+}
+
+/// The rest of the line, which must not be empty.
+fn some_text(input: &str) -> Parsed<'_, String> {
+    map_opt(rest, |text: &str| (!text.is_empty()).then(|| text.to_owned())).parse(input)
+}
+
+/// `MOVES BASE INC`.
+fn level(input: &str) -> Parsed<'_, Level> {
+    let base = word_as("a time as MINUTES or MINUTES:SECONDS", base);
+    let increment = word_as("a number of seconds", seconds);
+    (number("a number of moves"), base, increment)
+        .map(|(moves, base, increment)| Level {
+            moves: (moves > 0).then_some(moves),
+            base,
+            increment,
+        })
+        .parse(input)
+}
+
+fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
+    map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
+}
+
+/// `MINUTES` or `MINUTES:SECONDS`; what follows in the word is for later versions of the
+/// protocol.
+fn base(input: &str) -> Read<'_, Duration> {
+    let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
+    terminated(time, rest)
+        .map(|(minutes, seconds)| {
+            Duration::from_secs(60 * u64::from(minutes) + u64::from(seconds.unwrap_or(0)))
+        })
+        .parse(input)
+}
+
+/// Seconds, with or without a fraction.
+fn seconds(input: &str) -> Read<'_, Duration> {
+    map_opt(nom::number::complete::recognize_float, |text: &str| {
+        let number = text.parse().ok()?;
+        Duration::try_from_secs_f64(number).ok()
+    })
+    .parse(input)
+}
+
+/// A clock that has run out is at 0.
+fn hundredths(input: &str) -> Read<'_, Duration> {
+    let whole = (opt(tag("-")), digits::<u64>);
+    whole
+        .map(|(minus, count)| {
+            Duration::from_millis(if minus.is_some() { 0 } else { count.saturating_mul(10) })
+        })
+        .parse(input)
+}
+
+fn ply(input: &str) -> Read<'_, Ply> {
+    let pass = alt((tag("@@@@"), tag("0000")));
+    let upper = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_uppercase());
+    let drop = separated_pair(upper, tag("@"), square);
+    alt((
+        value(Ply::Pass, pass),
+        drop.map(|(piece, to)| Ply::Drop { piece, to }),
+        path.map(|(squares, promotion)| Ply::Path { squares, promotion }),
+    ))
+    .parse(input)
+}
+
+/// Legs that begin where the one before has ended, and a letter.
+fn path(input: &str) -> Read<'_, (Vec<Square>, Option<char>)> {
+    let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
+        let &(first, _) = legs.first()?;
+        let mut squares = vec![first];
+        for (from, to) in legs {
+            if squares.last() != Some(&from) {
+                return None;
+            }
+            squares.push(to);
+        }
+        Some(squares)
+    });
+    let letter = satisfy(|c| c.is_ascii_alphabetic() || c == '+' || c == '=');
+    let promotion = preceded(opt(tag("=")), letter).map(|letter| letter.to_ascii_lowercase());
+    (legs, opt(promotion)).parse(input)
+}
+
+fn square(input: &str) -> Read<'_, Square> {
+    let file = satisfy(|c| c.is_ascii_lowercase()).map(|c| c as u8 - b'a');
+    let rank = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
+    (file, map_opt(rank, |digits: &str| digits.parse().ok()))
+        .map(|(file, rank)| Square { file, rank })
+        .parse(input)
+}

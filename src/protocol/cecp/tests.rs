@@ -1,0 +1,260 @@
+//! What each command of CECP means, and how each answer looks.
+
+use std::time::Duration;
+
+use super::*;
+use crate::protocol::Score;
+
+fn command(line: &str) -> Command {
+    match parse(line) {
+        Ok(Some(command)) => command,
+        other => panic!("{line:?} gave {other:?}"),
+    }
+}
+
+fn square(text: &str) -> Square {
+    match command(&format!("lift {text}")) {
+        Command::Lift(square) => square,
+        other => panic!("{text:?} gave {other:?}"),
+    }
+}
+
+fn path(squares: &[&str], promotion: Option<char>) -> Ply {
+    Ply::Path { squares: squares.iter().map(|text| square(text)).collect(), promotion }
+}
+
+#[test]
+fn commands_without_arguments() {
+    let cases = [
+        ("xboard", Command::Nothing),
+        ("random", Command::Nothing),
+        ("computer", Command::Nothing),
+        ("draw", Command::Nothing),
+        ("new", Command::New),
+        ("quit", Command::Quit),
+        ("force", Command::Force),
+        ("go", Command::Go),
+        ("playother", Command::PlayOther),
+        ("white", Command::ToMove { first: true }),
+        ("black", Command::ToMove { first: false }),
+        ("?", Command::MoveNow),
+        ("hint", Command::Hint),
+        ("bk", Command::Book),
+        ("undo", Command::Undo),
+        ("remove", Command::Remove),
+        ("hard", Command::Ponder(true)),
+        ("easy", Command::Ponder(false)),
+        ("post", Command::Post(true)),
+        ("nopost", Command::Post(false)),
+        ("analyze", Command::Analyze),
+        ("exit", Command::Exit),
+        (".", Command::Status),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(command(line), expected, "{line}");
+        assert_eq!(command(&format!(" \t{line}\r\n")), expected, "{line}");
+        assert!(parse(&format!("{line} more")).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn commands_with_arguments() {
+    let seconds = Duration::from_secs;
+    let cases = [
+        ("protover 2", Command::ProtocolVersion),
+        ("accepted ping", Command::Nothing),
+        ("rejected option Hash -spin 1 2 3", Command::Nothing),
+        ("name a person", Command::Nothing),
+        ("rating 2600 1500", Command::Nothing),
+        ("ics -", Command::Nothing),
+        ("ping 18446744073709551615", Command::Ping(u64::MAX)),
+        ("variant zola8", Command::Variant("zola8".into())),
+        ("setboard 6/6 w - - 0 1", Command::SetBoard("6/6 w - - 0 1".into())),
+        ("result 1-0 {White mates}", Command::Result),
+        ("result *", Command::Result),
+        ("st 30", Command::MoveTime(seconds(30))),
+        ("st 0.5", Command::MoveTime(Duration::from_millis(500))),
+        ("sd 12", Command::Depth(12)),
+        ("depth 12", Command::Depth(12)),
+        ("time 567", Command::Time(Duration::from_millis(5670))),
+        ("time -3", Command::Time(Duration::ZERO)),
+        ("otim 1", Command::OpponentTime(Duration::from_millis(10))),
+        ("memory 64", Command::Memory(64)),
+        ("cores 2", Command::Cores(2)),
+        ("option Clear", Command::Option { name: "Clear".into(), value: None }),
+        (
+            "option UGI_Elo=1200",
+            Command::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
+        ),
+        ("option a b = c=d ", Command::Option { name: "a b".into(), value: Some("c=d".into()) }),
+        ("put a10", Command::Put(Square { file: 0, rank: 10 })),
+        ("hover f0", Command::Hover(Square { file: 5, rank: 0 })),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(command(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn the_three_forms_of_level() {
+    let cases = [
+        ("level 40 5 0", Some(40), 300_000, 0),
+        ("level 40 0:30 0", Some(40), 30_000, 0),
+        ("level 0 2 12", None, 120_000, 12_000),
+        ("level 0 1:05 0.5", None, 65_000, 500),
+        ("level 40 25+5 0", Some(40), 1_500_000, 0),
+    ];
+    for (line, moves, base, increment) in cases {
+        let [base, increment] = [base, increment].map(Duration::from_millis);
+        assert_eq!(command(line), Command::Level(Level { moves, base, increment }), "{line}");
+    }
+}
+
+#[test]
+fn moves_of_every_form() {
+    let drop = Ply::Drop { piece: 'P', to: square("d4") };
+    let cases = [
+        ("a1b2", path(&["a1", "b2"], None)),
+        ("a10j9", path(&["a10", "j9"], None)),
+        ("a0b10", path(&["a0", "b10"], None)),
+        ("e7e8q", path(&["e7", "e8"], Some('q'))),
+        ("e7e8=Q", path(&["e7", "e8"], Some('q'))),
+        ("e7e8+", path(&["e7", "e8"], Some('+'))),
+        ("c3d4,d4e5", path(&["c3", "d4", "e5"], None)),
+        ("c3d4,d4e5,e5f6q", path(&["c3", "d4", "e5", "f6"], Some('q'))),
+        ("P@d4", drop.clone()),
+        ("p@d4", drop),
+        ("@@@@", Ply::Pass),
+        ("0000", Ply::Pass),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(command(&format!("usermove {text}")), Command::Move(expected.clone()), "{text}");
+        assert_eq!(command(text), Command::Move(expected), "{text}");
+    }
+}
+
+#[test]
+fn bad_lines_are_refused() {
+    let unknown =
+        ["edit", "foo", "ugi", "go2", "a1", "a1b", "1a2b", "é", "c3d4,e5f6", "pause", "\0"];
+    for line in unknown {
+        let refused = parse(line);
+        assert!(matches!(refused, Err(crate::protocol::ParseError::UnknownCommand(_))), "{line}");
+    }
+    let bad = [
+        "ping",
+        "ping x",
+        "ping -1",
+        "ping 1 2",
+        "protover",
+        "variant",
+        "variant a b",
+        "setboard",
+        "level",
+        "level 40",
+        "level 40 5",
+        "level 40 5 0 0",
+        "level x 5 0",
+        "level 40 x 0",
+        "level 40 5 x",
+        "st",
+        "st -1",
+        "st x",
+        "st inf",
+        "st nan",
+        "st 1e300",
+        "sd",
+        "sd -1",
+        "time",
+        "time x",
+        "time 1.5",
+        "otim",
+        "usermove",
+        "usermove e4",
+        "usermove a1b2 c",
+        "memory",
+        "memory -1",
+        "cores x",
+        "option",
+        "lift",
+        "lift 11",
+        "lift a",
+        "lift a100",
+        "put",
+        "hover A1",
+        "new game",
+        "time 99999999999999999999",
+    ];
+    for line in bad {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    for line in ["", " \t", "\r\n", "\u{feff}"] {
+        assert_eq!(parse(line), Ok(None));
+    }
+}
+
+#[test]
+fn plies_are_written_as_they_are_read() {
+    for text in ["@@@@", "P@d4", "a1b2", "a10j9", "e7e8q", "c3d4,d4e5", "c3d4,d4e5q"] {
+        let Command::Move(ply) = command(text) else { panic!("{text}") };
+        assert_eq!(ply.to_string(), text);
+    }
+}
+
+fn check(reply: &Reply, text: &str) {
+    assert_eq!(reply.to_string(), text);
+}
+
+#[test]
+fn answers() {
+    check(&Reply::Feature("done=1".into()), "feature done=1");
+    check(
+        &Reply::Setup { pictures: "P.p.".into(), board: "6x6+0_lion".into(), fen: "6/6 w".into() },
+        "setup (P.p.) 6x6+0_lion 6/6 w",
+    );
+    check(&Reply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
+    check(&Reply::Move(path(&["a1", "b2"], None)), "move a1b2");
+    check(&Reply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
+    check(&Reply::Move(Ply::Pass), "move @@@@");
+    check(&Reply::UserError("a\nb".into()), "tellusererror a b");
+    check(&Reply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
+    check(&Reply::Pong(7), "pong 7");
+    check(&Reply::Hint(Ply::Pass), "Hint: @@@@");
+    check(&Reply::NoBook, " there is no opening book\n");
+    check(&Reply::Highlight("R5/6".into()), "highlight R5/6");
+    check(&Reply::Remark("a\rb".into()), "# a b");
+    let illegal = Reply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
+    check(&illegal, "Illegal move (it is not): a1b2");
+    let status = Reply::Status {
+        time: Duration::from_millis(12_345),
+        nodes: 30_000,
+        depth: 7,
+        left: 5,
+        moves: 30,
+    };
+    check(&status, "stat01: 1234 30000 7 5 30");
+}
+
+#[test]
+fn errors_repeat_the_line_but_not_all_of_a_long_one() {
+    let error = |line: &str| Reply::Error { reason: "no".into(), line: line.into() }.to_string();
+    assert_eq!(error("foo\tbar\n"), "Error (no): foo bar");
+    assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(100)));
+}
+
+#[test]
+fn thinking() {
+    let line = |score| {
+        let time = Duration::from_millis(10_849);
+        let (depth, nodes, seldepth, nps) = (9, 48_000, 12, 4_428);
+        let thinking =
+            Thinking { depth, score, time, nodes, seldepth, nps, pv: "a1b2 @@@@".into() };
+        Reply::Thinking(thinking).to_string()
+    };
+    assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 12 4428 0\ta1b2 @@@@");
+    // Plies until the game is over; the winner makes the last one.
+    for (plies, score) in [(1, 100_001), (2, 100_001), (3, 100_002), (-2, -100_001), (-3, -100_002)]
+    {
+        assert!(line(Score::Mate(plies)).starts_with(&format!("9 {score} ")), "{plies}");
+    }
+}

@@ -1,0 +1,178 @@
+//! What the engine does with its time.
+
+use std::time::{Duration, Instant};
+
+use crate::{Board, moved};
+
+#[test]
+fn a_question_mark_moves_at_once() {
+    let mut board = Board::with("zola");
+    board.send("st 60\nusermove b6c6");
+    std::thread::sleep(Duration::from_millis(100));
+    let asked = Instant::now();
+    let lines = board.say("?");
+    assert!(moved(&lines).is_some(), "{lines:?}");
+    assert!(asked.elapsed() < Duration::from_secs(5));
+    board.quietly("?");
+    // In the same write as the move, it is not lost either.
+    assert!(moved(&board.say("new\nusermove b6c6\n?")).is_some());
+    board.quit();
+}
+
+#[test]
+fn a_ping_is_answered_after_the_move() {
+    let mut board = Board::with("zola");
+    board.send("st 0.2\nusermove b6c6\nping 90\nping 91");
+    assert!(board.line().starts_with("move "));
+    board.expect("pong 90");
+    board.expect("pong 91");
+    // A game that is broken off owes no move.
+    board.send("st 60\nforce\nnew\nusermove b6c6\nping 92\nforce");
+    board.expect("pong 92");
+    board.quietly("new\nforce");
+    board.quit();
+}
+
+#[test]
+fn broken_off_searches_say_nothing() {
+    let mut board = Board::with("zola");
+    for end in [
+        "force",
+        "new",
+        "undo",
+        "result *",
+        "setboard 6/6/6/2P3/3p2/6 w",
+        "variant zola8",
+        "variant zola",
+    ] {
+        board.say("new\nvariant zola\nst 60");
+        board.send("usermove b6c6");
+        std::thread::sleep(Duration::from_millis(20));
+        board.say(end);
+        std::thread::sleep(Duration::from_millis(20));
+        board.quietly("");
+    }
+    board.quit();
+}
+
+#[test]
+fn thinking_is_shown_as_wanted() {
+    let mut board = Board::with("zola");
+    let lines = board.say("post\nsd 5\nusermove b6c6");
+    let (last, thinking) = lines.split_last().unwrap();
+    assert!(last.starts_with("move "));
+    assert!(thinking.len() >= 5);
+    for line in thinking {
+        let (figures, pv) = line.split_once('\t').expect("a tabulator before the variation");
+        assert_eq!(figures.split(' ').filter(|word| word.parse::<i64>().is_ok()).count(), 7);
+        assert!(!pv.is_empty() && !pv.contains('('), "{line}");
+    }
+    assert_eq!(board.say("new\nnopost\nsd 3\nusermove b6c6").len(), 1);
+    board.quit();
+}
+
+#[test]
+fn the_engine_ponders_if_it_is_told_to() {
+    let mut board = Board::with("zola");
+    board.send("hard\nst 0.1\nusermove b6c6");
+    let mut mv = board.line();
+    assert!(mv.starts_with("move "));
+    for hit in [true, true, false, true] {
+        let hint = board.line();
+        let expected = hint.strip_prefix("Hint: ").expect("the expected move").to_owned();
+        assert_eq!(board.one("hint"), hint);
+        std::thread::sleep(Duration::from_millis(30));
+        let other = if hit { expected } else { other_move(&mut board, &expected) };
+        board.send(&format!("usermove {other}"));
+        mv = board.line();
+        assert!(mv.starts_with("move "), "{mv}");
+    }
+    board.say("easy");
+    board.quit();
+}
+
+/// A legal move of the user's that is not this one.
+fn other_move(board: &mut Board, expected: &str) -> String {
+    for from in (b'a'..=b'f').flat_map(|file| (1..=6).map(move |rank| (file, rank))) {
+        let from = format!("{}{}", char::from(from.0), from.1);
+        let rows = board.one(&format!("lift {from}"));
+        for (row, rank) in rows["highlight ".len()..].split('/').zip((1..=6).rev()) {
+            let mut file = b'a';
+            for c in row.chars() {
+                match c.to_digit(10) {
+                    Some(empty) => file += empty as u8,
+                    None => {
+                        let mv = format!("{from}{}{rank}", char::from(file));
+                        if mv != expected {
+                            return mv;
+                        }
+                        file += 1;
+                    }
+                }
+            }
+        }
+    }
+    panic!("no other move");
+}
+
+#[test]
+fn an_analysis_follows_the_board() {
+    let mut board = Board::with("zola");
+    board.send("force\npost\nanalyze");
+    let first = board.line();
+    assert!(first.contains('\t'), "{first}");
+    board.send(".");
+    let lines = board.lines_until(|line| line.starts_with("stat01: "));
+    let status = lines.last().unwrap();
+    assert_eq!(status.split(' ').count(), 6, "{status}");
+    assert!(status.ends_with(" 36"), "{status}");
+    board.send("hint");
+    let lines = board.lines_until(|line| line.starts_with("Hint: "));
+    let best = lines.last().unwrap()["Hint: ".len()..].to_owned();
+    for command in [
+        format!("usermove {best}"),
+        "undo".into(),
+        "new".into(),
+        "setboard 6/6/6/2P3/2p3/6 w".into(),
+    ] {
+        board.send(&format!("ping 70\n{command}\nping 71"));
+        board.lines_until(|line| line == "pong 71");
+        assert!(board.line().contains('\t'), "a new search after {command}");
+    }
+    board.say("exit");
+    std::thread::sleep(Duration::from_millis(20));
+    board.quietly(".");
+    assert!(board.one("exit").starts_with("Error (not legal now, "));
+    board.quit();
+}
+
+/// The engine's clock, kept as a board program does: no time is ever lost.
+#[test]
+fn no_time_is_lost_in_sessions_of_forty_moves() {
+    // A session of 40 moves in 2 seconds, and a margin for a busy machine.
+    let (base, margin) = (Duration::from_secs(2), Duration::from_millis(300));
+    let mut engines = [Board::with("zola8"), Board::with("zola8")];
+    let mut left = [base; 2];
+    for engine in &mut engines {
+        engine.quietly("level 40 0:02 0");
+    }
+    let mut command = "go".to_owned();
+    for turn in 0..200 {
+        let mover = turn % 2;
+        let hundredths = left.map(|time| time.as_millis() / 10);
+        let clocks = format!("time {}\notim {}", hundredths[mover], hundredths[1 - mover]);
+        let begun = Instant::now();
+        let lines = engines[mover].say(&format!("{clocks}\n{command}"));
+        let taken = begun.elapsed();
+        assert!(taken < left[mover] + margin, "turn {turn}: {taken:?} of {:?}", left[mover]);
+        left[mover] = left[mover].saturating_sub(taken);
+        if turn / 2 % 40 == 39 {
+            left[mover] += base;
+        }
+        if lines.iter().any(|line| line.contains('{')) {
+            return;
+        }
+        command = format!("usermove {}", moved(&lines).expect("a move"));
+    }
+    panic!("the game does not end");
+}
