@@ -54,7 +54,8 @@ impl<W: Write> Session<W> {
     /// An output that nobody reads any more ends it too, quietly.
     ///
     /// # Errors
-    /// If the engine cannot be made for the config.
+    /// If the engine cannot be made for the config, or the system has no threads for the
+    /// session; nothing has been read then.
     ///
     /// ```
     /// use zugi::engine::{Session, SessionConfig};
@@ -71,11 +72,12 @@ impl<W: Write> Session<W> {
         let (sender, events) = mpsc::channel();
         let table = OptionTable::new(&VARIANTS, &config.variant);
         let options = table.defaults();
+        let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let mut session = Session {
             engine: create(&options)?,
             options,
             table,
-            jobs: Jobs::new(sender.clone()),
+            jobs: Jobs::new(sender.clone()).map_err(no_thread)?,
             output,
             unwritten: String::new(),
             colour: config.colour,
@@ -83,7 +85,8 @@ impl<W: Write> Session<W> {
             ending: false,
         };
         // Not joined: it may wait for input that never comes.
-        thread::spawn(move || read_lines(input, |event| sender.send(event).is_ok()));
+        let read = move || read_lines(input, |event| sender.send(event).is_ok());
+        thread::Builder::new().spawn(read).map_err(no_thread)?;
         if let Err(error) = session.converse(&events) {
             log::info!("nobody reads the output: {error}");
             session.jobs.stop_if(|_| true);
