@@ -1,18 +1,23 @@
-//! The speed of the rules: perft from the start position of each variant. A printed
-//! "element" is a leaf, a move sequence of full length.
+//! The speed of the rules of each variant: perft from the start position, lists of moves,
+//! and the evaluation. A printed "element" of perft is a leaf, a move sequence of full
+//! length; of the others it is a move or a position.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::game::{Game, perft};
-use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
-use zugi::games::zvp::Zvp;
+use zugi::games::VARIANTS;
 use zugi::search::Evaluate;
+use zugi::with_variant;
 
-fn perft_from_start<G: Game>(criterion: &mut Criterion, depth: u32) {
+/// Perft goes to the first depth with so many leaves.
+const LEAVES: u64 = 100_000_000;
+
+fn perft_from_start<G: Game>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
-    let leaves = perft(&G::start(), depth);
+    let mut counts = (1..).map(|depth| (depth, perft(&G::start(), depth)));
+    let (depth, leaves) = counts.find(|(_, leaves)| *leaves >= LEAVES).unwrap();
     group.throughput(Throughput::Elements(leaves));
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     group.bench_function(BenchmarkId::new(G::NAME, format!("depth {depth}")), |bencher| {
@@ -57,18 +62,13 @@ fn evaluate<G: Evaluate>(criterion: &mut Criterion) {
 }
 
 fn rules(criterion: &mut Criterion) {
-    perft_from_start::<Zola4>(criterion, 7);
-    perft_from_start::<Zola6>(criterion, 6);
-    perft_from_start::<Zola8>(criterion, 5);
-    perft_from_start::<Zola10>(criterion, 4);
-    perft_from_start::<Zvp>(criterion, 8);
-    visit_moves::<Zola6>(criterion);
-    visit_moves::<Zola8>(criterion);
-    visit_moves::<Zola10>(criterion);
-    visit_moves::<Zvp>(criterion);
-    evaluate::<Zola6>(criterion);
-    evaluate::<Zola8>(criterion);
-    evaluate::<Zola10>(criterion);
+    for variant in VARIANTS {
+        with_variant!(variant, G => {
+            perft_from_start::<G>(criterion);
+            visit_moves::<G>(criterion);
+            evaluate::<G>(criterion);
+        });
+    }
 }
 
 criterion_group!(benches, rules);

@@ -59,9 +59,11 @@ step 'fuzz targets' fuzz_targets
 step 'a whole game' whole_game
 step 'the protocol, as others would test it' \
     cargo run --locked --release --quiet -- check -- target/release/zugi
-step 'all of the reference data' \
-    tests cargo test --locked --release --test zola_rules -- --include-ignored
-step 'random games' tests cargo test --locked --release --test zvp_rules -- --include-ignored
+# Each game against its reference data and its oracle.
+for rules in tests/*_rules*; do
+    name=$(basename "$rules" .rs)
+    step "$name, all of it" tests cargo test --locked --release --test "$name" -- --include-ignored
+done
 step 'random searches' \
     tests cargo test --locked --release --test random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture

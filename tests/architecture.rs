@@ -3,8 +3,11 @@
 //!
 //! The checks read the sources as words, see the module `code`; items under
 //! `#[cfg(test)]` are left alone.
+//!
+//! Which files may name a game is the module `names`.
 
 mod code;
+mod names;
 
 use std::collections::BTreeSet;
 use std::fs;

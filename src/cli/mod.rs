@@ -88,7 +88,7 @@ enum Command {
 /// Why the program ends early.
 #[derive(Debug, Error)]
 pub enum CliError {
-    /// An argument that is well formed but wrong.
+    /// An argument that is well formed but wrong, or a machine without what it asks for.
     #[error(transparent)]
     Argument(#[from] EngineError),
     /// A match that cannot begin or be recorded.
@@ -130,7 +130,10 @@ impl CliError {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            CliError::Output(_) | CliError::Check(_) | CliError::NothingToFit => ExitCode::FAILURE,
+            CliError::Output(_)
+            | CliError::Check(_)
+            | CliError::NothingToFit
+            | CliError::Argument(EngineError::Thread(_)) => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }
     }

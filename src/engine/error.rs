@@ -52,6 +52,9 @@ pub enum EngineError {
     /// A table that does not fit.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
+    /// A thread that the system does not give; its reason.
+    #[error("cannot start a thread: {0}")]
+    Thread(String),
     /// A pie rule for a game without one.
     #[error("cannot set PieRule to \"true\": expected false, for {variant} has no pie rule")]
     NoPieRule {

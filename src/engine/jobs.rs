@@ -2,12 +2,12 @@
 //! reading commands.
 
 use std::collections::VecDeque;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{io, thread};
 
 use super::Job;
 use super::event::Event;
-use crate::protocol::Reply;
 use crate::search::{STACK_SIZE, StopToken};
 
 /// What a job is, as far as the session treats them differently.
@@ -35,17 +35,22 @@ struct Queued {
 
 /// The job that runs and those that wait for it.
 pub(super) struct Jobs {
-    session: Sender<Event>,
-    /// The way to the worker, once there is one.
-    worker: Option<Sender<Queued>>,
+    /// The way to the worker.
+    worker: Sender<Queued>,
     running: Option<(StopToken, Kind)>,
     waiting: VecDeque<Queued>,
 }
 
 impl Jobs {
-    /// `session` is where the replies go.
-    pub fn new(session: Sender<Event>) -> Jobs {
-        Jobs { session, worker: None, running: None, waiting: VecDeque::new() }
+    /// Starts the worker, so that no job finds itself without one; `session` is where the
+    /// replies go.
+    ///
+    /// # Errors
+    /// If the system has no thread for it.
+    pub fn new(session: Sender<Event>) -> io::Result<Jobs> {
+        let (worker, queue) = channel();
+        thread::Builder::new().stack_size(STACK_SIZE).spawn(move || work(&queue, &session))?;
+        Ok(Jobs { worker, running: None, waiting: VecDeque::new() })
     }
 
     /// Whether nothing runs or waits.
@@ -99,47 +104,41 @@ impl Jobs {
         }
         let Some(queued) = self.waiting.pop_front() else { return };
         self.running = Some((queued.token.clone(), queued.kind));
-        if let Err(error) = self.hand_over(queued) {
-            // The session is gone: so is everybody who could read this.
-            let text = format!("cannot start a thread: {error}");
-            drop(self.session.send(Event::Reply(Reply::Error(text))));
-            drop(self.session.send(Event::Finished));
-        }
-    }
-
-    /// Gives a job to the worker; starts one if there is none, or if a bug has ended it.
-    fn hand_over(&mut self, queued: Queued) -> io::Result<()> {
-        let queued = match &self.worker {
-            Some(worker) => match worker.send(queued) {
-                Ok(()) => return Ok(()),
-                Err(unsent) => unsent.0,
-            },
-            None => queued,
-        };
-        let (worker, queue) = channel();
-        let session = self.session.clone();
-        thread::Builder::new().stack_size(STACK_SIZE).spawn(move || work(&queue, &session))?;
-        // It waits for this.
-        drop(worker.send(queued));
-        self.worker = Some(worker);
-        Ok(())
+        // It waits for this as long as the session lives.
+        drop(self.worker.send(queued));
     }
 }
 
-/// The worker's life: ends when the session does.
+/// The worker's life: ends when the session does. A bug in a job ends only that job.
 fn work(queue: &Receiver<Queued>, session: &Sender<Event>) {
     while let Ok(Queued { job, token, .. }) = queue.recv() {
-        let _finish = Finish(session);
         // The session is gone: so is everybody who could read this.
-        job(&token, &mut |reply| drop(session.send(Event::Reply(reply))));
+        let run = || job(&token, &mut |reply| drop(session.send(Event::Reply(reply))));
+        // A panic has been reported where it happened, and nothing of the job is left.
+        drop(panic::catch_unwind(AssertUnwindSafe(run)));
+        drop(session.send(Event::Finished));
     }
 }
 
-/// Says [`Event::Finished`] however the job ends.
-struct Finish<'a>(&'a Sender<Event>);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Reply;
 
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        drop(self.0.send(Event::Finished));
+    #[test]
+    fn a_bug_in_a_job_ends_only_that_job() {
+        let (sender, events) = channel();
+        let mut jobs = Jobs::new(sender).unwrap();
+        let bug: Job = Box::new(|_, _| panic!("a bug for the test"));
+        let next: Job = Box::new(|_, send| send(Reply::ReadyOk));
+        for job in [bug, next] {
+            jobs.start(job, StopToken::default(), Kind::Console);
+        }
+        assert_eq!(events.recv(), Ok(Event::Finished));
+        jobs.finished();
+        assert_eq!(events.recv(), Ok(Event::Reply(Reply::ReadyOk)));
+        assert_eq!(events.recv(), Ok(Event::Finished));
+        jobs.finished();
+        assert!(jobs.is_idle());
     }
 }

@@ -48,7 +48,8 @@ impl Session<'_> {
     /// An output that nobody reads any more ends it too, quietly.
     ///
     /// # Errors
-    /// If the engine cannot be made for the config.
+    /// If the engine cannot be made for the config, or the system has no threads for the
+    /// session; nothing has been read then.
     ///
     /// ```
     /// use zugi::engine::{Session, SessionConfig};
@@ -64,11 +65,13 @@ impl Session<'_> {
     ) -> Result<(), EngineError> {
         let (sender, events) = mpsc::channel();
         let table = OptionTable::new(&VARIANTS, &config.variant);
-        let jobs = Jobs::new(sender.clone());
+        let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
+        let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
         let desk = Desk::new(table, jobs, &mut output, config.colour)?;
         let mut session = Session { desk, front: Front::Fresh };
         // Not joined: it may wait for input that never comes.
-        thread::spawn(move || read_lines(input, |event| sender.send(event).is_ok()));
+        let read = move || read_lines(input, |event| sender.send(event).is_ok());
+        thread::Builder::new().spawn(read).map_err(no_thread)?;
         if let Err(error) = session.converse(&events) {
             log::info!("nobody reads the output: {error}");
             session.desk.jobs.stop_if(|_| true);

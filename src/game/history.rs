@@ -10,12 +10,11 @@ const OCCURRENCES_TO_DRAW: usize = 3;
 /// They are remembered by their keys.
 ///
 /// ```
-/// use zugi::game::{Game, History, Outcome};
-/// use zugi::games::zvp::Zvp;
+/// use zugi::game::{Game, History, Outcome, toy::Corridor};
 ///
-/// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
+/// let mut position = Corridor::start();
 /// let mut history = History::default();
-/// let there_and_back = ["g3h2", "a7b8", "h2g3", "b8a7"];
+/// let there_and_back = ["b", "g", "a", "h"];
 /// for text in there_and_back.into_iter().cycle().take(8) {
 ///     assert_eq!(history.outcome(&position), None);
 ///     history.push(&position);
@@ -49,12 +48,11 @@ impl History {
     /// present position, draws the game.
     ///
     /// ```
-    /// use zugi::game::{Game, History};
-    /// use zugi::games::zvp::Zvp;
+    /// use zugi::game::{Game, History, toy::Corridor};
     ///
-    /// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
+    /// let mut position = Corridor::start();
     /// let (first, mut history) = (position.key(), History::default());
-    /// for text in ["g3h2", "a7b8", "h2g3", "b8a7", "g3h2"] {
+    /// for text in ["b", "g", "a", "h", "b"] {
     ///     history.push(&position);
     ///     position.play(position.parse_move(text)?);
     /// }

@@ -1,7 +1,8 @@
 //! What a game is: the trait [`Game`] and everything that follows from it alone.
 //!
-//! This module knows no particular game, no search and no protocol. A new game
-//! implements [`Game`] for its position type and passes [`conformance`].
+//! This module knows no particular game, but for the [`toy`] of the examples and tests;
+//! no search and no protocol. A new game implements [`Game`] for its position type and
+//! passes [`conformance`].
 
 pub mod conformance;
 mod error;
@@ -9,6 +10,7 @@ mod graphical;
 mod history;
 mod perft;
 mod player;
+pub mod toy;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -168,8 +170,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// does not know.
     ///
     /// ```
-    /// # use zugi::{game::Game, games::{zola::Zola6, zvp::Zvp}};
-    /// let position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w 7").unwrap();
+    /// # use zugi::{game::{Game, toy::Corridor}, games::zola::Zola6};
+    /// let position = Corridor::from_text(".x....o. x 7").unwrap();
     /// assert_eq!(position.reversible_plies(), 7);
     /// assert_eq!(Zola6::start().reversible_plies(), 0);
     /// ```
@@ -182,8 +184,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// [`usize::MAX`] if nothing is counted.
     ///
     /// ```
-    /// # use zugi::{game::Game, games::{zola::Zola6, zvp::Zvp}};
-    /// let position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w 73").unwrap();
+    /// # use zugi::{game::{Game, toy::Corridor}, games::zola::Zola6};
+    /// let position = Corridor::from_text(".x....o. x 33").unwrap();
     /// assert_eq!(position.plies_to_draw(), 7);
     /// assert_eq!(Zola6::start().plies_to_draw(), usize::MAX);
     /// ```

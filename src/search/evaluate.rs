@@ -71,10 +71,22 @@ pub trait Evaluate: Game {
     /// them are searched on; there must be an end to them.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluate};
-    /// let position = Zvp::from_text("8/8/8/8/8/2b5/1w6/8 w").unwrap();
-    /// assert!(position.must_capture(&position.context()));
-    /// assert!(!Zvp::start().must_capture(&Zvp::start().context()));
+    /// use fastrand::Rng;
+    /// use zugi::game::{Game, conformance::random_game};
+    /// use zugi::{games::VARIANTS, search::Evaluate, with_variant};
+    ///
+    /// let mut found = 0;
+    /// for variant in VARIANTS {
+    ///     with_variant!(variant, G => {
+    ///         for position in random_game(&G::start(), &mut Rng::with_seed(1)) {
+    ///             if position.must_capture(&position.context()) {
+    ///                 assert!(position.moves().iter().all(|&mv| position.is_tactical(mv)));
+    ///                 found += 1;
+    ///             }
+    ///         }
+    ///     });
+    /// }
+    /// assert!(found > 0);
     /// ```
     fn must_capture(&self, _context: &Self::Context) -> bool {
         false

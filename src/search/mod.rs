@@ -94,26 +94,25 @@ pub fn search<G: Evaluate>(
 }
 
 /// Like [`search`], for a position and the ones before it in its game: a search that
-/// knows them knows which positions would be repeated.
+/// knows them knows which positions would be repeated, and `None` may mean that the
+/// present one was.
 ///
 /// ```
 /// use zugi::game::{Game, History};
-/// use zugi::games::zvp::Zvp;
-/// use zugi::search::{Limits, Score, Settings, StopToken, Table, search_game};
+/// use zugi::games::zola::Zola4;
+/// use zugi::search::{Limits, Settings, StopToken, Table, search_game};
 ///
-/// // The queen holds what she has by going to and fro.
-/// let mut position = Zvp::from_text("8/B7/8/8/8/6W1/8/8 w").unwrap();
-/// let mut history = History::default();
-/// for text in ["g3h2", "a7b8", "h2g3", "b8a7", "g3h2", "a7b8", "h2g3"] {
+/// // A whole game.
+/// let (mut position, mut history) = (Zola4::start(), History::default());
+/// let limits = Limits { depth: Some(2), ..Limits::default() };
+/// let (settings, table) = (Settings::default(), Table::new(1).unwrap());
+/// while let Some(report) =
+///     search_game((&position, &history), &limits, &settings, &table, &StopToken::default(), ())
+/// {
 ///     history.push(&position);
-///     position.play(position.parse_move(text).unwrap());
+///     position.play(report.pv[0]);
 /// }
-/// let back = position.parse_move("b8a7").unwrap();
-/// let limits = Limits { depth: Some(1), search_moves: vec![back], ..Limits::default() };
-/// let (table, token) = (Table::new(1).unwrap(), StopToken::default());
-/// let game = (&position, &history);
-/// let report = search_game(game, &limits, &Settings::default(), &table, &token, ()).unwrap();
-/// assert_eq!(report.score, Score::Units(0));
+/// assert!(history.outcome(&position).is_some());
 /// ```
 pub fn search_game<G: Evaluate>(
     (position, history): (&G, &History),

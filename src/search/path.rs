@@ -132,12 +132,36 @@ impl<G: Game> Path<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Player;
+    use crate::game::toy::{Corridor, Step};
     use crate::games::zola::Zola6;
-    use crate::games::zvp::{Zvp, ZvpMove};
-    use crate::search::{INFINITE, Limits, Settings, StopToken, Table, search};
+    use crate::search::{Evaluate, INFINITE, Limits, Settings, StopToken, Table, search};
 
-    fn position(text: &str) -> Zvp {
-        Zvp::from_text(text).unwrap()
+    /// Player one is ahead in every position, and player two hopes for draws.
+    impl Evaluate for Corridor {
+        type Context = ();
+
+        fn context(&self) {}
+
+        fn evaluate_in(&self, (): &()) -> Value {
+            if self.to_move() == Player::One { 100 } else { -100 }
+        }
+
+        fn visit_hinted(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
+            self.moves().into_iter().for_each(|mv| visit(mv, 0));
+        }
+
+        fn is_tactical(&self, _mv: Step) -> bool {
+            false
+        }
+
+        fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
+            None
+        }
+    }
+
+    fn position(text: &str) -> Corridor {
+        Corridor::from_text(text).unwrap()
     }
 
     /// Walks along moves from a position; the outcome and the origin at their end.
@@ -156,36 +180,33 @@ mod tests {
 
     #[test]
     fn a_repetition_depends_on_the_path_from_the_first_occurrence() {
-        let text = "8/B7/8/8/8/6W1/8/8 w";
-        assert_eq!(walk(text, "g3h2 a7b8 h2g3", &[]), (None, NOTHING));
-        assert_eq!(walk(text, "g3h2 a7b8 h2g3 b8a7", &[]), (Some(Outcome::Draw), 0));
-        let later = "g3f4 a7b8 f4g3 b8c7 g3f4 c7b8";
-        assert_eq!(walk(text, later, &[]), (Some(Outcome::Draw), 2));
+        let text = "x......o x 0";
+        assert_eq!(walk(text, "b g a", &[]), (None, NOTHING));
+        assert_eq!(walk(text, "b g a h", &[]), (Some(Outcome::Draw), 0));
+        assert_eq!(walk(text, "b g c f b g", &[]), (Some(Outcome::Draw), 2));
     }
 
     #[test]
     fn what_occurred_twice_before_is_a_draw_on_every_path() {
-        let drawn = [position("1B6/8/8/8/8/8/7W/8 w").key()];
-        let text = "8/B7/8/8/8/6W1/8/8 w";
-        assert_eq!(walk(text, "g3h2 a7b8", &drawn), (Some(Outcome::Draw), NOTHING));
-        assert_ne!(Path::<Zvp>::new(&drawn).salt(), Path::<Zvp>::new(&[]).salt());
+        let drawn = [position(".x....o. x 0").key()];
+        assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NOTHING));
+        assert_ne!(Path::<Corridor>::new(&drawn).salt(), Path::<Corridor>::new(&[]).salt());
     }
 
     #[test]
     fn a_count_depends_on_the_path_from_before_it_began() {
-        let text = "8/B7/8/8/8/6W1/8/8 w 78";
-        assert_eq!(walk(text, "g3h2 a7b8", &[]), (Some(Outcome::Draw), 0));
-        // It begins anew with a zombie's step forwards, after two plies.
-        let (mut path, at) = (Path::<Zvp>::new(&[]), position("8/8/8/2B5/8/8/8/w7 w 80"));
-        (0..90).for_each(|ply| path.enter(&position("8/8/8/8/3B4/8/8/W7 b"), ply));
-        assert_eq!(path.outcome(&at, 90), Some(Outcome::Draw));
+        assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
+        // As if something had begun it anew, 40 plies before the end of the path.
+        let (mut path, at) = (Path::<Corridor>::new(&[]), position(".x...o.. x 40"));
+        (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
+        assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
         assert_eq!(path.origin(), 9);
         assert!(path.is_forgotten(10) && !path.is_forgotten(9));
     }
 
     /// The entries for the positions within a few plies that have this value.
-    fn entries(table: &Table, position: &Zvp, plies: u32, value: Value) -> usize {
-        let known = table.probe::<ZvpMove>(position.key());
+    fn entries(table: &Table, position: &Corridor, plies: u32, value: Value) -> usize {
+        let known = table.probe::<Step>(position.key());
         let of_position = usize::from(known.is_some_and(|entry| entry.value == value));
         let moves = if plies > 0 { position.moves() } else { Vec::new() };
         let after = |mv| entries(table, &position.after(mv), plies - 1, value);
@@ -194,9 +215,8 @@ mod tests {
 
     #[test]
     fn draws_by_the_path_stay_out_of_the_table() {
-        // Two queens are ahead of a zombie with a brain, but the count runs out; and three
-        // such zombies of a queen, but she may hope for repetitions.
-        for text in ["8/6B1/8/8/1W6/8/3W4/8 w 74", "8/B7/1B6/8/8/B5W1/8/8 b 0"] {
+        // The count runs out; and it does not, but player two may hope for repetitions.
+        for text in [".x....o. x 34", "..x...o. o 0"] {
             let (position, table) = (position(text), Table::new(4).unwrap());
             let limits = Limits { depth: Some(8), ..Limits::default() };
             let token = StopToken::default();
@@ -208,7 +228,7 @@ mod tests {
 
     #[test]
     fn wins_must_come_before_the_count_runs_out() {
-        let at = position("8/B7/8/8/8/6W1/8/8 w 70");
+        let at = position("x......o x 30");
         assert!(Path::allows(&at, WIN - 10, 30) && !Path::allows(&at, WIN - 11, 30));
         assert!(Path::allows(&at, 10 - WIN, 30) && !Path::allows(&at, 11 - WIN, 30));
         assert!(Path::allows(&at, 200, 10) && !Path::allows(&at, 200, 11));

@@ -124,3 +124,33 @@ fn signals_end_it_without_a_word() {
         }
     }
 }
+
+/// A search in a process that may have so much address space, in MiB.
+#[cfg(target_os = "linux")]
+fn confined(mib: u32) -> std::process::Output {
+    let script = r#"ulimit -v "$1"; printf 'go depth 3\n' | "$0""#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_zugi"), &(mib << 10).to_string()]);
+    command.output().expect("a shell")
+}
+
+/// With too little memory for the thread that searches there is no session at all, rather
+/// than one in which somebody waits for a `bestmove` that never comes.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_thread_to_search_in_it_does_not_start() {
+    let (mut refused, mut answered) = (0, 0);
+    for mib in (16..160).step_by(4) {
+        let output = confined(mib);
+        let [stdout, stderr] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        let best = stdout.lines().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(best, usize::from(output.status.success()), "{mib} MiB: {stdout}{stderr}");
+        answered += best;
+        if stderr.starts_with("error: cannot start a thread: ") {
+            assert_eq!((output.status.code(), stdout.as_str()), (Some(1), ""), "{mib} MiB");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0 && answered > 0, "{refused} refused, {answered} answered");
+}

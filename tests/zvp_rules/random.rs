@@ -1,8 +1,11 @@
-//! Random games: against the oracle at each ply, and by the hundred thousand.
+//! Random games, by the hundred thousand: the engine's rules against the oracle at each
+//! position of each.
 
 use std::collections::BTreeMap;
+use std::env;
 
 use fastrand::Rng;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi::game::{Game, History, Outcome, Player};
 use zugi::games::zvp::Zvp;
 use zugi::games::zvp::oracle::Oracle;
@@ -12,47 +15,81 @@ use crate::support::{sorted_moves, zvp};
 /// No random game comes near it.
 const MAX_PLIES: usize = 2_000;
 
-/// How a game with the oracle's moves ended, every answer of ours compared with it.
-fn game_with_oracle(rng: &mut Rng) -> Outcome {
+/// How a random game ended, and after how many plies.
+type End = (&'static str, usize);
+
+/// How the game has ended by the oracle, which counts occurrences without keys: `seen` are
+/// rows and side of all positions so far, the present one last.
+fn end_by_oracle(oracle: &Oracle, seen: &[String]) -> Option<&'static str> {
+    let occurrences = seen.iter().filter(|earlier| *earlier == seen.last().unwrap()).count();
+    match oracle.result() {
+        Some('w') => Some("White wins"),
+        Some('b') => Some("Black wins"),
+        Some(_) => Some("80 quiet plies"),
+        None => (occurrences >= 3).then_some("third occurrence"),
+    }
+}
+
+/// The same by the rules of the engine.
+fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
+    let end = match (history.outcome(position)?, position.outcome()) {
+        (Outcome::Win(Player::One), _) => "White wins",
+        (Outcome::Win(Player::Two), _) => "Black wins",
+        (Outcome::Draw, Some(_)) => "80 quiet plies",
+        (Outcome::Draw, None) => "third occurrence",
+    };
+    Some(end)
+}
+
+/// Plays a random game by both rules at once, and compares position, moves and outcome at
+/// each ply, from the start to the finished position.
+fn game_with_oracle(seed: u64) -> End {
+    let mut rng = Rng::with_seed(seed);
     let (mut position, mut oracle) = (Zvp::start(), Oracle::start());
-    let mut history = History::default();
-    // Rows and side of each position, to count repetitions without keys.
-    let mut seen: Vec<String> = Vec::new();
-    loop {
+    let (mut history, mut seen) = (History::default(), Vec::new());
+    for plies in 0..MAX_PLIES {
         let text = oracle.text();
         assert_eq!(position.text(), text);
-        assert_eq!(Oracle::from_text(&text).as_ref(), Some(&oracle));
+        assert_eq!(position.key(), position.key_from_scratch(), "{text}");
         let moves = oracle.moves();
         assert_eq!(sorted_moves(&position), moves, "{text}");
-        let result = oracle.result().map(|result| match result {
-            'w' => Outcome::Win(Player::One),
-            'b' => Outcome::Win(Player::Two),
-            _ => Outcome::Draw,
-        });
-        assert_eq!(position.outcome(), result, "{text}");
-
         seen.push(text.rsplit_once(' ').unwrap().0.to_owned());
-        let occurrences = seen.iter().filter(|earlier| *earlier == seen.last().unwrap()).count();
-        assert_eq!(history.occurrences(&position), occurrences, "{text}");
-        let drawn = (occurrences >= 3).then_some(Outcome::Draw);
-        assert_eq!(history.outcome(&position), result.or(drawn));
-        if let Some(outcome) = history.outcome(&position) {
-            return outcome;
+        let end = end_by_oracle(&oracle, &seen);
+        assert_eq!(end_by_engine(&position, &history), end, "{text}");
+        if let Some(end) = end {
+            return (end, plies);
         }
         let mv = rng.choice(&moves).unwrap();
         history.push(&position);
         position.play(position.parse_move(mv).unwrap());
         oracle = oracle.after(mv);
     }
+    panic!("no end in sight: {}", position.text());
 }
 
 #[test]
 fn random_games_agree_with_the_oracle() {
-    let games = if cfg!(debug_assertions) { 300 } else { 3_000 };
-    let mut rng = Rng::with_seed(1);
-    for _ in 0..games {
-        game_with_oracle(&mut rng);
+    for seed in 0..300 {
+        game_with_oracle(seed);
     }
+}
+
+/// All of them take a release build half a minute of one core; `ZVP_GAMES` in the
+/// environment asks for more or fewer.
+#[test]
+#[ignore = "long: run it with --release"]
+fn a_hundred_thousand_random_games_end_and_agree_with_the_oracle() {
+    let games = env::var("ZVP_GAMES").map_or(100_000, |number| number.parse().unwrap());
+    let ends: Vec<End> = (0..games).into_par_iter().map(game_with_oracle).collect();
+    let mut counts = BTreeMap::new();
+    ends.iter().for_each(|(end, _)| *counts.entry(end).or_insert(0) += 1);
+    for (end, count) in counts {
+        println!("{end}: {:.2} %", 100.0 * f64::from(count) / games as f64);
+    }
+    let plies: usize = ends.iter().map(|(_, plies)| plies).sum();
+    let longest = ends.iter().map(|(_, plies)| plies).max().unwrap();
+    println!("{:.1} plies a game, {longest} at most", plies as f64 / games as f64);
+    println!("{} positions in {games} games, the same by both rules", plies + ends.len());
 }
 
 /// A board with random pieces on about half of the dark squares, as a position text.
@@ -74,6 +111,7 @@ fn random_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(4);
     for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 20_000 } {
         let oracle = Oracle::from_text(&random_board(&mut rng)).unwrap();
+        assert_eq!(Oracle::from_text(&oracle.text()).as_ref(), Some(&oracle));
         let position = zvp(&oracle.text());
         let moves = oracle.moves();
         assert_eq!(sorted_moves(&position), moves, "{}", oracle.text());
@@ -82,46 +120,4 @@ fn random_boards_agree_with_the_oracle() {
             assert_eq!(next.text(), oracle.after(&mv).text(), "{mv} in {}", oracle.text());
         }
     }
-}
-
-/// How a random game ended, and after how many plies.
-fn random_game(rng: &mut Rng) -> (&'static str, usize) {
-    let mut position = Zvp::start();
-    let mut history = History::default();
-    for plies in 0..MAX_PLIES {
-        if let Some(outcome) = history.outcome(&position) {
-            let why = match (outcome, position.outcome()) {
-                (Outcome::Win(Player::One), _) => "White wins",
-                (Outcome::Win(Player::Two), _) => "Black wins",
-                (Outcome::Draw, Some(_)) => "80 quiet plies",
-                (Outcome::Draw, None) => "third occurrence",
-            };
-            return (why, plies);
-        }
-        history.push(&position);
-        let mv = rng.choice(position.moves()).unwrap();
-        position.play(mv);
-        assert_eq!(position.key(), position.key_from_scratch(), "{}", position.text());
-    }
-    panic!("no end in sight: {}", position.text());
-}
-
-#[test]
-#[ignore = "long: run it with --release"]
-fn a_hundred_thousand_random_games_end() {
-    const GAMES: usize = 100_000;
-    let mut rng = Rng::with_seed(2);
-    let mut ends = BTreeMap::new();
-    let (mut plies, mut longest) = (0, 0);
-    for _ in 0..GAMES {
-        let (why, length) = random_game(&mut rng);
-        *ends.entry(why).or_insert(0) += 1;
-        plies += length;
-        longest = longest.max(length);
-    }
-    for (why, games) in &ends {
-        println!("{why}: {:.2} %", 100.0 * f64::from(*games) / GAMES as f64);
-    }
-    println!("{:.1} plies a game, {longest} at most", plies as f64 / GAMES as f64);
-    assert_eq!(ends.values().sum::<i32>(), GAMES as i32);
 }

@@ -62,6 +62,11 @@ impl Oracle {
     /// The side that has won, `w` or `b`, or `d` for a draw by quiet plies.
     #[must_use]
     pub fn result(&self) -> Option<char> {
+        self.result_with(&self.possible_moves())
+    }
+
+    /// The result of a position with these possible moves.
+    fn result_with(&self, moves: &[String]) -> Option<char> {
         let has = |side| self.pieces.values().any(|&piece| side_of(piece) == side);
         if !has('w') {
             return Some('b');
@@ -69,7 +74,7 @@ impl Oracle {
         if !has('b') {
             return Some('w');
         }
-        if self.possible_moves().is_empty() {
+        if moves.is_empty() {
             return Some(other(self.side));
         }
         (self.quiet >= 80).then_some('d')
@@ -79,7 +84,7 @@ impl Oracle {
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
         let mut moves = self.possible_moves();
-        if self.result().is_some() {
+        if self.result_with(&moves).is_some() {
             moves.clear();
         }
         moves.sort();
