@@ -187,6 +187,14 @@ fn conformance_suite() {
 }
 
 #[test]
+fn board_programs_show_every_move() {
+    conformance::check_graphical::<Zola4>(40, 5);
+    conformance::check_graphical::<Zola6>(20, 6);
+    conformance::check_graphical::<Zola8>(10, 7);
+    conformance::check_graphical::<Zola10>(6, 8);
+}
+
+#[test]
 fn swap_recolours_and_gives_the_turn_back() {
     let mut position = Zola4::pie_start().unwrap();
     for text in ["a1b1", "swap"] {

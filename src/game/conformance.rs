@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::{Game, PackedMove, Symmetric, perft};
+use super::{Game, Graphical, PackedMove, Player, Step, Symmetric, perft};
 
 /// Games longer than this are taken for endless.
 const MAX_PLIES: usize = 10_000;
@@ -48,6 +48,79 @@ pub fn check_symmetries<G: Symmetric>(position: &G, depth: u32) {
             image.text(),
             position.text()
         );
+    }
+}
+
+/// Plays `games` random games and checks that a board program which does each move's
+/// [`steps`](Graphical::steps) shows the position that the move leads to, and that what
+/// it does tells the moves of a position apart.
+///
+/// # Panics
+/// If what is shown is wrong, or two moves look alike.
+pub fn check_graphical<G: Graphical>(games: usize, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    for _ in 0..games {
+        for position in random_game(&G::start(), &mut rng) {
+            let moves = position.moves();
+            let all: Vec<Vec<Step>> = moves.iter().map(|&mv| position.steps(mv)).collect();
+            for (i, steps) in all.iter().enumerate() {
+                let (text, name) = (position.text(), position.move_text(moves[i]));
+                let alike = |(j, other): (usize, &Vec<Step>)| j != i && other.starts_with(steps);
+                assert!(!all.iter().enumerate().any(alike), "{name} of {text} begins another move");
+                let mut shown = squares::<G>(&text);
+                assert!(!steps.is_empty(), "{name} of {text} is nothing to show");
+                steps.iter().for_each(|step| show(&mut shown, step, position.to_move()));
+                let expected = squares::<G>(&position.after(moves[i]).text());
+                assert_eq!(shown, expected, "{name} of {text}");
+            }
+        }
+    }
+}
+
+/// The letters that a board program shows, from `a1`, rank by rank.
+fn squares<G: Graphical>(text: &str) -> Vec<Option<char>> {
+    let rows = text.split(' ').next().unwrap_or_default();
+    let size = usize::from(G::SHEET.size);
+    let mut squares = Vec::new();
+    for row in rows.rsplit('/') {
+        let begin = squares.len();
+        let mut empty = 0;
+        for c in row.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = 10 * empty + digit as usize;
+                continue;
+            }
+            let letter = G::SHEET.letters.iter().find(|(ours, _)| *ours == c);
+            let &(_, letter) = letter.unwrap_or_else(|| panic!("no letter for {c} in {text}"));
+            squares.resize(squares.len() + empty, None);
+            squares.push(Some(letter));
+            empty = 0;
+        }
+        squares.resize(begin + size, None);
+    }
+    squares
+}
+
+/// Does what a board program does in a turn of this player's.
+fn show(squares: &mut [Option<char>], step: &Step, player: Player) {
+    let own = |letter: char| match player {
+        Player::One => letter.to_ascii_uppercase(),
+        Player::Two => letter.to_ascii_lowercase(),
+    };
+    match step {
+        Step::Pass => {}
+        Step::Drop(letter, to) => {
+            assert_eq!(squares[usize::from(*to)], None, "put onto a piece");
+            squares[usize::from(*to)] = Some(own(*letter));
+        }
+        Step::Path { squares: path, promotion } => {
+            let taken = path.iter().map(|&square| squares[usize::from(square)].take());
+            let piece = taken.collect::<Vec<_>>().first().copied().flatten();
+            let piece = piece.expect("a piece to be moved");
+            assert_eq!(piece, own(piece), "a piece of the other side is moved");
+            let last = path.last().expect("a square to go to");
+            squares[usize::from(*last)] = Some(promotion.map_or(piece, own));
+        }
     }
 }
 

@@ -84,6 +84,11 @@ fn conformance_suite() {
 }
 
 #[test]
+fn board_programs_show_every_move() {
+    conformance::check_graphical::<Zvp>(300, 2);
+}
+
+#[test]
 fn the_key_is_of_all_but_the_quiet_plies() {
     let board = |piece| format!("8/8/8/4{piece}3/8/8/8/W1B5");
     let kinds = ["w", "W", "b", "B", "1"].map(board).map(|rows| rows.replace("413", "8"));

@@ -1,6 +1,7 @@
 //! Zombies vs Princesses Draughts on board programs.
 
 use super::{SIZE, Zvp, ZvpMove};
+use crate::board::Bits;
 use crate::game::{Game, Graphical, Player, Sheet, Step};
 
 /// What the pieces of a board program are called, in upper case.
@@ -29,27 +30,28 @@ impl Graphical for Zvp {
     /// its place beyond. Board programs put captured pieces into the hand.
     fn steps(&self, mv: ZvpMove) -> Vec<Step> {
         let squares: Vec<u8> = mv.squares().collect();
-        let player = self.to_move();
-        let last = squares.len().saturating_sub(2);
-        let becomes = self.after(mv).promoted() & !self.promoted();
-        let is_promoted = becomes & mv.target_and_jumped().0 != 0;
-        let promotion = is_promoted.then_some(PROMOTED.to_ascii_lowercase());
-        let legs = squares.windows(2).enumerate();
-        let turns = legs.flat_map(|(i, leg)| {
-            let &[from, to] = leg else { return Vec::new() };
-            let promotion = promotion.filter(|_| i == last);
-            if mv.jumps() == 0 {
-                return vec![Step::Path { squares: vec![from, to], promotion }];
-            }
+        let has_brain = self.promoted().contains(mv.from());
+        let arrives = self.after(mv).promoted() & mv.target_and_jumped().0 != 0;
+        let becomes = |letter: char| letter.to_ascii_lowercase();
+        let mut steps = Vec::new();
+        for (i, leg) in squares.windows(2).enumerate() {
+            let &[from, to] = leg else { continue };
+            let is_last = i + 2 == squares.len();
+            let promotion = (is_last && arrives && !has_brain).then_some(becomes(PROMOTED));
             let over = (from + to) / 2;
-            match player {
-                Player::One => vec![Step::Path { squares: vec![from, over, to], promotion }],
-                Player::Two => vec![
-                    Step::Path { squares: vec![from, over], promotion: None },
-                    Step::Drop(if is_promoted && i == last { PROMOTED } else { UNPROMOTED }, to),
-                ],
+            if mv.jumps() == 0 {
+                steps.push(Step::Path { squares: vec![from, to], promotion });
+            } else if self.to_move() == Player::One {
+                steps.push(Step::Path { squares: vec![from, over, to], promotion });
+            } else {
+                // A brain is not passed on to the victim.
+                let promotion = has_brain.then_some(becomes(UNPROMOTED));
+                let moves_on = has_brain || (is_last && arrives);
+                let piece = if moves_on { PROMOTED } else { UNPROMOTED };
+                steps.push(Step::Path { squares: vec![from, over], promotion });
+                steps.push(Step::Drop(piece, to));
             }
-        });
-        turns.collect()
+        }
+        steps
     }
 }

@@ -1,0 +1,33 @@
+//! Any bytes of a board program are a session in CECP that goes on to its end and answers
+//! what comes after them.
+#![no_main]
+
+use std::io::{BufReader, Cursor, Read};
+
+use libfuzzer_sys::fuzz_target;
+use zugi::engine::{Session, SessionConfig};
+use zugi::protocol::cecp::parse;
+
+fuzz_target!(|input: &[u8]| {
+    let text = String::from_utf8_lossy(input);
+    for line in text.lines() {
+        if let Err(error) = parse(line) {
+            let text = error.to_string();
+            assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
+        }
+    }
+    // Work that takes long is not what is looked for here.
+    if ["quit", "Hash", "Threads", "memory", "cores", "zola10"]
+        .iter()
+        .any(|word| text.contains(word))
+    {
+        return;
+    }
+    let config = SessionConfig { variant: "zola-4".into(), colour: false };
+    let bytes = Cursor::new(b"xboard\n".to_vec())
+        .chain(Cursor::new(input.to_vec()))
+        .chain(&b"\nforce\nping 123456789\n"[..]);
+    let mut output = Vec::new();
+    Session::run(BufReader::new(bytes), &mut output, &config).expect("zola-4 exists");
+    assert!(output.ends_with(b"pong 123456789\n"), "{}", String::from_utf8_lossy(&output));
+});
