@@ -30,14 +30,14 @@ impl Graphical for Zvp {
     /// its place beyond. Board programs put captured pieces into the hand.
     fn steps(&self, mv: ZvpMove) -> Vec<Step> {
         let squares: Vec<u8> = mv.squares().collect();
-        let has_brain = self.promoted().contains(mv.from());
+        let was_promoted = self.promoted().contains(mv.from());
         let arrives = self.after(mv).promoted() & mv.target_and_jumped().0 != 0;
         let becomes = |letter: char| letter.to_ascii_lowercase();
         let mut steps = Vec::new();
         for (i, leg) in squares.windows(2).enumerate() {
             let &[from, to] = leg else { continue };
             let is_last = i + 2 == squares.len();
-            let promotion = (is_last && arrives && !has_brain).then_some(becomes(PROMOTED));
+            let promotion = (is_last && arrives && !was_promoted).then_some(becomes(PROMOTED));
             let over = (from + to) / 2;
             if mv.jumps() == 0 {
                 steps.push(Step::Path { squares: vec![from, to], promotion });
@@ -45,8 +45,8 @@ impl Graphical for Zvp {
                 steps.push(Step::Path { squares: vec![from, over, to], promotion });
             } else {
                 // A brain is not passed on to the victim.
-                let promotion = has_brain.then_some(becomes(UNPROMOTED));
-                let moves_on = has_brain || (is_last && arrives);
+                let promotion = was_promoted.then_some(becomes(UNPROMOTED));
+                let moves_on = was_promoted || (is_last && arrives);
                 let piece = if moves_on { PROMOTED } else { UNPROMOTED };
                 steps.push(Step::Path { squares: vec![from, over], promotion });
                 steps.push(Step::Drop(piece, to));
