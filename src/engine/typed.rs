@@ -173,6 +173,7 @@ impl<G: Evaluate + Draw> AnyEngine for Engine<G> {
             threads: self.options.threads,
             lines: self.options.multi_pv,
             overhead: self.options.move_overhead,
+            contempt: convert::contempt(&self.options, &limits),
             strength: convert::strength(&self.options, &limits),
         };
         let table = Arc::clone(&self.table);
