@@ -136,12 +136,13 @@ fn random_board(size: usize, rng: &mut Rng) -> String {
 
 /// A change of an option that the search must take at any time.
 fn random_option(rng: &mut Rng) -> String {
-    let (name, value) = match rng.u8(..7) {
+    let (name, value) = match rng.u8(..8) {
         0 => ("Hash", rng.u32(1..=32).to_string()),
         1 | 2 => ("Threads", rng.u32(1..=4).to_string()),
         3 => ("MultiPV", rng.u32(1..=5).to_string()),
         4 => ("MoveOverhead", rng.u32(..30).to_string()),
-        5 => ("Ponder", rng.bool().to_string()),
+        5 => ("Contempt", rng.u32(..200).to_string()),
+        6 => ("Ponder", rng.bool().to_string()),
         _ => return "setoption name Clear".to_owned(),
     };
     format!("setoption name {name} value {value}")

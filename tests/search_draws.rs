@@ -218,3 +218,24 @@ fn a_second_occurrence_is_no_draw() {
     let report = searched_game(&position, &history, "h2g3", &Table::new(1).unwrap()).unwrap();
     assert!(matches!(report.score, Score::Units(..=-100)), "{:?}", report.score);
 }
+
+/// A draw is at hand for the queen, who is behind.
+#[test]
+fn contempt_risks_so_much_to_avoid_a_draw() {
+    let (position, history) = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
+    let (table, token) = (Table::new(1).unwrap(), StopToken::default());
+    let best = |contempt| {
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let settings = Settings { contempt, ..Settings::default() };
+        let game = (&position, &history);
+        let report = search_game(game, &limits, &settings, &table, &token, ()).unwrap();
+        (position.move_text(report.pv[0]), report.score)
+    };
+    // One table serves all: none of them finds what holds for another.
+    for contempt in [0, 70, 20, 0] {
+        assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Units(-contempt)));
+    }
+    let (mv, score) = best(1_000);
+    assert!(mv != "h2g3" && matches!(score, Score::Units(-999..=-100)), "{mv} {score:?}");
+    assert_eq!(best(0).1, Score::Units(0));
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Game, Outcome, Player};
 use crate::protocol::{self, GoLimits, Info, Options, quote};
-use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength};
+use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength, Value};
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
@@ -52,8 +52,19 @@ fn search_moves<G: Game>(position: &G, texts: &[String]) -> (Vec<G::Move>, Vec<S
 /// How well to play. Weak play is for games: an analysis, and the question for a forced
 /// win, have the best answer.
 pub(super) fn strength<M>(options: &Options, limits: &Limits<M>) -> Option<Strength> {
-    let is_analysis = options.analyse_mode || limits.infinite || limits.mate.is_some();
-    (options.limit_strength && !is_analysis).then(|| Strength::from_elo(options.elo))
+    let is_limited = options.limit_strength && !is_analysis(options, limits);
+    is_limited.then(|| Strength::from_elo(options.elo))
+}
+
+/// How much worse than an even game a draw is. There is an opponent in games only.
+pub(super) fn contempt<M>(options: &Options, limits: &Limits<M>) -> Value {
+    // The option has a small range.
+    if is_analysis(options, limits) { 0 } else { options.contempt as Value }
+}
+
+/// Whether the best play is asked for, and not a move of a game.
+fn is_analysis<M>(options: &Options, limits: &Limits<M>) -> bool {
+    options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
 /// The `info` line for a report of a search of `position`.
@@ -173,6 +184,20 @@ mod tests {
         }
         options.analyse_mode = true;
         assert_eq!(of(&options, "go depth 3"), None);
+    }
+
+    #[test]
+    fn contempt_is_for_games_only() {
+        let mut options = Options { contempt: 70, ..Options::new("zola-6") };
+        let of = |options: &Options, line| contempt(options, &limits(&Zola6::start(), &go(line)).0);
+        for line in ["go depth 3", "go p1time 1000", "go nodes 5", "go ponder movetime 100"] {
+            assert_eq!(of(&options, line), 70, "{line}");
+        }
+        for line in ["go", "go infinite", "go mate 5"] {
+            assert_eq!(of(&options, line), 0, "{line}");
+        }
+        options.analyse_mode = true;
+        assert_eq!(of(&options, "go depth 3"), 0);
     }
 
     #[test]

@@ -186,6 +186,7 @@ impl<G: Evaluate + Draw + Graphical> AnyEngine for Engine<G> {
             threads: self.options.threads,
             lines: self.options.multi_pv,
             overhead: self.options.move_overhead,
+            contempt: convert::contempt(&self.options, &limits),
             strength: convert::strength(&self.options, &limits),
         };
         let table = Arc::clone(&self.table);

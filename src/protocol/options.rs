@@ -26,6 +26,8 @@ pub struct Options {
     pub own_book: bool,
     /// `MoveOverhead`: the time a move loses outside of the engine.
     pub move_overhead: Duration,
+    /// `Contempt`: how much worse than an even game a draw is, in hundredths of a piece.
+    pub contempt: u32,
     /// `UGI_Variant`: the game and its size, a name of the table's list.
     pub variant: String,
     /// `PieRule`: does the start position offer the swap?
@@ -48,6 +50,7 @@ impl Options {
             ponder: false,
             own_book: false,
             move_overhead: Duration::from_millis(10),
+            contempt: 50,
             variant: variant.into(),
             pie_rule: false,
             analyse_mode: false,
@@ -65,6 +68,7 @@ impl Options {
             Setting::Ponder(on) => self.ponder = on,
             Setting::OwnBook(on) => self.own_book = on,
             Setting::MoveOverhead(time) => self.move_overhead = time,
+            Setting::Contempt(value) => self.contempt = value,
             Setting::Variant(name) => self.variant = name,
             Setting::PieRule(on) => self.pie_rule = on,
             Setting::AnalyseMode(on) => self.analyse_mode = on,
@@ -90,6 +94,8 @@ pub enum Setting {
     OwnBook(bool),
     /// `MoveOverhead`, from 0 to 60000 ms.
     MoveOverhead(Duration),
+    /// `Contempt`, from 0 to 1000 hundredths of a piece.
+    Contempt(u32),
     /// `UGI_Variant`, a name of the table's list.
     Variant(String),
     /// `PieRule`.
@@ -187,7 +193,7 @@ impl Row {
     }
 }
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 13] = [
     Row::spin("Hash", 1..=1 << 20, "MiB", |options| options.hash_mib, Setting::Hash),
     Row::spin(
         "Threads",
@@ -211,6 +217,13 @@ const ROWS: [Row; 12] = [
         "milliseconds",
         |options| options.move_overhead.as_millis() as u64,
         |ms| Setting::MoveOverhead(Duration::from_millis(ms)),
+    ),
+    Row::spin(
+        "Contempt",
+        0..=1_000,
+        "hundredths of a piece",
+        |options| options.contempt.into(),
+        |value| Setting::Contempt(value as u32),
     ),
     Row::new("UGI_Variant", Kind::Variant).or("UCI_Variant"),
     Row::check("PieRule", |options| options.pie_rule, Setting::PieRule),

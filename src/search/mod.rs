@@ -23,9 +23,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 use std::time::Duration;
 
-use crate::game::History;
+use crate::game::{Game, History};
 use negamax::Shared;
 use root::Root;
+use score::draw_values;
 
 pub use evaluate::Evaluate;
 pub use limits::{Clock, Limits};
@@ -46,6 +47,9 @@ pub struct Settings {
     pub lines: usize,
     /// The time that a move takes on its way to the other program.
     pub overhead: Duration,
+    /// By how much a draw is worse than an even game for the side to move, in units of
+    /// the evaluation: so much is risked to avoid one. Scores show it.
+    pub contempt: Value,
     /// How well to play; as well as possible if `None`. Play of limited strength is
     /// that of one thread, and analyses one line.
     pub strength: Option<Strength>,
@@ -53,7 +57,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { threads: 1, lines: 1, overhead: Duration::from_millis(10), strength: None }
+        Settings {
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+            contempt: 0,
+            strength: None,
+        }
     }
 }
 
@@ -115,23 +125,22 @@ pub fn search<G: Evaluate>(
 /// assert!(history.outcome(&position).is_some());
 /// ```
 pub fn search_game<G: Evaluate>(
-    (position, history): (&G, &History),
+    game: (&G, &History),
     limits: &Limits<G::Move>,
     settings: &Settings,
     table: &Table,
     token: &StopToken,
     observer: impl Observer<G::Move>,
 ) -> Option<Report<G::Move>> {
+    let (position, history) = game;
     if history.outcome(position).is_some() {
         return None;
     }
     if let Some(strength) = settings.strength {
-        let game = (position, history);
         return Some(search_limited(game, limits, strength, settings, table, token, observer));
     }
     table.begin_search();
-    let drawn = history.drawing_keys(position);
-    let shared = share(limits, settings, table, token, drawn);
+    let shared = share(game, limits, settings, table, token);
     let budget = limits.budget(settings.overhead);
     let mut root = Root::new(position, limits, &shared, budget, settings.lines, observer);
     thread::scope(|scope| {
@@ -157,12 +166,12 @@ pub fn search_game<G: Evaluate>(
 }
 
 /// What the threads of a search have in common.
-fn share<'a, M>(
-    limits: &Limits<M>,
+fn share<'a, G: Game>(
+    (position, history): (&G, &History),
+    limits: &Limits<G::Move>,
     settings: &Settings,
     table: &'a Table,
     token: &'a StopToken,
-    drawn: Vec<u64>,
 ) -> Shared<'a> {
     Shared {
         table,
@@ -172,13 +181,14 @@ fn share<'a, M>(
         node_limit: limits.nodes,
         hard_limit: limits.budget(settings.overhead).map(|budget| budget.hard),
         single: settings.threads <= 1,
-        drawn,
+        drawn: history.drawing_keys(position),
+        draw: draw_values(position.to_move(), settings.contempt),
     }
 }
 
 /// [`search`] for a player of limited strength.
 fn search_limited<G: Evaluate>(
-    (position, history): (&G, &History),
+    game: (&G, &History),
     limits: &Limits<G::Move>,
     strength: Strength,
     settings: &Settings,
@@ -191,6 +201,6 @@ fn search_limited<G: Evaluate>(
     let table = own.as_ref().unwrap_or(table);
     let limits = strength.limit(limits);
     let settings = Settings { threads: 1, ..settings.clone() };
-    let shared = share(&limits, &settings, table, token, history.drawing_keys(position));
-    strength::search(position, &limits, strength, &shared, observer)
+    let shared = share(game, &limits, &settings, table, token);
+    strength::search(game.0, &limits, strength, &shared, observer)
 }

@@ -17,7 +17,8 @@ use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
 use super::pruning::{Reductions, futile, late, reverse_futile};
 use super::score::{
-    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
+    DrawValues, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table,
+    to_table,
 };
 use super::stop::StopToken;
 use super::table::{Bound, Entry, Table};
@@ -46,6 +47,8 @@ pub(super) struct Shared<'a> {
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,
+    /// What a draw is worth.
+    pub draw: DrawValues,
 }
 
 /// What the search remembers for a distance from the root.
@@ -98,7 +101,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             history: History::new(),
             reductions: Reductions::new(),
             plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
-            path: Path::new(&shared.drawn),
+            path: Path::new(&shared.drawn, shared.draw),
             moves: Vec::with_capacity(MOVES),
             nodes: 0,
             seldepth: 0,
@@ -153,7 +156,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         self.nodes += 1;
         if let Some(outcome) = self.path.outcome(position, ply) {
-            return finished(outcome, position.to_move(), ply);
+            return finished(outcome, position.to_move(), ply, self.shared.draw);
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.search_quiescence::<PV>(position, last, (alpha, beta), ply);

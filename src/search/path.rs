@@ -21,11 +21,15 @@
 
 use std::marker::PhantomData;
 
-use super::score::{PROVEN, Value, WIN};
+use super::score::{DrawValues, PROVEN, Value, WIN};
 use crate::game::{Game, Outcome};
 
 /// Farther from the root than any node.
 const NOTHING: usize = usize::MAX;
+
+/// An odd number with its bits well mixed (Steele and Vigna, "Computationally easy,
+/// spectrally good multipliers", 2021).
+const SPREAD: u64 = 0xd134_2543_de82_ef95;
 
 /// The positions from the root to a node.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ pub(super) struct Path<G> {
     keys: Vec<u64>,
     /// The keys of positions that are drawn when they occur again.
     drawn: Vec<u64>,
+    /// See [`Path::salt`].
+    salt: u64,
     /// The least distance from the root of a node that the latest value depends on the
     /// path from.
     origin: usize,
@@ -42,9 +48,17 @@ pub(super) struct Path<G> {
 
 impl<G: Game> Path<G> {
     /// At the root of a game in which the positions with the keys `drawn` are drawn when
-    /// they occur again.
-    pub fn new(drawn: &[u64]) -> Path<G> {
-        Path { keys: Vec::new(), drawn: drawn.to_vec(), origin: NOTHING, game: PhantomData }
+    /// they occur again, and draws have these values.
+    pub fn new(drawn: &[u64], draw: DrawValues) -> Path<G> {
+        let of_draw = i64::from(draw[0]).cast_unsigned().wrapping_mul(SPREAD);
+        let salt = drawn.iter().fold(of_draw, |salt, key| salt.rotate_left(1) ^ key);
+        Path {
+            keys: Vec::new(),
+            drawn: drawn.to_vec(),
+            salt: if G::REPEATS { salt } else { 0 },
+            origin: NOTHING,
+            game: PhantomData,
+        }
     }
 
     /// A move of this position is about to be searched.
@@ -110,14 +124,10 @@ impl<G: Game> Path<G> {
     }
 
     /// What all keys of the table are combined with: entries of searches in which other
-    /// positions are drawn are not met.
+    /// positions are drawn, or draws are worth something else, are not met.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
-        if G::REPEATS {
-            self.drawn.iter().fold(0, |salt, key| salt.rotate_left(1) ^ key)
-        } else {
-            0
-        }
+        if G::REPEATS { self.salt } else { 0 }
     }
 
     /// Whether a value of the table that counts from `position` and was searched for
@@ -166,7 +176,7 @@ mod tests {
 
     /// Walks along moves from a position; the outcome and the origin at their end.
     fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
-        let (mut path, mut position) = (Path::new(drawn), position(text));
+        let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
         for (ply, mv) in moves.split(' ').enumerate() {
             path.enter(&position, ply);
             position.play(position.parse_move(mv).unwrap());
@@ -190,14 +200,16 @@ mod tests {
     fn what_occurred_twice_before_is_a_draw_on_every_path() {
         let drawn = [position(".x....o. x 0").key()];
         assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NOTHING));
-        assert_ne!(Path::<Corridor>::new(&drawn).salt(), Path::<Corridor>::new(&[]).salt());
+        let salt = |drawn: &[u64], draw| Path::<Corridor>::new(drawn, draw).salt();
+        let salts = [salt(&[], [0; 2]), salt(&drawn, [0; 2]), salt(&[], [-9, 9])];
+        assert!(salts[0] == 0 && salts[1] != 0 && salts[2] != 0 && salts[1] != salts[2]);
     }
 
     #[test]
     fn a_count_depends_on_the_path_from_before_it_began() {
         assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
         // As if something had begun it anew, 40 plies before the end of the path.
-        let (mut path, at) = (Path::<Corridor>::new(&[]), position(".x...o.. x 40"));
+        let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
         (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
         assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
         assert_eq!(path.origin(), 9);

@@ -22,13 +22,23 @@ pub const PROVEN: Value = WIN - MAX_PLY as Value;
 /// The greatest size of a value that is not proven.
 pub const MAX_EVALUATION: Value = PROVEN - 1;
 
+/// What a draw is worth to each player, in the order of [`Player::BOTH`].
+pub(super) type DrawValues = [Value; 2];
+
+/// The values of a draw when the player at the root takes it for so much less than an
+/// even game. They prove nothing.
+pub(super) fn draw_values(root: Player, contempt: Value) -> DrawValues {
+    let contempt = contempt.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+    Player::BOTH.map(|player| if player == root { -contempt } else { contempt })
+}
+
 /// The value of a finished game at a distance of `ply` from the root.
 #[inline]
-pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize) -> Value {
+pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize, draw: DrawValues) -> Value {
     match outcome {
         Outcome::Win(player) if player == to_move => WIN - ply as Value,
         Outcome::Win(_) => ply as Value - WIN,
-        Outcome::Draw => 0,
+        Outcome::Draw => draw[to_move.index()],
     }
 }
 
@@ -111,8 +121,18 @@ mod tests {
     #[test]
     fn quick_wins_and_slow_losses_are_best() {
         let won = Outcome::Win(Player::One);
-        assert!(finished(won, Player::One, 1) > finished(won, Player::One, 3));
-        assert!(finished(won, Player::Two, 4) > finished(won, Player::Two, 2));
-        assert_eq!(finished(Outcome::Draw, Player::One, 9), 0);
+        let finished = |player, ply| finished(won, player, ply, [0; 2]);
+        assert!(finished(Player::One, 1) > finished(Player::One, 3));
+        assert!(finished(Player::Two, 4) > finished(Player::Two, 2));
+    }
+
+    #[test]
+    fn a_draw_is_worth_less_to_the_player_at_the_root() {
+        let draws = draw_values(Player::Two, 70);
+        assert_eq!(finished(Outcome::Draw, Player::Two, 9, draws), -70);
+        assert_eq!(finished(Outcome::Draw, Player::One, 9, draws), 70);
+        assert_eq!(draw_values(Player::One, Value::MAX)[1], MAX_EVALUATION);
+        let even = draw_values(Player::Two, 0);
+        assert_eq!(Player::BOTH.map(|player| finished(Outcome::Draw, player, 9, even)), [0; 2]);
     }
 }

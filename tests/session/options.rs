@@ -20,6 +20,7 @@ fn all_options_are_declared_with_their_defaults() {
         "option name Ponder type check default false",
         "option name OwnBook type check default false",
         "option name MoveOverhead type spin default 10 min 0 max 60000",
+        "option name Contempt type spin default 50 min 0 max 1000",
         "option name PieRule type check default false",
         "option name UGI_AnalyseMode type check default false",
         "option name UGI_LimitStrength type check default false",

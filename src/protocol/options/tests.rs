@@ -25,6 +25,7 @@ fn declarations_are_exact() {
             "option name Ponder type check default false",
             "option name OwnBook type check default false",
             "option name MoveOverhead type spin default 10 min 0 max 60000",
+            "option name Contempt type spin default 50 min 0 max 1000",
             "option name UGI_Variant type combo default zola-6 var zola-4 var zola-6 var zola-10",
             "option name PieRule type check default false",
             "option name UGI_AnalyseMode type check default false",
@@ -45,6 +46,7 @@ fn every_option_is_applied() {
         ("Ponder", "true"),
         ("OwnBook", "TRUE"),
         ("MoveOverhead", "0"),
+        ("Contempt", "1000"),
         ("UGI_Variant", "zola-10"),
         ("PieRule", "True"),
         ("UGI_AnalyseMode", "true"),
@@ -61,6 +63,7 @@ fn every_option_is_applied() {
         ponder: true,
         own_book: true,
         move_overhead: Duration::ZERO,
+        contempt: 1000,
         variant: "zola-10".into(),
         pie_rule: true,
         analyse_mode: true,
@@ -125,7 +128,7 @@ fn bad_values_are_refused() {
     assert_eq!(
         error("Style\n", None),
         "unknown option \"Style\\n\": expected one of Hash, Threads, MultiPV, Ponder, \
-         OwnBook, MoveOverhead, UGI_Variant, PieRule, UGI_AnalyseMode, \
+         OwnBook, MoveOverhead, Contempt, UGI_Variant, PieRule, UGI_AnalyseMode, \
          UGI_LimitStrength, UGI_Elo, Clear"
     );
 }
