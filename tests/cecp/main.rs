@@ -7,6 +7,7 @@ mod support;
 mod commands;
 mod games;
 mod garbage;
+mod mouse;
 mod thinking;
 
 use std::ops::{Deref, DerefMut};

@@ -10,6 +10,7 @@ mod introduction;
 mod play;
 mod turns;
 mod view;
+mod way;
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,9 +19,10 @@ use self::clock::Clock;
 use self::introduction::{introduce, names, set_up};
 use self::play::{Progress, Purpose};
 use self::turns::Turns;
+use self::way::Way;
 use super::desk::Desk;
 use super::{AnyEngine, sheet};
-use crate::game::Player;
+use crate::game::{Player, Step};
 use crate::games::{VARIANTS, canonical_name};
 use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
 use crate::protocol::{OptionError, ParseError, Setting, Start};
@@ -60,6 +62,8 @@ pub(super) struct Cecp {
     pings: Vec<u64>,
     /// How far the latest search is.
     progress: Progress,
+    /// The way of the piece that the user has in hand, as far as it was shown.
+    way: Way,
 }
 
 impl Cecp {
@@ -77,6 +81,7 @@ impl Cecp {
             plan: VecDeque::new(),
             pings: Vec::new(),
             progress: Progress::default(),
+            way: Way::default(),
         }
     }
 
@@ -133,8 +138,12 @@ impl Cecp {
             Command::Exit if self.mode == Mode::Analyse => self.force(desk),
             Command::Exit => return Ok(Err("not legal now, there is no analysis".to_owned())),
             Command::Status => self.status(desk),
-            Command::Lift(square) => self.lift(desk, square),
-            Command::Put(_) | Command::Hover(_) => Ok(()),
+            Command::Lift(from) => self.lift(desk, from),
+            Command::Put(square) => {
+                self.way.put(square);
+                Ok(())
+            }
+            Command::Hover(_) => Ok(()),
             settings => return self.adjust(desk, settings),
         }
         .map(Ok)
@@ -331,11 +340,12 @@ impl Cecp {
         desk.send(&Reply::Pong(number))
     }
 
-    fn lift(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
+    fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {
         let sheet = desk.engine.sheet();
         let candidates = self.turns.candidates(desk.engine.as_ref());
-        let turns = candidates.iter().filter_map(|(_, turns)| turns.first());
-        let rows = view::marks(sheet, &desk.engine.fen(), square, turns);
+        let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
+        let way = self.way.lift(from, |way| view::goes_on(sheet, way, &turns));
+        let rows = view::marks(sheet, &desk.engine.fen(), way, &turns);
         desk.send(&Reply::Highlight(rows))
     }
 }

@@ -40,16 +40,11 @@ pub(super) fn ply(sheet: &Sheet, step: &Step) -> Ply {
 }
 
 /// Whether the user means this turn. What a piece becomes is not asked: the rules say
-/// it, and board programs have their own ideas. Neither is the way, for a click on the
-/// last square is enough.
+/// it, and board programs have their own ideas. The way is, for a board program that is
+/// told only of its end leaves on the board what is captured on it.
 pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
     match (entered, turn) {
-        (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => {
-            entered == turn
-                || (entered.len() == 2
-                    && entered.first() == turn.first()
-                    && entered.last() == turn.last())
-        }
+        (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => entered == turn,
         (entered, turn) => entered == turn,
     }
 }
@@ -105,31 +100,41 @@ pub(super) fn position_text(sheet: &Sheet, fen: &str) -> Option<String> {
     Some(format!("{rows} {side}"))
 }
 
-/// Marks where the piece on a square can go in its turn.
-pub(super) fn marks<'a>(
-    sheet: &Sheet,
-    position: &str,
-    from: Square,
-    turns: impl Iterator<Item = &'a Step>,
-) -> String {
+/// Where a turn leads a piece that has come this way, or one from the hand if the way is
+/// empty; nothing if it does not begin so.
+fn rest<'a>(sheet: &Sheet, way: &[Square], turn: &'a Step) -> &'a [u8] {
+    match turn {
+        Step::Drop(_, to) if way.is_empty() => std::slice::from_ref(to),
+        Step::Path { squares, .. } if !way.is_empty() => {
+            let way = way.iter().map(|&square| index(sheet, square));
+            let (begun, rest) = squares.split_at_checked(way.len()).unwrap_or_default();
+            if begun.iter().copied().map(Some).eq(way) { rest } else { &[] }
+        }
+        _ => &[],
+    }
+}
+
+/// Whether a piece that has come this way can go on in its turn.
+pub(super) fn goes_on(sheet: &Sheet, way: &[Square], turns: &[&Step]) -> bool {
+    turns.iter().any(|turn| !rest(sheet, way, turn).is_empty())
+}
+
+/// Marks where a piece that has come this way can go next, see [`goes_on`]. Only the end
+/// of the next leg is marked, for a click beyond it would leave the leg out.
+pub(super) fn marks(sheet: &Sheet, position: &str, way: &[Square], turns: &[&Step]) -> String {
     let size = usize::from(sheet.size);
     let mut marks = vec![None; size * size];
     let occupied = occupied(position, size);
-    for step in turns {
-        let Step::Path { squares, .. } = step else { continue };
-        if squares.first().copied() != index(sheet, from) {
-            continue;
-        }
-        for (i, &to) in squares.iter().enumerate().skip(1) {
-            let to = usize::from(to);
-            let is_last = i + 1 == squares.len();
-            if let Some(mark) = marks.get_mut(to) {
-                *mark = Some(match occupied.get(to) {
-                    _ if !is_last => ON_THE_WAY,
-                    Some(true) => CAPTURE,
-                    _ => QUIET,
-                });
-            }
+    for turn in turns {
+        let rest = rest(sheet, way, turn);
+        let Some(&to) = rest.first() else { continue };
+        let to = usize::from(to);
+        if let Some(mark) = marks.get_mut(to) {
+            *mark = Some(match occupied.get(to) {
+                _ if rest.len() > 1 => ON_THE_WAY,
+                Some(true) => CAPTURE,
+                _ => QUIET,
+            });
         }
     }
     let rows: Vec<String> = marks.chunks(size).rev().map(row).collect();

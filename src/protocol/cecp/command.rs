@@ -79,8 +79,9 @@ pub enum Command {
         /// Its new value; none for a button.
         value: Option<String>,
     },
-    /// `lift SQUARE`: the user has taken a piece.
-    Lift(Square),
+    /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of
+    /// the board.
+    Lift(Option<Square>),
     /// `put SQUARE`: the user has put it down.
     Put(Square),
     /// `hover SQUARE`: the mouse, with a piece, is over a square marked red.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
-use nom::character::complete::{digit1, satisfy};
+use nom::character::complete::{digit1, one_of, satisfy};
 use nom::combinator::{all_consuming, cut, map_opt, opt, rest, value};
 use nom::error::context;
 use nom::multi::separated_list1;
@@ -150,7 +150,7 @@ fn machine(input: &str) -> Parsed<'_, Command> {
 fn mouse(input: &str) -> Parsed<'_, Command> {
     let a_square = || word_as("a square", square);
     alt((
-        with("lift", a_square().map(Command::Lift)),
+        with("lift", word_as("a square", place).map(Command::Lift)),
         with("put", a_square().map(Command::Put)),
         with("hover", a_square().map(Command::Hover)),
     ))
@@ -264,4 +264,11 @@ fn square(input: &str) -> Read<'_, Square> {
     (file, map_opt(rank, |digits: &str| digits.parse().ok()))
         .map(|(file, rank)| Square { file, rank })
         .parse(input)
+}
+
+/// A square, or none for a place in the hand: the files to the left of `a` go by the
+/// characters before it.
+fn place(input: &str) -> Read<'_, Option<Square>> {
+    let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
+    alt((square.map(Some), value(None, in_hand))).parse(input)
 }

@@ -14,7 +14,7 @@ fn command(line: &str) -> Command {
 
 fn square(text: &str) -> Square {
     match command(&format!("lift {text}")) {
-        Command::Lift(square) => square,
+        Command::Lift(Some(square)) => square,
         other => panic!("{text:?} gave {other:?}"),
     }
 }
@@ -87,6 +87,8 @@ fn commands_with_arguments() {
             Command::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
         ),
         ("option a b = c=d ", Command::Option { name: "a b".into(), value: Some("c=d".into()) }),
+        ("lift _8", Command::Lift(None)),
+        ("lift `10", Command::Lift(None)),
         ("put a10", Command::Put(Square { file: 0, rank: 10 })),
         ("hover f0", Command::Hover(Square { file: 5, rank: 0 })),
     ];
