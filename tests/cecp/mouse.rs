@@ -54,3 +54,19 @@ fn a_zombie_comes_from_the_hand() {
     board.quietly("put c3\nusermove P@c3");
     board.quit();
 }
+
+#[test]
+fn a_piece_becomes_what_the_rules_say() {
+    // A princess reaches the corner, and a zombie with a brain leaves it with its victim.
+    let mut board = zvp("8/6P1/8/8/8/8/7p/8 w - - 0 1");
+    assert_eq!(board.lift("g7"), "5Y1B/8/7Y/8/8/8/8/8");
+    assert_eq!(board.one("put h8"), "choice Q");
+    board.quietly("usermove g7h8q");
+    let mut board = zvp("8/8/8/4q3/3P4/8/1P6/8 b - - 0 1");
+    assert_eq!(board.lift("e5"), "8/8/8/8/3B4/8/8/8");
+    assert_eq!(board.one("put d4"), "choice P");
+    board.quietly("usermove e5d4p\nusermove @@@@");
+    assert_eq!(board.one("usermove P@c3"), "Illegal move (it is against the rules): P@c3");
+    board.quietly("usermove Q@c3");
+    board.quit();
+}

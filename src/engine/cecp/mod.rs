@@ -139,10 +139,7 @@ impl Cecp {
             Command::Exit => return Ok(Err("not legal now, there is no analysis".to_owned())),
             Command::Status => self.status(desk),
             Command::Lift(from) => self.lift(desk, from),
-            Command::Put(square) => {
-                self.way.put(square);
-                Ok(())
-            }
+            Command::Put(square) => self.put(desk, square),
             Command::Hover(_) => Ok(()),
             settings => return self.adjust(desk, settings),
         }
@@ -338,6 +335,18 @@ impl Cecp {
             return Ok(());
         }
         desk.send(&Reply::Pong(number))
+    }
+
+    /// The user puts the piece down; where it becomes another one by that, the board
+    /// program has to be told which.
+    fn put(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
+        let way = self.way.put(square);
+        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
+        match view::becomes(desk.engine.sheet(), &way, &turns) {
+            Some(letter) => desk.send(&Reply::Choice(letter.to_ascii_uppercase())),
+            None => Ok(()),
+        }
     }
 
     fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {

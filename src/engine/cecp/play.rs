@@ -267,8 +267,6 @@ impl Cecp {
             score,
             time: info.time.unwrap_or_default(),
             nodes: info.nodes.unwrap_or(0),
-            seldepth: info.seldepth.unwrap_or(depth),
-            nps: info.nps.unwrap_or(0),
             pv: view::variation(desk.engine.sheet(), &info.pv),
         }))
     }

@@ -7,10 +7,11 @@ use crate::protocol::cecp::{Ply, Square};
 /// The size of a board whose ranks are counted from 0.
 const FROM_ZERO: u8 = 10;
 
-/// Marks of squares: where the piece in hand may go, what it captures there, and where
-/// its way goes on.
+/// Marks of squares: where the piece in hand may go, what it captures there, where it
+/// becomes another piece, and where its way goes on.
 const QUIET: char = 'Y';
 const CAPTURE: char = 'R';
+const PROMOTION: char = 'B';
 const ON_THE_WAY: char = 'C';
 
 /// The number by which the first rank goes.
@@ -132,6 +133,7 @@ pub(super) fn marks(sheet: &Sheet, position: &str, way: &[Square], turns: &[&Ste
         if let Some(mark) = marks.get_mut(to) {
             *mark = Some(match occupied.get(to) {
                 _ if rest.len() > 1 => ON_THE_WAY,
+                _ if promotion(turn).is_some() => PROMOTION,
                 Some(true) => CAPTURE,
                 _ => QUIET,
             });
@@ -139,6 +141,23 @@ pub(super) fn marks(sheet: &Sheet, position: &str, way: &[Square], turns: &[&Ste
     }
     let rows: Vec<String> = marks.chunks(size).rev().map(row).collect();
     rows.join("/")
+}
+
+fn promotion(turn: &Step) -> Option<char> {
+    match turn {
+        Step::Path { promotion, .. } => *promotion,
+        Step::Pass | Step::Drop(..) => None,
+    }
+}
+
+/// What a piece that has come this way becomes by a turn that ends with it.
+pub(super) fn becomes(sheet: &Sheet, way: &[Square], turns: &[&Step]) -> Option<char> {
+    let (_, before) = way.split_last()?;
+    let ends = |turn: &&&Step| {
+        let &[last] = rest(sheet, before, turn) else { return false };
+        way.last().and_then(|&square| index(sheet, square)) == Some(last)
+    };
+    turns.iter().find(ends).and_then(|turn| promotion(turn))
 }
 
 /// A row as in FEN: a run of squares without marks is one number.

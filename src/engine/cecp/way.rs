@@ -14,9 +14,10 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The piece is put on a square.
-    pub fn put(&mut self, square: Square) {
+    /// The piece is put on a square; returns its way to there.
+    pub fn put(&mut self, square: Square) -> Vec<Square> {
         self.put = Some(square);
+        self.squares.iter().copied().chain([square]).collect()
     }
 
     /// A piece is taken in hand, from a square or from the hand beside the board, or

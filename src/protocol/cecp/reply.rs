@@ -83,11 +83,14 @@ pub enum Reply {
     },
     /// `highlight ROWS`: marks on the squares.
     Highlight(String),
+    /// `choice …`: what the piece in hand becomes.
+    Choice(char),
     /// `# …`: for the board program's log.
     Remark(String),
 }
 
-/// A line of thinking: `PLY SCORE TIME NODES SELDEPTH NPS TBHITS` and the variation.
+/// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol knows more
+/// figures, but XBoard shows them as a part of the variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinking {
     /// The depth, in plies.
@@ -98,19 +101,15 @@ pub struct Thinking {
     pub time: Duration,
     /// Nodes visited.
     pub nodes: u64,
-    /// The deepest line looked at, in plies.
-    pub seldepth: u32,
-    /// Nodes per second.
-    pub nps: u64,
     /// The best moves.
     pub pv: String,
 }
 
 impl fmt::Display for Thinking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Thinking { depth, nodes, seldepth, nps, pv, .. } = self;
+        let Thinking { depth, nodes, pv, .. } = self;
         let (score, time) = (score(self.score), self.time.as_millis() / 10);
-        write!(f, "{depth} {score} {time} {nodes} {seldepth} {nps} 0\t{pv}")
+        write!(f, "{depth} {score} {time} {nodes} {pv}")
     }
 }
 
@@ -149,6 +148,7 @@ impl fmt::Display for Reply {
                 format!("stat01: {} {nodes} {depth} {left} {moves}", time.as_millis() / 10)
             }
             Reply::Highlight(rows) => format!("highlight {rows}"),
+            Reply::Choice(letter) => format!("choice {letter}"),
             Reply::Remark(text) => one_line(format_args!("# {text}")),
         };
         f.write_str(&text)

@@ -224,6 +224,7 @@ fn answers() {
     check(&Reply::Hint(Ply::Pass), "Hint: @@@@");
     check(&Reply::NoBook, " there is no opening book\n");
     check(&Reply::Highlight("R5/6".into()), "highlight R5/6");
+    check(&Reply::Choice('Q'), "choice Q");
     check(&Reply::Remark("a\rb".into()), "# a b");
     let illegal = Reply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
     check(&illegal, "Illegal move (it is not): a1b2");
@@ -248,12 +249,10 @@ fn errors_repeat_the_line_but_not_all_of_a_long_one() {
 fn thinking() {
     let line = |score| {
         let time = Duration::from_millis(10_849);
-        let (depth, nodes, seldepth, nps) = (9, 48_000, 12, 4_428);
-        let thinking =
-            Thinking { depth, score, time, nodes, seldepth, nps, pv: "a1b2 @@@@".into() };
-        Reply::Thinking(thinking).to_string()
+        let pv = "a1b2 @@@@".into();
+        Reply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
     };
-    assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 12 4428 0\ta1b2 @@@@");
+    assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
     // Plies until the game is over; the winner makes the last one.
     for (plies, score) in [(1, 100_001), (2, 100_001), (3, 100_002), (-2, -100_001), (-3, -100_002)]
     {
