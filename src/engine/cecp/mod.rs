@@ -21,7 +21,7 @@ use self::play::{Progress, Purpose};
 use self::turns::Turns;
 use self::way::Way;
 use super::desk::Desk;
-use super::{AnyEngine, sheet};
+use super::{AnyEngine, EngineError, sheet};
 use crate::game::{Player, Step};
 use crate::games::{VARIANTS, canonical_name};
 use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
@@ -39,6 +39,33 @@ enum Mode {
     Play(Player),
     /// It searches every position.
     Analyse,
+}
+
+/// Why a command is not executed.
+#[derive(Debug)]
+enum Trouble {
+    /// Nobody reads the output.
+    Output(io::Error),
+    /// The command makes no sense now, and nothing has happened.
+    Refused(String),
+}
+
+impl Trouble {
+    fn refuse(reason: &str) -> Trouble {
+        Trouble::Refused(reason.to_owned())
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Output(error)
+    }
+}
+
+impl From<EngineError> for Trouble {
+    fn from(error: EngineError) -> Trouble {
+        Trouble::Refused(error.to_string())
+    }
 }
 
 /// What is particular to a conversation in CECP.
@@ -87,96 +114,82 @@ impl Cecp {
 
     /// Executes a line.
     pub fn line(&mut self, desk: &mut Desk<'_>, line: &str) -> io::Result<()> {
-        let refusal = match parse(line) {
-            Ok(None) => return Ok(()),
-            Ok(Some(command)) => match self.execute(desk, command)? {
-                Ok(()) => return Ok(()),
-                Err(reason) => reason,
-            },
-            Err(ParseError::UnknownCommand(_)) => "unknown command".to_owned(),
-            Err(error) => error.to_string(),
+        let executed = match parse(line) {
+            Ok(None) => Ok(()),
+            Ok(Some(command)) => self.execute(desk, command),
+            Err(ParseError::UnknownCommand(_)) => Err(Trouble::refuse("unknown command")),
+            Err(error) => Err(Trouble::refuse(&error.to_string())),
         };
-        desk.send(&Reply::Error { reason: refusal, line: line.to_owned() })
+        match executed {
+            Ok(()) => Ok(()),
+            Err(Trouble::Output(error)) => Err(error),
+            Err(Trouble::Refused(reason)) => {
+                desk.send(&Reply::Error { reason, line: line.to_owned() })
+            }
+        }
     }
 
-    /// Executes a command; the inner error says why it is refused.
-    fn execute(&mut self, desk: &mut Desk<'_>, command: Command) -> io::Result<Result<(), String>> {
+    fn execute(&mut self, desk: &mut Desk<'_>, command: Command) -> Result<(), Trouble> {
         match command {
-            Command::Nothing => Ok(()),
-            Command::ProtocolVersion => introduce(desk, &self.variant),
+            Command::Nothing | Command::Hover(_) => {}
+            Command::ProtocolVersion => introduce(desk, &self.variant)?,
             Command::Quit => {
                 self.abandon(desk)?;
                 desk.ending = true;
-                Ok(())
             }
-            Command::New => self.new_game(desk),
-            Command::Variant(name) => return self.set_variant(desk, &name),
-            Command::SetBoard(fen) => self.set_board(desk, &fen),
-            Command::Force | Command::Result => self.force(desk),
-            Command::Go => self.play(desk, self.to_move(desk)),
-            Command::PlayOther => self.play(desk, self.to_move(desk).opponent()),
-            Command::ToMove { first } => {
-                let player = if first { Player::One } else { Player::Two };
-                if self.to_move(desk) != player {
-                    return Ok(Err("not legal now, the other side is to move".to_owned()));
-                }
-                self.abandon(desk)?;
-                self.mode = Mode::Play(player.opponent());
-                Ok(())
-            }
-            Command::Move(ply) => self.user_move(desk, &ply),
-            Command::MoveNow => {
-                self.move_now(desk);
-                Ok(())
-            }
-            Command::Ping(number) => self.ping(desk, number),
-            Command::Hint => self.hint(desk),
-            Command::Book => desk.send(&Reply::NoBook),
-            Command::Undo => return self.undo(desk, 1),
-            Command::Remove => return self.undo(desk, 2),
-            Command::Analyze => self.analyse(desk),
-            Command::Exit if self.mode == Mode::Analyse => self.force(desk),
-            Command::Exit => return Ok(Err("not legal now, there is no analysis".to_owned())),
-            Command::Status => self.status(desk),
-            Command::Lift(from) => self.lift(desk, from),
-            Command::Put(square) => self.put(desk, square),
-            Command::Hover(_) => Ok(()),
-            settings => return self.adjust(desk, settings),
+            Command::New => self.new_game(desk)?,
+            Command::Variant(name) => self.set_variant(desk, &name)?,
+            Command::SetBoard(fen) => self.set_board(desk, &fen)?,
+            Command::Force | Command::Result => self.force(desk)?,
+            Command::Go => self.play(desk, self.to_move(desk))?,
+            Command::PlayOther => self.play(desk, self.to_move(desk).opponent())?,
+            Command::ToMove { first } => self.play_other_than(desk, first)?,
+            Command::Move(ply) => self.user_move(desk, &ply)?,
+            Command::MoveNow => self.move_now(desk),
+            Command::Ping(number) => self.ping(desk, number)?,
+            Command::Hint => self.hint(desk)?,
+            Command::Book => desk.send(&Reply::NoBook)?,
+            Command::Undo => self.undo(desk, 1)?,
+            Command::Remove => self.undo(desk, 2)?,
+            Command::Analyze => self.analyse(desk)?,
+            Command::Exit if self.mode == Mode::Analyse => self.force(desk)?,
+            Command::Exit => return Err(Trouble::refuse("not legal now, there is no analysis")),
+            Command::Status => self.status(desk)?,
+            Command::Lift(from) => self.lift(desk, from)?,
+            Command::Put(square) => self.put(desk, square)?,
+            settings => self.adjust(desk, settings)?,
         }
-        .map(Ok)
+        Ok(())
     }
 
     /// Executes a command about time or about the machine.
-    fn adjust(&mut self, desk: &mut Desk<'_>, command: Command) -> io::Result<Result<(), String>> {
+    fn adjust(&mut self, desk: &mut Desk<'_>, command: Command) -> Result<(), Trouble> {
         match command {
             Command::Level(level) => self.clock.set_level(level, self.turns.count()),
             Command::MoveTime(time) => self.clock.set_move_time(time),
             Command::Depth(plies) => self.depth = (plies > 0).then_some(plies),
             Command::Time(left) => self.clock.set_left(left),
-            // Time is measured out by the engine's clock alone.
-            Command::OpponentTime(_) => {}
             Command::Post(on) => self.post = on,
             Command::Ponder(on) => {
                 if !on {
                     self.stop_pondering(desk);
                 }
-                return Ok(set(desk, Setting::Ponder(on)));
+                desk.set(Setting::Ponder(on))?;
             }
             Command::Memory(mib) => {
                 let hash = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
-                return Ok(set(desk, Setting::Hash(hash)));
+                desk.set(Setting::Hash(hash))?;
             }
             Command::Cores(count) => {
                 let threads = usize::try_from(count.clamp(1, 256)).unwrap_or(1);
-                return Ok(set(desk, Setting::Threads(threads)));
+                desk.set(Setting::Threads(threads))?;
             }
-            Command::Option { name, value } => {
-                return Ok(set_option(desk, &name, value.as_deref()));
-            }
-            // Commands that are not about this.
+            Command::Option { name, value } => set_option(desk, &name, value.as_deref())?,
+            // Time is measured out by the engine's clock, and not by `otim`. All other
+            // commands are not about settings.
             _ => {}
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// The side whose turn it is on the board program.
@@ -187,26 +200,22 @@ impl Cecp {
 
     /// Begins a game of the usual variant, in which the engine plays the second player.
     /// An analysis goes on.
-    fn new_game(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn new_game(&mut self, desk: &mut Desk<'_>) -> Result<(), Trouble> {
         self.abandon(desk)?;
         if self.mode != Mode::Analyse {
             self.mode = Mode::Play(Player::Two);
         }
         self.depth = None;
         self.clock.restart();
-        let usual = self.variant.clone();
-        let begun = if desk.engine.variant() == usual {
-            desk.engine.clear().map_err(|error| error.to_string())
+        if desk.engine.variant() == self.variant {
+            desk.engine.clear()?;
         } else {
-            set(desk, Setting::Variant(usual))
-        };
-        if let Err(error) = begun {
-            desk.send(&Reply::UserError(error))?;
+            desk.set(Setting::Variant(self.variant.clone()))?;
         }
-        self.restart(desk, &Start::StartPos)
+        Ok(self.restart(desk, &Start::StartPos)?)
     }
 
-    /// Puts a position up, which must be right.
+    /// Sets up a position, which must be right.
     fn restart(&mut self, desk: &mut Desk<'_>, start: &Start) -> io::Result<()> {
         self.turns = Turns::default();
         self.invalid = desk.engine.set_position(start, &[]).is_err();
@@ -214,21 +223,17 @@ impl Cecp {
         self.look(desk)
     }
 
-    fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> io::Result<Result<(), String>> {
+    fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> Result<(), Trouble> {
         let named = |variant: &&str| sheet(variant).is_some_and(|sheet| sheet.name == name);
         let Some(variant) = VARIANTS.into_iter().find(named).or_else(|| canonical_name(name))
         else {
-            return Ok(Err(format!(
-                "not played, expected one of {}",
-                names(&self.variant).join(", ")
-            )));
+            let names = names(&self.variant).join(", ");
+            return Err(Trouble::Refused(format!("not played, expected one of {names}")));
         };
         self.abandon(desk)?;
-        if let Err(error) = set(desk, Setting::Variant(variant.to_owned())) {
-            return Ok(Err(error));
-        }
+        desk.set(Setting::Variant(variant.to_owned()))?;
         self.restart(desk, &Start::StartPos)?;
-        set_up(desk).map(Ok)
+        Ok(set_up(desk)?)
     }
 
     fn set_board(&mut self, desk: &mut Desk<'_>, fen: &str) -> io::Result<()> {
@@ -253,6 +258,17 @@ impl Cecp {
         self.go_on(desk)
     }
 
+    /// The first player or the second one is to move, and the engine plays the other.
+    fn play_other_than(&mut self, desk: &mut Desk<'_>, first: bool) -> Result<(), Trouble> {
+        let player = if first { Player::One } else { Player::Two };
+        if self.to_move(desk) != player {
+            return Err(Trouble::refuse("not legal now, the other side is to move"));
+        }
+        self.abandon(desk)?;
+        self.mode = Mode::Play(player.opponent());
+        Ok(())
+    }
+
     fn analyse(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         self.mode = Mode::Analyse;
         self.look(desk)
@@ -265,16 +281,13 @@ impl Cecp {
     }
 
     /// Takes turns back. An engine that plays goes on with the same side.
-    fn undo(&mut self, desk: &mut Desk<'_>, count: usize) -> io::Result<Result<(), String>> {
+    fn undo(&mut self, desk: &mut Desk<'_>, count: usize) -> Result<(), Trouble> {
         if self.turns.count_since_begin() < count {
-            return Ok(Err("not legal now, there is nothing to take back".to_owned()));
+            return Err(Trouble::refuse("not legal now, there is nothing to take back"));
         }
         self.abandon(desk)?;
-        let moves = self.turns.undo(count);
-        if let Err(error) = desk.engine.undo(moves) {
-            return Ok(Err(error.to_string()));
-        }
-        self.look(desk).map(Ok)
+        desk.engine.undo(self.turns.undo(count))?;
+        Ok(self.look(desk)?)
     }
 
     /// A move of the user or of another engine.
@@ -359,12 +372,8 @@ impl Cecp {
     }
 }
 
-fn set(desk: &mut Desk<'_>, setting: Setting) -> Result<(), String> {
-    desk.set(setting).map_err(|error| error.to_string())
-}
-
 /// Changes an option; board programs say 1 and 0 for true and false.
-fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<(), String> {
+fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<(), Trouble> {
     let word = match value {
         Some("1") => Some("true"),
         Some("0") => Some("false"),
@@ -374,9 +383,9 @@ fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<()
         Err(OptionError::BadValue { .. }) => desk.table.parse(name, word),
         parsed => parsed,
     };
-    match setting.map_err(|error| error.to_string())? {
-        Setting::PieRule(true) => Err("the pie rule cannot be shown".to_owned()),
-        Setting::Variant(_) => Err("expected the command \"variant\" instead".to_owned()),
-        setting => set(desk, setting),
+    match setting.map_err(|error| Trouble::refuse(&error.to_string()))? {
+        Setting::PieRule(true) => Err(Trouble::refuse("the pie rule cannot be shown")),
+        Setting::Variant(_) => Err(Trouble::refuse("expected the command \"variant\" instead")),
+        setting => Ok(desk.set(setting)?),
     }
 }
