@@ -19,6 +19,8 @@ pub struct Game<'a, 'b> {
     /// The window, which is at the top left of the screen.
     window: Size,
     ranks: usize,
+    /// Where the piece is from that the user has in hand.
+    in_hand: Option<String>,
     /// The user's turns.
     turns: usize,
     passed: bool,
@@ -35,7 +37,7 @@ impl<'a, 'b> Game<'a, 'b> {
             (size(xboard)? == before).then_some(before)
         });
         let ranks = rules.fen().split('/').count();
-        Game { xboard, rules, window, ranks, turns: 0, passed: false }
+        Game { xboard, rules, window, ranks, in_hand: None, turns: 0, passed: false }
     }
 
     /// Whether the game is over by the rules.
@@ -57,6 +59,7 @@ impl<'a, 'b> Game<'a, 'b> {
         } else {
             self.lift(from);
             self.click_square(to);
+            self.in_hand = None;
         }
         self.turns += 1;
         self.xboard.wait_for_log(&format!("the user's {entered}"), |log| {
@@ -74,20 +77,15 @@ impl<'a, 'b> Game<'a, 'b> {
     pub fn try_illegal_move(&mut self, rng: &mut Rng) {
         let moves = self.rules.legal_moves();
         let squares = self.squares();
-        let mut pieces: Vec<&str> =
+        let pieces: Vec<&str> =
             moves.iter().filter(|mv| *mv != "0000").map(|mv| &mv[..2]).collect();
-        pieces.dedup();
         let Some(from) = rng.choice(pieces) else { return };
         // A click on an own piece would be another choice of a piece, and no move.
-        let illegal =
-            |to: &&(String, char)| to.1 != 'r' && !self.rules.allows(&format!("{from}{}", to.0));
-        let Some((to, _)) = rng.choice(squares.iter().filter(illegal).collect::<Vec<_>>()) else {
-            return;
-        };
+        let foreign = squares.iter().filter(|(_, piece)| *piece != 'r').map(|(name, _)| name);
+        let illegal = foreign.filter(|to| !self.rules.allows(&format!("{from}{to}")));
+        let Some(to) = rng.choice(illegal.collect::<Vec<_>>()) else { return };
         self.lift(from);
         self.click_square(to);
-        // The piece is still in hand: a click on it puts it back.
-        self.click_square(from);
     }
 
     /// Waits until XBoard knows that the game is over; returns the result by the rules
@@ -107,8 +105,12 @@ impl<'a, 'b> Game<'a, 'b> {
         self.rules.play(if answer == PASS { "0000" } else { &answer });
     }
 
-    /// Takes a piece in hand; the engine must be told, and say where it can go.
-    fn lift(&self, square: &str) {
+    /// Takes a piece in hand, in place of any other; the engine must be told, and say
+    /// where it can go.
+    fn lift(&mut self, square: &str) {
+        if self.in_hand.replace(square.to_owned()).as_deref() == Some(square) {
+            return;
+        }
         let lifts = |log: &str| log.matches(": highlight ").count();
         let before = lifts(&self.xboard.log());
         self.click_square(square);
@@ -116,8 +118,8 @@ impl<'a, 'b> Game<'a, 'b> {
             (lifts(log) > before).then_some(())
         });
         let log = self.xboard.log();
-        let lifted = log.lines().filter_map(|line| line.split_once(">first : lift ")).last();
-        assert_eq!(lifted.map(|(_, lifted)| lifted), Some(square), "clicked on another square");
+        let lifted = log.rsplit_once(">first : lift ").and_then(|(_, rest)| rest.lines().next());
+        assert_eq!(lifted, Some(square), "clicked on another square");
     }
 
     /// Passes: a click on Black's clock, which is on the right above the board.

@@ -128,8 +128,7 @@ impl<'a> XBoard<'a> {
         command.args(["-fcp", engine, "-variant", variant, "-timeControl", "5"]);
         command.args(["-debug", "-nameOfDebugFile", "log", "-saveGameFile", "games.pgn"]);
         command.args(["-saveSettingsOnExit", "false", "-soundProgram", "", "-size", "49"]);
-        // With a date of earlier use there is no greeting above the pieces.
-        command.args(["-date", "1", "-xanimate", "-sweepPromotions", "false"]);
+        command.args(["-xanimate", "-sweepPromotions", "false"]);
         command.args(["-popupExitMessage", "false", "-popupMoveErrors", "false"]);
         command.args(["-testLegality", "false", "-ruleMoves", "0", "-showTargetSquares", "true"]);
         add(&mut command, engine);
