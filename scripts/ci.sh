@@ -3,8 +3,9 @@
 #
 #   scripts/ci.sh
 #
-# The fuzz targets need a C++ compiler; it is installed if it is missing and this runs
-# as root on a system with apt-get.
+# The fuzz targets need a C++ compiler, the games on XBoard need xboard, Xvfb and xdotool.
+# They are installed if they are missing and this runs as root on a system with apt-get.
+# Without the compiler this fails; without the others those games are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,20 +38,32 @@ whole_game() {
     tail -n 1 "$work/game" | grep -Eq '^p[12] wins after ([0-9]+ plies|1 ply)$'
 }
 
+# install_packages PACKAGE...: fails where that cannot be done.
+install_packages() {
+    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
 fuzz_targets() {
-    if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null; then
-        if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-            echo "ci.sh: the fuzz targets need a C++ compiler: install g++" >&2
-            return 1
-        fi
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq g++
+    if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! install_packages g++; then
+        echo "ci.sh: the fuzz targets need a C++ compiler: install g++" >&2
+        return 1
     fi
     cargo build --manifest-path fuzz/Cargo.toml
 }
 
+# What the games on XBoard among the tests need.
+board_program() {
+    if ! PATH=$PATH:/usr/games command -v xboard >/dev/null || ! command -v Xvfb >/dev/null ||
+        ! command -v xdotool >/dev/null; then
+        install_packages xboard xvfb xdotool ||
+            echo "ci.sh: the games on XBoard will be skipped: install xboard xvfb xdotool" >&2
+    fi
+}
+
 step 'format' cargo fmt --check
 step 'lints' cargo clippy --locked --all-targets -- -D warnings
+step 'XBoard, for the tests' board_program
 step 'tests' tests cargo test
 step 'documentation' documentation
 step 'release build' cargo build --locked --release

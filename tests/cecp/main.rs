@@ -1,5 +1,5 @@
 //! The conversation in CECP, through the real program: a transcript for each command,
-//! whole games, and bad input. XBoard itself is in `tests/xboard.rs`.
+//! whole games, and bad input. XBoard itself is in `tests/xboard/`.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,0 +1,182 @@
+//! A screen that nobody sees, and XBoard on it.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::support::DEADLINE;
+
+/// A pass, as XBoard and engines write it to each other.
+pub const PASS: &str = "@@@@";
+
+/// How long a match may take: much longer than it does.
+const MATCH: Duration = Duration::from_secs(300);
+
+/// The programs that the tests need.
+pub struct Tools {
+    xboard: PathBuf,
+    xvfb: PathBuf,
+    xdotool: PathBuf,
+}
+
+/// Finds the programs; says which one is missing.
+pub fn tools() -> Option<Tools> {
+    Some(Tools { xboard: find("xboard")?, xvfb: find("Xvfb")?, xdotool: find("xdotool")? })
+}
+
+fn find(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    // Debian keeps games where root does not look.
+    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    let found = folders.map(|folder| folder.join(name)).find(|program| program.is_file());
+    if found.is_none() {
+        eprintln!("skipped: {name} is missing (apt-get install xboard xvfb xdotool)");
+    }
+    found
+}
+
+/// Waits until there is something to return, looking every few milliseconds.
+#[track_caller]
+pub fn wait_for<T>(what: &str, time: Duration, mut look: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + time;
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The move in a line of XBoard's log, if an engine makes one there:
+/// `788 <first : move e5e4`.
+pub fn engine_move(line: &str) -> Option<&str> {
+    let (_, said) = line.split_once('<')?;
+    let said = said.strip_prefix("first : ").or_else(|| said.strip_prefix("second: "))?;
+    said.strip_prefix("move ")
+}
+
+/// An X server without a monitor, for this test alone.
+pub struct Screen {
+    server: Child,
+    display: String,
+    tools: Tools,
+}
+
+impl Screen {
+    /// Starts the server; it chooses its number itself.
+    pub fn start(tools: Tools) -> Screen {
+        let mut server = Command::new(&tools.xvfb)
+            .args(["-displayfd", "1", "-screen", "0", "800x700x24", "-nolisten", "tcp"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let output = server.stdout.take().expect("a pipe");
+        BufReader::new(output).read_line(&mut number).expect("the display's number");
+        Screen { server, display: format!(":{}", number.trim()), tools }
+    }
+
+    /// Gives commands to the mouse or asks about windows, in the words of xdotool.
+    pub fn xdotool(&self, words: &[&str]) -> String {
+        let output = Command::new(&self.tools.xdotool)
+            .env("DISPLAY", &self.display)
+            .args(words)
+            .output()
+            .expect("xdotool starts");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        drop(self.server.kill());
+        drop(self.server.wait());
+    }
+}
+
+/// XBoard with an engine, in a folder of its own; killed when dropped.
+pub struct XBoard<'a> {
+    program: Child,
+    folder: TempDir,
+    pub screen: &'a Screen,
+}
+
+impl<'a> XBoard<'a> {
+    /// Starts XBoard with this engine as the first one, and with the arguments that the
+    /// closure adds; it is given the engine's path.
+    pub fn start(
+        screen: &'a Screen,
+        variant: &str,
+        add: impl FnOnce(&mut Command, &str),
+    ) -> XBoard<'a> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let engine = env!("CARGO_BIN_EXE_zugi");
+        let mut command = Command::new(&screen.tools.xboard);
+        // No settings of whoever runs the tests.
+        command.env("HOME", folder.path()).env("DISPLAY", &screen.display);
+        command.current_dir(&folder).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.args(["-fcp", engine, "-variant", variant, "-timeControl", "5"]);
+        command.args(["-debug", "-nameOfDebugFile", "log", "-saveGameFile", "games.pgn"]);
+        command.args(["-saveSettingsOnExit", "false", "-soundProgram", "", "-size", "49"]);
+        command.args(["-xanimate", "-sweepPromotions", "false"]);
+        command.args(["-popupExitMessage", "false", "-popupMoveErrors", "false"]);
+        command.args(["-testLegality", "false", "-ruleMoves", "0", "-showTargetSquares", "true"]);
+        add(&mut command, engine);
+        XBoard { program: command.spawn().expect("XBoard starts"), folder, screen }
+    }
+
+    /// Waits until XBoard ends of its own accord.
+    pub fn wait(&mut self) {
+        let program = &mut self.program;
+        wait_for("the end of XBoard", MATCH, || program.try_wait().expect("our process"));
+    }
+
+    /// All that was said between XBoard and the engines so far, and more.
+    pub fn log(&self) -> String {
+        read(&self.folder.path().join("log"))
+    }
+
+    /// The results of the games that were saved.
+    pub fn results(&self) -> Vec<String> {
+        let games = read(&self.folder.path().join("games.pgn"));
+        let result = |line: &str| Some(line.strip_prefix("[Result \"")?.split_once('"')?.0.into());
+        games.lines().filter_map(result).collect()
+    }
+
+    /// Waits for something in the log.
+    #[track_caller]
+    pub fn wait_for_log<T>(&self, what: &str, look: impl Fn(&str) -> Option<T>) -> T {
+        wait_for(what, DEADLINE, || look(&self.log()))
+    }
+}
+
+impl Drop for XBoard<'_> {
+    fn drop(&mut self) {
+        // The engines end with their pipes.
+        drop(self.program.kill());
+        drop(self.program.wait());
+        if thread::panicking() {
+            let log = self.log();
+            let lines: Vec<&str> = log.lines().collect();
+            eprintln!(
+                "the end of the log:\n{}",
+                lines[lines.len().saturating_sub(40)..].join("\n")
+            );
+        }
+    }
+}
+
+/// The text of a file, which may not be there yet, or be written to at the moment.
+fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
+}
