@@ -65,8 +65,7 @@ fn follow(variant: &str, log: &str) -> Match {
 fn engines_play(variant: &str, name: &str) {
     let Some(tools) = tools() else { return };
     let screen = Screen::start(tools);
-    let mut rng = Rng::new();
-    println!("seed {}", rng.get_seed());
+    let mut rng = Rng::with_seed(1);
     for _ in 0..MATCHES {
         let mut xboard = XBoard::start(&screen, name, |command, engine| {
             command.args(["-scp", engine, "-matchGames", "2", "-matchPause", "10"]).args(QUICK);
@@ -118,8 +117,7 @@ fn user_plays(screen: &Screen, variant: &str, name: &str, rng: &mut Rng) -> bool
 fn a_user_plays_by_mouse() {
     let Some(tools) = tools() else { return };
     let screen = Screen::start(tools);
-    let mut rng = Rng::new();
-    println!("seed {}", rng.get_seed());
+    let mut rng = Rng::with_seed(1);
     user_plays(&screen, "zola-6", "zola", &mut rng);
     // On the smallest board the user often has to pass.
     let passed = (0..3).any(|_| user_plays(&screen, "zola-4", "zola4", &mut rng));
