@@ -99,7 +99,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::*;
-    use crate::games::zola::Zola4;
+    use crate::eval::Term;
+    use crate::games::zola::{Zola4, Zola6};
     use crate::search::STACK_SIZE;
 
     fn tuned(plan: &TunePlan, threads: usize) -> (Tuned, usize, Vec<Epoch>) {
@@ -126,6 +127,23 @@ mod tests {
         assert!((1..=54 * 4).contains(&tuned_to.training), "{tuned_to:?}");
         assert!((1..=6 * 4).contains(&tuned_to.held_out), "{tuned_to:?}");
         assert_ne!(first.0, tuned(&TunePlan { seed: 2, ..PLAN }, 2).0);
+    }
+
+    /// A term of which no position has anything would be fitted to nothing: weights of
+    /// Zola lost every game after positions with a hanging checker had been left out.
+    #[test]
+    fn positions_of_every_term_are_used() {
+        let plan = TunePlan { games: 200, samples: 40, ..PLAN };
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
+        let (_, samples) = pool.install(|| self_play::play::<Zola6>(&plan, || ()));
+        let mut begin = 0;
+        for Term { name, len } in Zola6::terms() {
+            let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
+            let used =
+                (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));
+            assert!(used.count() > 0, "no position with {name}");
+            begin += len;
+        }
     }
 
     #[test]

@@ -41,23 +41,22 @@ pub(super) fn play<G: Tunable>(plan: &TunePlan, played: impl Fn() + Sync) -> (Sa
 
 /// The positions of one game; `None` if it comes to no result.
 ///
-/// A position is used if it is quiet and the search has not seen the end: nothing can
-/// be learned from one that is settled, nor from the middle of an exchange, where the
-/// evaluation has no say.
+/// A position is used unless a capture is compulsory, so that the evaluation is not asked,
+/// or the search has seen the end, so that nothing is left to be learned. The middle of
+/// an exchange is used: the search may leave it at that, and relies on the evaluation to
+/// know what the pieces that hang are worth.
 fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
     let mut position = G::start();
     let mut history = History::default();
-    let mut last = None;
     for _ in 0..plan.plies {
         let mv = rng.choice(position.moves())?;
         history.push(&position);
         position.play(mv);
-        last = Some(mv);
     }
     let table = Table::new(TABLE_MIB).ok()?;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    let mut quiet = Vec::new();
+    let mut used = Vec::new();
     for _ in 0..PATIENCE * MAX_PLY {
         let token = StopToken::default();
         let (game, settings) = ((&position, &history), Settings::default());
@@ -69,26 +68,18 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
             Score::Loss(_) => Some(Outcome::Win(position.to_move().opponent())),
         });
         if let Some(outcome) = outcome {
-            rng.shuffle(&mut quiet);
-            quiet.truncate(plan.samples);
-            return Some(samples(&quiet, outcome));
+            rng.shuffle(&mut used);
+            used.truncate(plan.samples);
+            return Some(samples(&used, outcome));
         }
-        if is_quiet(&position, last) {
-            quiet.push(position.clone());
+        if !position.must_capture(&position.context()) {
+            used.push(position.clone());
         }
         let mv = *report?.pv.first()?;
         history.push(&position);
         position.play(mv);
-        last = Some(mv);
     }
     None
-}
-
-/// Whether the search would take the evaluation of the position after `last` as it is.
-fn is_quiet<G: Tunable>(position: &G, last: Option<G::Move>) -> bool {
-    let context = position.context();
-    let exchange = |last| position.quiescence_move(&context, last);
-    !position.must_capture(&context) && last.and_then(exchange).is_none()
 }
 
 fn samples<G: Tunable>(positions: &[G], outcome: Outcome) -> Samples {
