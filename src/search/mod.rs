@@ -1,5 +1,4 @@
-//! The search: iterative deepening alpha-beta for any [`Game`](crate::game::Game)
-//! that can be evaluated.
+//! The search: iterative deepening alpha-beta for any [`Game`] that can be evaluated.
 //!
 //! It never prints, reads or names a game: it reports through an [`Observer`], stops
 //! by a [`StopToken`], and asks a game through [`Evaluate`].
