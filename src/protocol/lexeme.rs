@@ -1,16 +1,16 @@
-//! The smallest pieces of a line: words, fixed words, numbers, and what is
-//! reported when one of them is not there.
+//! What all grammars of lines have in common: the whole line, its smallest pieces
+//! (words, fixed words, numbers), and what is reported when one of them is not there.
 //!
 //! Every parser here also takes the blanks that follow, so that the rest of the
-//! line always begins with a word. No grammar: that is the parent module.
+//! line always begins with a word. No grammar: those are in the parsers.
 
 use std::num::ParseIntError;
 
 use nom::bytes::complete::{take_till1, take_while};
-use nom::combinator::{map_res, verify};
+use nom::combinator::{all_consuming, cut, map_res, verify};
 use nom::error::{ContextError, ErrorKind, FromExternalError, context};
 use nom::multi::many0;
-use nom::sequence::terminated;
+use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::ParseError;
@@ -68,6 +68,39 @@ impl<'a> FromExternalError<&'a str, ParseIntError> for Mismatch<'a> {
     fn from_external_error(at: &'a str, kind: ErrorKind, _: ParseIntError) -> Self {
         nom::error::ParseError::from_error_kind(at, kind)
     }
+}
+
+/// Reads a line as `command`, whole; `Ok(None)` if it is blank. A byte order mark at its
+/// beginning is ignored.
+///
+/// # Errors
+/// The line does not follow the grammar, or goes on after a complete command.
+pub(super) fn read_line<'a, T>(
+    line: &'a str,
+    command: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> Result<Option<T>, ParseError> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let line = line.trim_matches(is_blank);
+    if line.is_empty() {
+        return Ok(None);
+    }
+    match all_consuming(command).parse(line) {
+        Ok((_, command)) => Ok(Some(command)),
+        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
+        // Parsers of complete input never ask for more of it.
+        Err(nom::Err::Incomplete(_)) => {
+            Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
+        }
+    }
+}
+
+/// The command `name` and its arguments. After the name there is no way back:
+/// an error in the arguments is the error of the line.
+pub(super) fn with<'a, T>(
+    name: &'static str,
+    arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+    preceded(keyword(name), cut(arguments))
 }
 
 /// What separates words, and is ignored at both ends of a line. Everything

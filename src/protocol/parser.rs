@@ -14,14 +14,14 @@ mod tests;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{all_consuming, cut, eof, not, opt, rest, value};
+use nom::combinator::{cut, eof, not, opt, rest, value};
 use nom::error::context;
 use nom::multi::many1;
 use nom::sequence::preceded;
 
 use super::command::{Command, Dialect, Go, GoLimits, Query, Start};
 use super::error::{ParseError, quote};
-use super::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word, words};
+use super::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word, words};
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -29,19 +29,7 @@ use super::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word, words};
 /// The line does not follow the grammar, or goes on after a complete command.
 /// The error quotes the text in question and says what was expected.
 pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    let line = line.trim_matches(is_blank);
-    if line.is_empty() {
-        return Ok(None);
-    }
-    match all_consuming(command).parse(line) {
-        Ok((_, command)) => Ok(Some(command)),
-        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
-        // Parsers of complete input never ask for more of it.
-        Err(nom::Err::Incomplete(_)) => {
-            Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
-        }
-    }
+    read_line(line, command)
 }
 
 fn command(input: &str) -> Parsed<'_, Command> {
@@ -98,15 +86,6 @@ fn console(input: &str) -> Parsed<'_, Command> {
         with("help", opt(word).map(|topic| Command::Help(topic.map(String::from)))),
     ))
     .parse(input)
-}
-
-/// The command `name` and its arguments. After the name there is no way back:
-/// an error in the arguments is the error of the line.
-fn with<'a, T>(
-    name: &'static str,
-    arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
-) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
-    preceded(keyword(name), cut(arguments))
 }
 
 /// Nothing up to the end of the line, or else `argument`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::{digit1, one_of, satisfy};
-use nom::combinator::{all_consuming, cut, map_opt, opt, rest, value};
+use nom::combinator::{all_consuming, map_opt, opt, rest, value};
 use nom::error::context;
 use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 
 use super::command::{Command, Level, Ply, Square};
 use crate::protocol::error::ParseError;
-use crate::protocol::lexeme::{Mismatch, Parsed, is_blank, keyword, number, word};
+use crate::protocol::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
 /// What a word reader returns: nothing but the word is read, and blanks are none of it.
 type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
@@ -29,19 +29,7 @@ type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 /// assert!(parse("edit").is_err());
 /// ```
 pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    let line = line.trim_matches(is_blank);
-    if line.is_empty() {
-        return Ok(None);
-    }
-    match all_consuming(command).parse(line) {
-        Ok((_, command)) => Ok(Some(command)),
-        Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
-        // Parsers of complete input never ask for more of it.
-        Err(nom::Err::Incomplete(_)) => {
-            Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
-        }
-    }
+    read_line(line, command)
 }
 
 fn command(input: &str) -> Parsed<'_, Command> {
@@ -155,14 +143,6 @@ fn mouse(input: &str) -> Parsed<'_, Command> {
         with("hover", a_square().map(Command::Hover)),
     ))
     .parse(input)
-}
-
-/// The command `name` and its arguments, which must be right.
-fn with<'a, T>(
-    name: &'static str,
-    arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
-) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
-    preceded(keyword(name), cut(arguments))
 }
 
 /// One word that is, as a whole, what `read` reads.
