@@ -252,7 +252,7 @@ impl<G: Game> Engine<G> {
                 None if self.has("accepts-illegal") => self.position.moves().first().copied(),
                 legal => legal,
             };
-            self.position.play(mv?);
+            self.position.play_unchecked(mv?);
         }
         Some(())
     }

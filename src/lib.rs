@@ -16,7 +16,7 @@
 //!
 //! let mut position = Zola6::start();
 //! let first = position.parse_move("b6c6")?;
-//! position.try_play(first)?;
+//! position.play(first)?;
 //!
 //! // A search recurses deeply: give it a thread with enough stack.
 //! let think = move || {

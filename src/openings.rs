@@ -82,7 +82,7 @@ fn candidate<G: Evaluate + Symmetric>(
     for _ in 0..plan.plies {
         let mv = rng.choice(position.moves())?;
         moves.push(position.move_text(mv));
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     let table = Table::new(TABLE_MIB).ok()?;
     let limits = Limits { depth: Some(plan.depth), ..Limits::default() };

@@ -116,7 +116,7 @@ fn check_variation<G: Evaluate>(position: &G, report: &Report<MoveOf<G>>) {
     let text = position.text();
     let mut end = position.clone();
     for &mv in &report.pv {
-        assert!(end.try_play(mv).is_ok(), "{} in {text}", end.move_text(mv));
+        assert!(end.play(mv).is_ok(), "{} in {text}", end.move_text(mv));
     }
     assert!(!report.pv.is_empty());
     if let Some(plies) = report.score.plies_to_end() {
@@ -303,7 +303,7 @@ fn winner<G: Evaluate>(start: &G, ratings: [u32; 2]) -> Option<u32> {
         let settings = Settings { strength, ..Settings::default() };
         let token = StopToken::default();
         let report = search(&position, &Limits::default(), &settings, &table, &token, ());
-        position.play(report.unwrap().pv[0]);
+        position.play_unchecked(report.unwrap().pv[0]);
     }
 }
 

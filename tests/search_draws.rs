@@ -177,7 +177,7 @@ fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> (Zvp, History) {
     let (mut position, mut history) = (zvp(text), History::default());
     for mv in moves.into_iter().cycle().take(plies) {
         history.push(&position);
-        position.try_play(position.parse_move(mv).unwrap()).unwrap();
+        position.play(position.parse_move(mv).unwrap()).unwrap();
     }
     (position, history)
 }

@@ -49,7 +49,7 @@ fn play(
             _ => mover((&position, &history), rng),
         };
         history.push(&position);
-        position.try_play(mv).unwrap();
+        position.play(mv).unwrap();
     }
     None
 }

@@ -13,7 +13,7 @@ fn check<G: Game>(text: &str) {
         let Ok(mv) = position.parse_move(word) else { continue };
         assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));
         let before = position.clone();
-        match position.try_play(mv) {
+        match position.play(mv) {
             Ok(()) => assert!(before.moves().contains(&mv)),
             Err(_) => assert_eq!(position, before),
         }

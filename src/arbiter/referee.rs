@@ -44,7 +44,7 @@ impl<G: Game> Referee for Rules<G> {
             return Err(format!("no move, the game is over: {outcome}"));
         }
         let mut next = self.position.clone();
-        next.try_play(mv).map_err(|_| format!("a legal move of {}", self.position()))?;
+        next.play(mv).map_err(|_| format!("a legal move of {}", self.position()))?;
         let canonical = self.position.move_text(mv);
         self.history.push(&self.position);
         self.position = next;

@@ -113,7 +113,7 @@ fn variation<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let text = |&mv: &G::Move| {
         let text = position.move_text(mv);
-        position.play(mv);
+        position.play_unchecked(mv);
         text
     };
     moves.iter().map(text).collect()

@@ -72,7 +72,7 @@ fn play_all<G: Game>(
             return Err(EngineError::GameOver { number, text: text.clone(), outcome });
         }
         history.push(&position);
-        if position.try_play(mv).is_err() {
+        if position.play(mv).is_err() {
             let (text, position) = (text.clone(), position.text());
             return Err(EngineError::IllegalMove { number, text, position });
         }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::{Game, Graphical, PackedMove, Player, Step, Symmetric, perft};
+use super::{Game, Graphical, Outcome, PackedMove, Player, Step, Symmetric, perft};
 
 /// Games longer than this are taken for endless.
 const MAX_PLIES: usize = 10_000;
@@ -132,7 +132,7 @@ pub fn random_game<G: Game>(start: &G, rng: &mut Rng) -> Vec<G> {
     let mut positions = vec![start.clone()];
     let mut position = start.clone();
     while let Some(mv) = rng.choice(position.moves()) {
-        position.play(mv);
+        position.play_unchecked(mv);
         positions.push(position.clone());
         assert!(positions.len() < MAX_PLIES, "no end in sight: {}", position.text());
     }
@@ -182,7 +182,7 @@ fn check_any_bits<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
         let text = position.text();
         assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv:?} ({bits:#x}) in {text}");
         let mut tried = position.clone();
-        if tried.try_play(mv).is_err() {
+        if tried.play(mv).is_err() {
             assert_eq!(&tried, position, "a refused move changed {text}");
         }
         if bits % 64 == 0 {
@@ -205,7 +205,10 @@ fn check_early_exit<G: Game>(position: &G, moves: &[G::Move]) {
 }
 
 fn check_course<G: Game>(game: &[G]) {
-    if G::REPEATS {
+    let last = game.last().expect("a game has a position");
+    assert!(G::DRAWS || last.outcome() != Some(Outcome::Draw), "a draw: {}", last.text());
+    assert!(G::DRAWS || G::REPETITION.drawing_occurrence().is_none(), "repetitions draw");
+    if G::REPETITION.is_possible() {
         let mut last_seen = HashMap::new();
         for (ply, position) in game.iter().enumerate() {
             if let Some(earlier) = last_seen.insert(position.key(), ply) {

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 pub use error::{IllegalMove, TextError};
 pub use graphical::{Graphical, Sheet, Step};
-pub use history::History;
+pub use history::{History, Repetition};
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 
@@ -47,7 +47,7 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// - The move list is empty if and only if the game is over; a forced pass is an
 ///   ordinary move.
 /// - Nothing says that the mover alternates: ask [`Game::to_move`] after
-///   [`Game::play`].
+///   [X].
 /// - Moves are visited in the same order whenever and wherever it is asked.
 ///
 /// [`conformance::check`] tests all of it.
@@ -69,9 +69,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The variant's name in the protocol, e.g. `zola-6`; lower case, one word.
     const NAME: &'static str;
 
-    /// Whether a position can occur twice in one game. Where it can, the third
-    /// occurrence is a draw; where it cannot, nobody needs to look for repetitions.
-    const REPEATS: bool;
+    /// Whether a position can occur twice in one game, and what follows if it does.
+    const REPETITION: Repetition;
+
+    /// Whether a game can end in a draw, by the position itself or by repetition. Where
+    /// it cannot, nobody needs to weigh draws.
+    const DRAWS: bool;
 
     /// The position in which a game starts.
     ///
@@ -128,22 +131,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn visit_moves(&self, visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>)
     -> ControlFlow<()>;
 
-    /// Plays a legal move.
+    /// Plays a legal move, without a check.
     ///
     /// A move that is not legal leaves some position that need not make sense, but
-    /// never panics: use [`Game::try_play`] for moves from outside.
+    /// never panics: use [`Game::play`] for moves from outside.
     ///
     /// ```
     /// # use zugi::{game::{Game, Player}, games::zola::Zola4};
     /// let mut position = Zola4::start();
     /// let mv = position.parse_move("a1b1").unwrap();
-    /// position.play(mv);
+    /// position.play_unchecked(mv);
     /// assert_eq!(position.text(), "brbr/rbrb/brbr/1rrb b -");
     /// assert_eq!(position.to_move(), Player::Two);
     /// ```
-    fn play(&mut self, mv: Self::Move);
+    fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A hash of the position, kept up to date by [`Game::play`].
+    /// A hash of the position, kept up to date by [X].
     ///
     /// What only counts plies towards a draw is not part of it: a position that occurs
     /// again, with the same side to move, has the same key.
@@ -176,7 +179,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// assert_eq!(Zola6::start().reversible_plies(), 0);
     /// ```
     fn reversible_plies(&self) -> usize {
-        if Self::REPEATS { usize::MAX } else { 0 }
+        if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
     /// How many plies in a row may still be played before a count of plies draws the
@@ -248,7 +251,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
-        next.play(mv);
+        next.play_unchecked(mv);
         next
     }
 
@@ -261,14 +264,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// # use zugi::{game::{Game, IllegalMove}, games::zola::Zola6};
     /// let mut position = Zola6::start();
     /// let illegal = position.parse_move("a1f6").unwrap();
-    /// assert_eq!(position.try_play(illegal), Err(IllegalMove));
+    /// assert_eq!(position.play(illegal), Err(IllegalMove));
     /// assert_eq!(position, Zola6::start());
     /// ```
-    fn try_play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
+    fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);
         }
-        self.play(mv);
+        self.play_unchecked(mv);
         Ok(())
     }
 

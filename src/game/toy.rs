@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Game, Outcome, PackedMove, Player, TextError};
+use super::{Game, Outcome, PackedMove, Player, Repetition, TextError};
 
 const SQUARES: u8 = 8;
 
@@ -64,7 +64,8 @@ impl Game for Corridor {
 
     const NAME: &'static str = "corridor";
 
-    const REPEATS: bool = true;
+    const REPETITION: Repetition = Repetition::Draw(3);
+    const DRAWS: bool = true;
 
     fn start() -> Corridor {
         Corridor { pieces: [0, SQUARES - 1], to_move: Player::One, plies: 0 }
@@ -88,7 +89,7 @@ impl Game for Corridor {
         (0..SQUARES).filter(|&to| self.can_step(to)).try_for_each(|to| visit(Step(to)))
     }
 
-    fn play(&mut self, mv: Step) {
+    fn play_unchecked(&mut self, mv: Step) {
         self.pieces[self.to_move.index()] = mv.0;
         self.to_move = self.to_move.opponent();
         self.plies = self.plies.saturating_add(1);

@@ -119,7 +119,7 @@ pub fn search<G: Evaluate>(
 ///     search_game((&position, &history), &limits, &settings, &table, &StopToken::default(), ())
 /// {
 ///     history.push(&position);
-///     position.play(report.pv[0]);
+///     position.play_unchecked(report.pv[0]);
 /// }
 /// assert!(history.outcome(&position).is_some());
 /// ```

@@ -55,7 +55,7 @@ impl<G: Game> Path<G> {
         Path {
             keys: Vec::new(),
             drawn: drawn.to_vec(),
-            salt: if G::REPEATS { salt } else { 0 },
+            salt: if G::REPETITION.is_possible() { salt } else { 0 },
             origin: NOTHING,
             game: PhantomData,
         }
@@ -64,7 +64,7 @@ impl<G: Game> Path<G> {
     /// A move of this position is about to be searched.
     #[inline(always)]
     pub fn enter(&mut self, position: &G, ply: usize) {
-        if G::REPEATS {
+        if G::REPETITION.is_possible() {
             self.keys.truncate(ply);
             self.keys.push(position.key());
             self.origin = NOTHING;
@@ -75,7 +75,7 @@ impl<G: Game> Path<G> {
     #[inline(always)]
     pub fn outcome(&mut self, position: &G, ply: usize) -> Option<Outcome> {
         let outcome = position.outcome();
-        if !G::REPEATS {
+        if !G::REPETITION.is_possible() {
             return outcome;
         }
         let begin = ply.saturating_sub(position.reversible_plies());
@@ -105,13 +105,13 @@ impl<G: Game> Path<G> {
     /// path from: the value holds for that node and those above it.
     #[inline(always)]
     pub fn origin(&self) -> usize {
-        if G::REPEATS { self.origin } else { NOTHING }
+        if G::REPETITION.is_possible() { self.origin } else { NOTHING }
     }
 
     /// The value now spoken of depends on the path from here.
     #[inline(always)]
     pub fn set_origin(&mut self, origin: usize) {
-        if G::REPEATS {
+        if G::REPETITION.is_possible() {
             self.origin = origin;
         }
     }
@@ -127,7 +127,7 @@ impl<G: Game> Path<G> {
     /// positions are drawn, or draws are worth something else, are not met.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
-        if G::REPEATS { self.salt } else { 0 }
+        if G::REPETITION.is_possible() { self.salt } else { 0 }
     }
 
     /// Whether a value of the table that counts from `position` and was searched for
@@ -179,7 +179,7 @@ mod tests {
         let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
         for (ply, mv) in moves.split(' ').enumerate() {
             path.enter(&position, ply);
-            position.play(position.parse_move(mv).unwrap());
+            position.play_unchecked(position.parse_move(mv).unwrap());
             let outcome = path.outcome(&position, ply + 1);
             if outcome.is_some() {
                 return (outcome, path.origin());

@@ -52,7 +52,7 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
     for _ in 0..plan.plies {
         let mv = rng.choice(position.moves())?;
         history.push(&position);
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     let table = Table::new(TABLE_MIB).ok()?;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
@@ -77,7 +77,7 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
         }
         let mv = *report?.pv.first()?;
         history.push(&position);
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     None
 }

@@ -11,7 +11,7 @@ fn outcome(game: &GameRecord) -> Option<End> {
     let mut position = Zola4::start();
     let moves = game.moves.iter().map(|mv| &mv.text);
     for text in game.opening.iter().chain(moves) {
-        position.try_play(position.parse_move(text).unwrap()).unwrap();
+        position.play(position.parse_move(text).unwrap()).unwrap();
     }
     position.outcome().map(|outcome| match outcome {
         Outcome::Win(Player::One) => End::P1win,

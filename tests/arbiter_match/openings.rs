@@ -18,7 +18,7 @@ fn check<G: Symmetric>(text: &str, count: usize, plies: usize) {
         assert_eq!(moves.len(), plies, "{line}");
         let mut position = G::start();
         for text in moves {
-            position.try_play(position.parse_move(text).unwrap()).unwrap();
+            position.play(position.parse_move(text).unwrap()).unwrap();
         }
         assert!(position.outcome().is_none(), "{line}");
         let images: HashSet<String> = position.images().iter().map(Game::text).collect();

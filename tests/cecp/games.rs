@@ -80,7 +80,7 @@ fn play<G: Graphical>(variant: &str, seed: u64, plies: usize, settings: &str) ->
         passes += usize::from(begun == ["@@@@"]);
         begun.clear();
         history.push(&position);
-        position.try_play(*mv).unwrap();
+        position.play(*mv).unwrap();
         if let Some(outcome) = history.outcome(&position) {
             let claim = match outcome {
                 Outcome::Win(Player::One) => "1-0 {White wins}",

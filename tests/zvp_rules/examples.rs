@@ -186,7 +186,7 @@ fn the_third_occurrence_is_a_draw() {
 fn the_drawing_tells_the_pieces_apart() {
     let mut position = zvp("7W/8/8/8/3b4/2w5/8/B7 w");
     let mv = position.parse_move("c3e5").unwrap();
-    position.play(mv);
+    position.play_unchecked(mv);
     let drawing = position.draw(Some(mv), false);
     let rows: Vec<&str> = drawing.lines().skip(1).step_by(2).collect();
     assert_eq!(rows[0], "  8 │   │ · │   │ · │   │ · │   │ ◎ │");

@@ -20,6 +20,6 @@ pub fn sorted_moves(position: &Zvp) -> Vec<String> {
 pub fn play(position: &mut Zvp, moves: &str) {
     for text in moves.split(' ') {
         let mv = position.parse_move(text).unwrap();
-        position.try_play(mv).unwrap_or_else(|_| panic!("{text} in {}", position.text()));
+        position.play(mv).unwrap_or_else(|_| panic!("{text} in {}", position.text()));
     }
 }

@@ -23,7 +23,7 @@ mod tables;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Symmetry, key_table};
-use crate::game::{Game, Outcome, Player, Symmetric, TextError};
+use crate::game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 pub use moves::ZolaMove;
 pub(crate) use size::versions;
@@ -154,7 +154,8 @@ impl<S: Size> Game for Zola<S> {
     type Move = ZolaMove;
 
     const NAME: &'static str = S::NAME;
-    const REPEATS: bool = false;
+    const REPETITION: Repetition = Repetition::Impossible;
+    const DRAWS: bool = false;
 
     fn start() -> Self {
         Zola::set_up(Pie::Off)
@@ -197,7 +198,7 @@ impl<S: Size> Game for Zola<S> {
     }
 
     #[inline]
-    fn play(&mut self, mv: ZolaMove) {
+    fn play_unchecked(&mut self, mv: ZolaMove) {
         if mv == ZolaMove::SWAP {
             return self.swap();
         }

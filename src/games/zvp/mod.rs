@@ -41,7 +41,7 @@ pub mod oracle;
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Symmetry, key_table};
-use crate::game::{Game, Outcome, Player, Symmetric, TextError};
+use crate::game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 use movegen::View;
 pub use moves::{Direction, ZvpMove};
@@ -158,7 +158,8 @@ impl Game for Zvp {
     type Move = ZvpMove;
 
     const NAME: &'static str = "zvp";
-    const REPEATS: bool = true;
+    const REPETITION: Repetition = Repetition::Draw(3);
+    const DRAWS: bool = true;
 
     fn start() -> Self {
         // The dark squares up to four steps from a1, and up to two from h8.
@@ -202,7 +203,7 @@ impl Game for Zvp {
     }
 
     #[inline]
-    fn play(&mut self, mv: ZvpMove) {
+    fn play_unchecked(&mut self, mv: ZvpMove) {
         let (mover, other) = (self.to_move, self.to_move.opponent());
         let from = u64::of(mv.from());
         let (target, jumped) = mv.target_and_jumped();
