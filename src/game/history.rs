@@ -63,6 +63,11 @@ impl History {
         self.keys.push(position.key());
     }
 
+    /// Forgets all positions but the first ones, so many.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.keys.truncate(count);
+    }
+
     /// How often the present position has occurred, now included.
     #[must_use]
     pub fn occurrences<G: Game>(&self, position: &G) -> usize {

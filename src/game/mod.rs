@@ -4,23 +4,29 @@
 //! no search and no protocol. A new game implements [`Game`] for its position type and
 //! passes [`conformance`].
 
+mod any;
 pub mod conformance;
 mod error;
 mod graphical;
 mod history;
+mod in_progress;
 mod perft;
 mod player;
 pub mod toy;
+mod variant;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use any::{AnyGame, MoveBits, Setup};
 pub use error::{IllegalMove, TextError};
 pub use graphical::{Graphical, Sheet, Step};
 pub use history::{History, Repetition};
+pub use in_progress::{GameError, GameInProgress};
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
+pub use variant::{Drawing, MissingPower, Power, Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
 pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
