@@ -68,3 +68,4 @@ pub mod openings;
 pub mod protocol;
 pub mod search;
 pub mod tune;
+pub mod variants;

@@ -28,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["protocol", "board", "game", "games", "search", "eval", "bench"]),
     ("openings", &["game", "games", "board", "search", "eval"]),
     ("arbiter", &["protocol", "game", "games"]),
+    ("variants", &["game", "games", "search", "eval", "tune", "bench", "openings", "engine"]),
     (
         "cli",
         &[

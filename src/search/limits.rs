@@ -105,6 +105,14 @@ impl<M: PartialEq> Limits<M> {
 }
 
 impl<M> Limits<M> {
+    /// The same with other words for the moves.
+    #[must_use]
+    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Limits<N> {
+        let Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, .. } = self;
+        let search_moves = self.search_moves.into_iter().map(name).collect();
+        Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, search_moves }
+    }
+
     /// The time budget, or `None` if time does not matter. `overhead` is the time
     /// that a move takes on its way to the other program.
     pub(super) fn budget(&self, overhead: Duration) -> Option<Budget> {

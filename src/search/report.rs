@@ -31,6 +31,14 @@ impl<M> Report<M> {
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
+
+    /// The same with other words for the moves.
+    #[must_use]
+    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Report<N> {
+        let Report { depth, seldepth, line, score, nodes, time, hashfull, pv } = self;
+        let pv = pv.into_iter().map(name).collect();
+        Report { depth, seldepth, line, score, nodes, time, hashfull, pv }
+    }
 }
 
 /// Nodes per second, with less than a microsecond counted as one.

@@ -1,0 +1,29 @@
+//! The variants that the program plays: the one place where a game gets its name and its
+//! powers. See [`game::Power`](crate::game::Power).
+
+use crate::game::{Draw, Drawing, Game, Registry, Variant};
+use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use crate::games::zvp::Zvp;
+use crate::search::{Evaluate, Searches};
+
+/// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
+///
+/// ```
+/// let registry = zugi::variants::registry();
+/// assert_eq!(registry.find("Zola").unwrap(), registry.usual());
+/// ```
+#[must_use]
+pub fn registry() -> Registry {
+    let variants = vec![
+        with_all_powers::<Zola4>(),
+        with_all_powers::<Zola6>().also("zola"),
+        with_all_powers::<Zola8>(),
+        with_all_powers::<Zola10>(),
+        with_all_powers::<Zvp>(),
+    ];
+    Registry::new(variants, Zola6::NAME)
+}
+
+fn with_all_powers<G: Draw + Evaluate>() -> Variant {
+    Variant::new::<G>().with(Drawing::of::<G>()).with(Searches::of::<G>())
+}
