@@ -1,7 +1,7 @@
 //! The structure of `src/`: which module may import which, and a few habits that a
 //! compiler does not check. The table is the one of README.md, section "The code".
 //!
-//! The checks read the sources as words, see the module `code`; items under
+//! The checks read the sources as a tree of modules, see the module `code`; items under
 //! `#[cfg(test)]` are left alone.
 //!
 //! Which files may name a game is the module `names`.
@@ -9,11 +9,10 @@
 mod code;
 mod names;
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 
-use code::{CFG_TEST, Token, follows, is, tokens, without_tests};
+use code::{Crate, Reference, Source, is, public_types, sources, trees};
+use proc_macro2::TokenTree;
 
 /// Each module of the crate and what it may import; only modules further up.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -59,213 +58,141 @@ const PANIC_MACROS: &[&str] = &["panic", "todo", "unimplemented", "unreachable"]
 const PRINTING: &[&str] = &["cli"];
 const PRINT_MACROS: &[&str] = &["print", "println", "dbg"];
 
-/// A file below `src/`.
-struct Source {
-    /// Its path from `src/`, e.g. `search/root.rs`.
-    path: String,
-    text: String,
-}
+/// Circles among modules that stand side by side, still to be cut: each as its modules.
+const KNOWN_CIRCLES: &[&[&str]] = &[
+    &["arbiter::check::steps", "arbiter::check::talk"],
+    &["arbiter::client", "arbiter::wait"],
+    &["arbiter::report::games", "arbiter::report::html"],
+    &["game::any", "game::variant"],
+    &["games::zola::movegen", "games::zola::size"],
+];
 
-impl Source {
-    fn new(path: &str, text: &str) -> Source {
-        Source { path: path.to_owned(), text: text.to_owned() }
-    }
+/// Names with several meanings, still to be told apart: public types, and how many of them.
+const KNOWN_HOMONYMS: &[(&str, usize)] = &[
+    ("Command", 2),
+    ("Kind", 2),
+    ("Oracle", 2),
+    ("Reply", 2),
+    ("Report", 2),
+    ("Score", 2),
+    ("Step", 4),
+    ("Summary", 2),
+    ("Verdict", 2),
+];
 
-    /// The module that the path leads to: `[search, root]` for `search/root.rs`,
-    /// `[search]` for `search/mod.rs`, `[bench]` for `bench.rs`.
-    fn module(&self) -> Vec<&str> {
-        let mut parts: Vec<&str> = self.path.trim_end_matches(".rs").split('/').collect();
-        if parts.last() == Some(&"mod") {
-            parts.pop();
-        }
-        parts
-    }
-
-    fn top(&self) -> &str {
-        self.module()[0]
-    }
-
-    fn problem(&self, line: usize, text: impl AsRef<str>) -> String {
-        format!("src/{}:{line}: {}", self.path, text.as_ref())
-    }
-}
-
-/// All files below `src/`.
-fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    collect(&root, &mut paths);
-    paths.sort();
-    let read = |path: &PathBuf| {
-        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-        Source::new(&name, &fs::read_to_string(path).unwrap())
-    };
-    paths.iter().map(read).collect()
-}
-
-fn collect(directory: &Path, paths: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, paths);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            paths.push(path);
-        }
-    }
-}
-
-/// The files of modules that are declared under `#[cfg(test)]`.
-fn test_files(sources: &[Source]) -> BTreeSet<String> {
-    let mut files = BTreeSet::new();
-    for source in sources {
-        let tokens = tokens(&source.text);
-        let directory = match source.path.rsplit_once('/') {
-            _ if matches!(source.path.as_str(), "lib.rs" | "main.rs") => String::new(),
-            Some((directory, "mod.rs")) => format!("{directory}/"),
-            _ => format!("{}/", source.path.trim_end_matches(".rs")),
-        };
-        for i in 0..tokens.len() {
-            let name = i + CFG_TEST.len() + 1;
-            if follows(&tokens, i, &CFG_TEST)
-                && is(&tokens, name - 1, "mod")
-                && is(&tokens, name + 1, ";")
-            {
-                files.insert(format!("{directory}{}.rs", tokens[name].text));
-                files.insert(format!("{directory}{}/mod.rs", tokens[name].text));
-            }
-        }
-    }
-    files
-}
-
-/// The names that a path reaches through its `::` at `at`: one, or those of a group.
-fn reached(tokens: &[Token], at: usize) -> Vec<Token> {
-    let Some(next) = tokens.get(at + 1) else { return Vec::new() };
-    if next.text != "{" {
-        return vec![next.clone()];
-    }
-    let mut names = Vec::new();
-    let mut depth = 0;
-    for (i, token) in tokens.iter().enumerate().skip(at + 1) {
-        match token.text.as_str() {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-        let begins = is(tokens, i - 1, "{") || is(tokens, i - 1, ",");
-        if depth == 1 && begins && token.text != "{" {
-            names.push(token.clone());
-        }
-    }
-    names
-}
-
-/// Every name at the root of the crate that the tokens refer to.
-fn references(source: &Source, tokens: &[Token]) -> Vec<Token> {
-    let depth = match source.top() {
-        "lib" | "main" => 0,
-        _ => source.module().len(),
-    };
-    let mut found = Vec::new();
-    for i in 0..tokens.len() {
-        let starts_path = i == 0 || !is(tokens, i - 1, "::");
-        let is_root = is(tokens, i, "crate") || (source.top() == "main" && is(tokens, i, "zugi"));
-        if is_root && starts_path && is(tokens, i + 1, "::") {
-            found.extend(reached(tokens, i + 1));
-        }
-        if is(tokens, i, "super") && starts_path {
-            let mut supers = 1;
-            while follows(tokens, i + 2 * supers - 1, &["::", "super"]) {
-                supers += 1;
-            }
-            if supers >= depth && is(tokens, i + 2 * supers - 1, "::") {
-                found.extend(reached(tokens, i + 2 * supers - 1));
-            }
-        }
-    }
-    found
+fn problem(source: &Source, line: usize, text: impl AsRef<str>) -> String {
+    format!("src/{}:{line}: {}", source.path, text.as_ref())
 }
 
 /// Imports that the table does not have.
-fn edge_problems(source: &Source, tokens: &[Token]) -> Vec<String> {
+fn edge_problems(source: &Source) -> Vec<String> {
     let from = source.top();
     let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == from) else {
-        return vec![source.problem(1, format!("module {from} is not in the table"))];
+        return vec![problem(source, 1, format!("module {from} is not in the table"))];
     };
-    let check = |token: Token| {
-        let name = token.text.as_str();
+    let check = |reference: Reference| {
+        let name = reference.names.first()?.as_str();
         let to = ROOT_MACROS.iter().find(|(root, _)| *root == name).map_or(name, |(_, to)| to);
-        let fine = to == from || to == "self" || allowed.contains(&to);
+        let fine = to == from || allowed.contains(&to);
         (!fine).then(|| {
             let may = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
-            source.problem(token.line, format!("{from} imports {to}, but may import {may}"))
+            problem(source, reference.line, format!("{from} imports {to}, but may import {may}"))
         })
     };
-    references(source, tokens).into_iter().filter_map(check).collect()
+    // One line that imports two things of a module is one problem.
+    let problems: BTreeSet<String> = source.references().into_iter().filter_map(check).collect();
+    problems.into_iter().collect()
 }
 
 /// Words that the habits forbid in this file.
-fn word_problems(source: &Source, tokens: &[Token]) -> Vec<String> {
+fn word_problems(source: &Source, tokens: &[TokenTree]) -> Vec<String> {
     let (mut problems, top) = (Vec::new(), source.top());
     for (i, token) in tokens.iter().enumerate() {
-        let word = token.text.as_str();
-        let is_macro = is(tokens, i + 1, "!") && !is(tokens, i + 2, "=");
-        let is_method = i > 0 && is(tokens, i - 1, ".") && is(tokens, i + 1, "(");
-        if is_macro && PRINT_MACROS.contains(&word) && !PRINTING.contains(&top) {
-            let text = format!("{word}! outside of cli: stdout has one owner, the session");
-            problems.push(source.problem(token.line, text));
+        if let TokenTree::Group(group) = token {
+            problems.extend(word_problems(source, &trees(group.stream())));
         }
-        let panics = (is_method && PANIC_METHODS.contains(&word))
-            || (is_macro && PANIC_MACROS.contains(&word));
+        let TokenTree::Ident(word) = token else { continue };
+        let (word, line) = (word.to_string(), token.span().start().line);
+        let is_macro = is(tokens, i + 1, "!") && !is(tokens, i + 2, "=");
+        let is_method = i > 0 && (is(tokens, i - 1, ".") || is(tokens, i - 1, ":"));
+        if is_macro && PRINT_MACROS.contains(&&*word) && !PRINTING.contains(&top) {
+            let text = format!("{word}! outside of cli: stdout has one owner, the session");
+            problems.push(problem(source, line, text));
+        }
+        let panics = (is_method && PANIC_METHODS.contains(&&*word))
+            || (is_macro && PANIC_MACROS.contains(&&*word));
         if panics && NO_PANIC.contains(&top) {
-            problems.push(source.problem(token.line, format!("{word} may panic, in {top}")));
+            problems.push(problem(source, line, format!("{word} may panic, in {top}")));
+        }
+        if word == "unsafe" && !UNSAFE_FILES.contains(&source.path.as_str()) {
+            problems.push(problem(source, line, "unsafe outside of the files listed for it"));
         }
     }
     problems
 }
 
 /// What holds for all files, tests or not.
-fn file_problems(source: &Source, tokens: &[Token]) -> Vec<String> {
+fn file_problems(source: &Source) -> Vec<String> {
     let mut problems = Vec::new();
     let lines = source.text.lines().count();
     if lines > MAX_LINES && !LONG_FILES.contains(&source.path.as_str()) {
-        problems.push(source.problem(MAX_LINES + 1, format!("{lines} lines: split the file")));
+        problems.push(problem(source, MAX_LINES + 1, format!("{lines} lines: split the file")));
     }
     if !source.text.starts_with("//! ") {
-        problems.push(source.problem(1, "no //! paragraph that says what the module is for"));
-    }
-    let unsafe_word = tokens.iter().find(|token| token.text == "unsafe");
-    if let Some(token) = unsafe_word
-        && !UNSAFE_FILES.contains(&source.path.as_str())
-    {
-        problems.push(source.problem(token.line, "unsafe outside of the files listed for it"));
+        problems.push(problem(source, 1, "no //! paragraph that says what the module is for"));
     }
     problems
 }
 
-fn check(sources: &[Source]) -> Vec<String> {
-    let test_files = test_files(sources);
-    let mut problems = Vec::new();
+/// Public types that share a name, but for the known ones; the known ones that no longer do.
+fn homonyms(sources: &[Source], known: &[(&str, usize)]) -> Vec<String> {
+    let mut places: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for source in sources {
-        let all = tokens(&source.text);
-        problems.extend(file_problems(source, &all));
-        if !test_files.contains(&source.path) {
-            let code = without_tests(&all);
-            problems.extend(edge_problems(source, &code));
-            problems.extend(word_problems(source, &code));
+        for name in public_types(&source.items) {
+            places.entry(name).or_default().push(&source.path);
         }
     }
-    problems
+    places.retain(|_, places| places.len() > 1);
+    let counts = places.iter().map(|(name, places)| (name.as_str(), places.len()));
+    let counts: BTreeSet<(&str, usize)> = counts.collect();
+    let known: BTreeSet<(&str, usize)> = known.iter().copied().collect();
+    let text = |(name, _): &(&str, usize)| {
+        let places = places.get(*name).map_or("one place only".to_owned(), |it| it.join(", "));
+        format!("{name} means several things, or is known to and no longer does: {places}")
+    };
+    counts.symmetric_difference(&known).map(text).collect()
+}
+
+fn check(sources: Vec<Source>) -> Vec<String> {
+    let (all, tests) = Crate::new(sources);
+    let files = all.sources.iter().chain(&tests).flat_map(file_problems);
+    let code = all.sources.iter().flat_map(|source| {
+        let words = word_problems(source, &source.tokens());
+        edge_problems(source).into_iter().chain(words)
+    });
+    files.chain(code).collect()
 }
 
 #[test]
 fn the_sources_keep_to_the_rules() {
     let sources = sources();
     assert!(sources.len() > 40, "only {} files below src", sources.len());
-    let problems = check(&sources);
+    let problems = check(sources);
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+#[test]
+fn modules_side_by_side_form_no_circle() {
+    let known: BTreeSet<Vec<String>> = KNOWN_CIRCLES
+        .iter()
+        .map(|circle| circle.iter().map(|&module| module.to_owned()).collect())
+        .collect();
+    assert_eq!(Crate::new(sources()).0.circles(), known, "found, and known");
+}
+
+#[test]
+fn a_public_type_has_a_name_of_its_own() {
+    let problems = homonyms(&Crate::new(sources()).0.sources, KNOWN_HOMONYMS);
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }
 
@@ -286,7 +213,7 @@ fn arrows_go_one_way_and_the_table_is_complete() {
 fn problems_of(path: &str, code: &str) -> Vec<String> {
     let source = Source::new(path, &format!("//! Text.\n{code}"));
     let prefix = format!("src/{path}:");
-    check(&[source]).iter().map(|text| text.strip_prefix(&prefix).unwrap().to_owned()).collect()
+    check(vec![source]).iter().map(|text| text.strip_prefix(&prefix).unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -312,8 +239,8 @@ fn forbidden_edges_are_found_in_every_form() {
     assert_eq!(
         problems_of("search/mod.rs", three),
         [
-            "4: search imports engine, but may import game",
-            "4: search imports cli, but may import game"
+            "4: search imports cli, but may import game",
+            "4: search imports engine, but may import game"
         ]
     );
     assert_eq!(problems_of("main.rs", "use zugi::engine::crash;").len(), 1);
@@ -325,7 +252,8 @@ fn forbidden_edges_are_found_in_every_form() {
 fn what_is_allowed_is_not_found() {
     for code in [
         "use crate::game::Game;\nuse crate::search::Limits;\nuse super::limits::Limits;",
-        "// use crate::games;\n/* crate::games /* nested */ crate::games */ /// crate::games",
+        "// use crate::games;\n/* crate::games /* nested */ crate::games */ /// crate::games\nfn f() {}",
+        "/// ```\n/// use crate::games;\n/// ```\nfn f() {}",
         "const A: &str = \"crate::games \\\" crate::games\"; const B: &str = r#\"crate::games\"#;",
         "#[cfg(test)]\nmod tests {\n    use crate::games::zola::Zola6;\n    fn f() { {} }\n}",
         "#[cfg(test)]\nuse crate::games::zola::Zola6;",
@@ -338,13 +266,57 @@ fn what_is_allowed_is_not_found() {
 
 #[test]
 fn files_of_test_modules_are_known() {
-    let sources = [
+    let sources = vec![
         Source::new("search/root.rs", "//! A.\n#[cfg(test)]\nmod tests;"),
         Source::new("search/root/tests.rs", "//! B.\nuse crate::games;"),
         Source::new("search/mod.rs", "//! C.\n#[cfg(test)]\nmod tests;"),
         Source::new("search/tests.rs", "//! D.\nuse crate::games;"),
     ];
-    assert_eq!(check(&sources), Vec::<String>::new());
+    assert_eq!(check(sources), Vec::<String>::new());
+}
+
+#[test]
+fn circles_are_found_through_names_that_others_bring_in() {
+    let circles = |files: &[(&str, &str)]| {
+        let sources = files.iter().map(|(path, code)| Source::new(path, code)).collect();
+        Crate::new(sources).0.circles()
+    };
+    let circle = BTreeSet::from([vec!["a::x".to_owned(), "a::y".to_owned()]]);
+    let module = ("a/mod.rs", "mod x; mod y; pub use x::{self as other, deep::X};");
+    for (x, y) in [
+        ("use super::y::Y;", "use super::X;"),
+        ("fn f() { m!(crate::a::y::g(1)); }", "fn g() -> super::other::deep::X {}"),
+        ("use super::y;", "#[cfg(not(test))] use crate::a::{self, x::{deep}};"),
+    ] {
+        let files = [module, ("a/x/mod.rs", x), ("a/x/deep.rs", ""), ("a/y.rs", y)];
+        assert_eq!(circles(&files), circle, "{x} {y}");
+    }
+    let deep = ("a/x/deep.rs", "use super::super::y::Y;");
+    let files = [module, ("a/x/mod.rs", ""), deep, ("a/y.rs", "use crate::a::X;")];
+    assert_eq!(circles(&files), circle);
+    for (x, y) in [
+        ("use super::y::Y;", "use super::A; use std::x::X;"),
+        ("use super::y::Y;", "#[cfg(test)] mod tests { use super::super::x::X; }"),
+        ("use self::deep::X; pub(in crate::a) fn f() {}", "// super::x"),
+    ] {
+        let files = [module, ("a/x/mod.rs", x), ("a/x/deep.rs", "use super::f;"), ("a/y.rs", y)];
+        assert_eq!(circles(&files), BTreeSet::new(), "{x} {y}");
+    }
+    let three = [("a.rs", "use crate::b;"), ("b.rs", "use super::c;"), ("c.rs", "use crate::a;")];
+    assert_eq!(circles(&three), BTreeSet::from([["a", "b", "c"].map(str::to_owned).to_vec()]));
+}
+
+#[test]
+fn homonyms_are_found() {
+    let source = |path: &str, code: &str| Source::new(path, code);
+    let sources = [
+        source("a.rs", "pub struct A; pub mod b { pub enum A {} }"),
+        source("b.rs", "pub(crate) struct B; #[cfg(test)] pub struct C;"),
+        source("c.rs", "pub trait B {} pub type C = u8;"),
+    ];
+    assert_eq!(homonyms(&sources, &[("A", 2)]), Vec::<String>::new());
+    assert_eq!(homonyms(&sources, &[]).len(), 1);
+    assert_eq!(homonyms(&sources, &[("A", 2), ("B", 2)]).len(), 1);
 }
 
 #[test]
@@ -355,6 +327,8 @@ fn forbidden_words_are_found() {
     assert_eq!(count("cli/x.rs", "fn f() { println!(); }"), 0);
     assert_eq!(count("game/x.rs", "fn f() { eprintln!(); writeln!(print); }"), 0);
     assert_eq!(count("engine/x.rs", "fn f() { x.unwrap(); x.expect(\"\"); panic!(); }"), 3);
+    assert_eq!(count("engine/x.rs", "fn f() { m!(x.unwrap()); y.map(Option::unwrap); }"), 2);
+    assert_eq!(count("engine/x.rs", "/// ```\n/// x.unwrap();\n/// ```\nfn f() {}"), 0);
     assert_eq!(count("engine/x.rs", "fn f() { x.unwrap_or_default(); panic::set_hook(h); }"), 0);
     assert_eq!(count("engine/x.rs", "#[cfg(test)]\nmod t { fn f() { x.unwrap(); } }"), 0);
     assert_eq!(count("search/x.rs", "fn f() { x.unwrap(); }"), 0);
@@ -362,5 +336,5 @@ fn forbidden_words_are_found() {
     assert_eq!(count("search/x.rs", "#![deny(unsafe_code)] // unsafe"), 0);
     assert_eq!(count("search/x.rs", &"\n".repeat(MAX_LINES - 1)), 0);
     assert_eq!(count("search/x.rs", &"\n".repeat(MAX_LINES)), 1);
-    assert_eq!(check(&[Source::new("search/x.rs", "use std::fmt;")]).len(), 1);
+    assert_eq!(check(vec![Source::new("search/x.rs", "use std::fmt;")]).len(), 1);
 }

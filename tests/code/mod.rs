@@ -1,149 +1,339 @@
-//! Rust code as words with their lines, as far as `architecture.rs` needs it: comments
-//! and the insides of strings are blanked out, the rest is cut into words and marks.
+//! The sources below `src/` as a tree of modules, as far as `architecture.rs` needs it:
+//! the parser is `syn`, so that comments, strings and documentation are not code. Items
+//! under `#[cfg(test)]` are left out.
 
-/// A word or a mark of the code, with its line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Item, UseTree, Visibility};
+
+/// A module from the root of the crate on, e.g. `["search", "root"]`; the root is empty.
+pub type ModulePath = Vec<String>;
+
+/// A file below `src/`.
+pub struct Source {
+    /// Its path from `src/`, e.g. `search/root.rs`.
+    pub path: String,
     pub text: String,
+    /// What is code and not for tests alone.
+    pub items: Vec<Item>,
+    /// The modules of other files that are only there for tests.
+    tests: Vec<ModulePath>,
+}
+
+/// A path in the code that begins in this crate: `a::b::C`, without the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reference {
+    pub names: Vec<String>,
     pub line: usize,
 }
 
-/// The code without comments and the insides of strings; lines stay where they were.
-fn blank_out(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut out = String::new();
-    let mut i = 0;
-    while i < chars.len() {
-        let end = blank_end(&chars, i);
-        if end == i {
-            out.push(chars[i]);
-            i += 1;
-        } else {
-            out.extend(chars[i..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
-            i = end;
+impl Source {
+    pub fn new(path: &str, text: &str) -> Source {
+        let file = syn::parse_file(text).unwrap_or_else(|error| panic!("src/{path}: {error}"));
+        let mut source = Source {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            items: Vec::new(),
+            tests: Vec::new(),
+        };
+        let module = source.module();
+        source.items = without_tests(file.items, &module, &mut source.tests);
+        source
+    }
+
+    /// The module that the file is: `[search, root]` for `search/root.rs`, `[search]` for
+    /// `search/mod.rs`, none for the root of the crate.
+    pub fn module(&self) -> ModulePath {
+        let parts = self.path.trim_end_matches(".rs").split('/');
+        let mut parts: ModulePath = parts.map(str::to_owned).collect();
+        if matches!(self.path.as_str(), "lib.rs" | "main.rs") || parts.last().unwrap() == "mod" {
+            parts.pop();
+        }
+        parts
+    }
+
+    /// The module below the root that the file belongs to; `lib` or `main` for the root.
+    pub fn top(&self) -> &str {
+        self.path.split(['/', '.']).next().unwrap()
+    }
+
+    pub fn tokens(&self) -> Vec<TokenTree> {
+        self.items.iter().flat_map(ToTokens::to_token_stream).collect()
+    }
+
+    /// Every path of the code that begins with `crate`, `self` or `super`, in macros too.
+    pub fn references(&self) -> Vec<Reference> {
+        let mut found = Vec::new();
+        self.add_references(&self.tokens(), &mut found);
+        found
+    }
+
+    fn add_references(&self, tokens: &[TokenTree], found: &mut Vec<Reference>) {
+        for (i, token) in tokens.iter().enumerate() {
+            if let TokenTree::Group(group) = token {
+                self.add_references(&trees(group.stream()), found);
+            }
+            let in_path = i > 0 && is(tokens, i - 1, ":");
+            let begins = ["crate", "self", "super"].iter().any(|name| is(tokens, i, name))
+                || (self.top() == "main" && is(tokens, i, "zugi"));
+            if begins && !in_path && is(tokens, i + 1, ":") {
+                let mut paths = Vec::new();
+                add_paths(&tokens[i..], &[], &mut paths);
+                found.extend(paths.into_iter().map(|names| Reference {
+                    names: self.absolute(names),
+                    line: token.span().start().line,
+                }));
+            }
         }
     }
-    out
-}
 
-/// Where the comment, string or character that begins at `i` ends; `i` if none does.
-fn blank_end(chars: &[char], i: usize) -> usize {
-    let rest = &chars[i..];
-    let in_word = i > 0 && (chars[i - 1].is_alphanumeric() || chars[i - 1] == '_');
-    match rest {
-        ['/', '/', ..] => i + rest.iter().position(|&c| c == '\n').unwrap_or(rest.len()),
-        ['/', '*', ..] => i + block_comment(rest),
-        ['"', ..] => i + string(rest, 0),
-        ['r', '"' | '#', ..] if !in_word => raw_string(rest, 1).map_or(i, |length| i + length),
-        ['b', 'r', '"' | '#', ..] if !in_word => raw_string(rest, 2).map_or(i, |length| i + length),
-        ['\'', '\\', _, tail @ ..] => {
-            i + 3 + tail.iter().position(|&c| c == '\'').map_or(0, |length| length + 1)
+    /// A path with the root of the crate as its beginning.
+    fn absolute(&self, names: Vec<String>) -> Vec<String> {
+        let mut full = self.module();
+        let mut names = names.into_iter().peekable();
+        while let Some(name) =
+            names.next_if(|name| matches!(name.as_str(), "crate" | "self" | "super" | "zugi"))
+        {
+            match name.as_str() {
+                "self" => {}
+                "super" => drop(full.pop()),
+                _ => full.clear(),
+            }
         }
-        ['\'', _, '\'', ..] => i + 3,
-        _ => i,
+        full.extend(names);
+        full
     }
 }
 
-/// The length of a block comment; such comments nest.
-fn block_comment(rest: &[char]) -> usize {
-    let (mut depth, mut i) = (0, 0);
-    while i < rest.len() {
-        match rest[i..] {
-            ['/', '*', ..] => (depth, i) = (depth + 1, i + 2),
-            ['*', '/', ..] => (depth, i) = (depth - 1, i + 2),
-            _ => i += 1,
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    i
-}
-
-/// The length of a string that opens at `start`.
-fn string(rest: &[char], start: usize) -> usize {
-    let mut i = start + 1;
-    while i < rest.len() && rest[i] != '"' {
-        i += if rest[i] == '\\' { 2 } else { 1 };
-    }
-    (i + 1).min(rest.len())
-}
-
-/// The length of a raw string whose prefix has so many letters, if it is one.
-fn raw_string(rest: &[char], letters: usize) -> Option<usize> {
-    let hashes = rest[letters..].iter().take_while(|&&c| c == '#').count();
-    let body = letters + hashes + 1;
-    if rest.get(body - 1) != Some(&'"') {
-        return None;
-    }
-    let closes = |&i: &usize| {
-        rest[i] == '"' && rest[i + 1..].iter().take_while(|&&c| c == '#').count() >= hashes
-    };
-    Some((body..rest.len()).find(closes).map_or(rest.len(), |i| i + 1 + hashes))
-}
-
-/// The words and marks of a source; `::` is one mark, any other is one character.
-pub fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    for (line, code) in (1..).zip(blank_out(text).lines()) {
-        let mut rest = code.trim_start();
-        while let Some(first) = rest.chars().next() {
-            let is_word = |c: char| c.is_alphanumeric() || c == '_';
-            let length = if is_word(first) {
-                rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-            } else if rest.starts_with("::") {
-                2
-            } else {
-                first.len_utf8()
-            };
-            let (token, tail) = rest.split_at(length);
-            tokens.push(Token { text: token.to_owned(), line });
-            rest = tail.trim_start();
-        }
-    }
-    tokens
-}
-
-/// Whether the texts of the tokens from `at` on are these.
-pub fn follows(tokens: &[Token], at: usize, texts: &[&str]) -> bool {
-    texts.iter().enumerate().all(|(i, &text)| is(tokens, at + i, text))
-}
-
-/// Whether there is a token at `at` with this text.
-pub fn is(tokens: &[Token], at: usize, text: &str) -> bool {
-    tokens.get(at).is_some_and(|token| token.text == text)
-}
-
-/// The attribute of everything that is only there for tests.
-pub const CFG_TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-
-/// The tokens without the items under `#[cfg(test)]`.
-pub fn without_tests(tokens: &[Token]) -> Vec<Token> {
+/// The items that are not for tests, those of modules in braces too.
+fn without_tests(items: Vec<Item>, module: &[String], tests: &mut Vec<ModulePath>) -> Vec<Item> {
     let mut kept = Vec::new();
-    let mut i = 0;
-    while i < tokens.len() {
-        if follows(tokens, i, &CFG_TEST) {
-            i = item_end(tokens, i + CFG_TEST.len());
-        } else {
-            kept.push(tokens[i].clone());
-            i += 1;
+    for mut item in items {
+        if let Item::Mod(inner) = &mut item {
+            let path = [module, &[inner.ident.to_string()]].concat();
+            if is_for_tests(&inner.to_token_stream()) {
+                tests.push(path);
+            } else if let Some((_, content)) = &mut inner.content {
+                *content = without_tests(std::mem::take(content), &path, tests);
+            }
+        }
+        if !is_for_tests(&item.to_token_stream()) {
+            kept.push(item);
         }
     }
     kept
 }
 
-/// Behind the item that begins at `at`: after its `;`, or its block in braces.
-fn item_end(tokens: &[Token], at: usize) -> usize {
-    let mut depth = 0;
-    for (i, token) in tokens.iter().enumerate().skip(at) {
-        match token.text.as_str() {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            _ => {}
+/// Whether an item has the attribute `#[cfg(test)]`.
+fn is_for_tests(item: &TokenStream) -> bool {
+    let attributes = |input: ParseStream| {
+        let attributes = input.call(Attribute::parse_outer)?;
+        input.parse::<TokenStream>()?;
+        Ok(attributes)
+    };
+    let attributes = attributes.parse2(item.clone()).unwrap();
+    attributes.iter().any(|it| it.meta.to_token_stream().to_string() == "cfg (test)")
+}
+
+/// The trees of a stream. Groups without delimiters, which macros make, do not occur.
+pub fn trees(stream: TokenStream) -> Vec<TokenTree> {
+    stream.into_iter().collect()
+}
+
+/// Whether there is a word or a mark at `at` with this text.
+pub fn is(tokens: &[TokenTree], at: usize, text: &str) -> bool {
+    match tokens.get(at) {
+        Some(TokenTree::Ident(ident)) => ident == text,
+        Some(TokenTree::Punct(mark)) => text.len() == 1 && text.starts_with(mark.as_char()),
+        _ => false,
+    }
+}
+
+/// Adds the paths with which the tokens begin: one, or those of a group in braces.
+fn add_paths(tokens: &[TokenTree], prefix: &[String], paths: &mut Vec<Vec<String>>) {
+    let (mut names, mut i) = (prefix.to_vec(), 0);
+    loop {
+        match tokens.get(i) {
+            Some(TokenTree::Ident(name)) => names.push(name.to_string()),
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '*' => names.push("*".to_owned()),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                let inner = trees(group.stream());
+                for part in inner.split(|token| token.to_string() == ",") {
+                    if !part.is_empty() {
+                        add_paths(part, &names, paths);
+                    }
+                }
+                return;
+            }
+            _ => break,
         }
-        if depth == 0 && matches!(token.text.as_str(), ";" | "}") {
-            return i + 1;
+        if !(is(tokens, i + 1, ":") && is(tokens, i + 2, ":")) {
+            break;
+        }
+        i += 3;
+    }
+    // `a::{self, b}` has the module itself.
+    if names.len() > prefix.len().max(1) && names.last().is_some_and(|name| name == "self") {
+        names.pop();
+    }
+    paths.push(names);
+}
+
+/// All files and what is visible in each under which name.
+pub struct Crate {
+    pub sources: Vec<Source>,
+    /// For each module, the path of each name that a `use` brings in.
+    imports: BTreeMap<ModulePath, BTreeMap<String, Vec<String>>>,
+}
+
+impl Crate {
+    /// Files without those that are only there for tests; these come second.
+    pub fn new(sources: Vec<Source>) -> (Crate, Vec<Source>) {
+        let tests: Vec<ModulePath> =
+            sources.iter().flat_map(|source| source.tests.clone()).collect();
+        let is_test =
+            |source: &Source| tests.iter().any(|module| source.module().starts_with(module));
+        let (tests, sources) = sources.into_iter().partition(is_test);
+        let mut all = Crate { sources, imports: BTreeMap::new() };
+        for source in &all.sources {
+            let names = all.imports.entry(source.module()).or_default();
+            for item in &source.items {
+                let Item::Use(item) = item else { continue };
+                let mut found = Vec::new();
+                add_imports(&item.tree, Vec::new(), &mut found);
+                names.extend(found.into_iter().map(|(name, path)| (name, source.absolute(path))));
+            }
+        }
+        (all, tests)
+    }
+
+    /// The module that defines what a path leads to, through the names that other modules
+    /// bring in; the last one known where it leads out of the crate.
+    pub fn home(&self, names: &[String]) -> ModulePath {
+        let (mut at, mut hops) = (ModulePath::new(), 0);
+        let mut rest: Vec<String> = names.iter().rev().cloned().collect();
+        while let Some(name) = rest.pop() {
+            let inner = [&at[..], &[name.clone()]].concat();
+            if self.imports.contains_key(&inner) {
+                at = inner;
+            } else if let Some(path) = self.imports.get(&at).and_then(|names| names.get(&name))
+                && hops < 9
+            {
+                hops += 1;
+                rest.extend(path.iter().rev().cloned());
+                at.clear();
+            } else {
+                break;
+            }
+        }
+        at
+    }
+
+    /// The circles among modules that stand side by side, sorted: each as the modules that
+    /// import each other, whatever lies below them counted to them.
+    pub fn circles(&self) -> BTreeSet<Vec<String>> {
+        let mut reach: BTreeMap<ModulePath, BTreeSet<ModulePath>> = BTreeMap::new();
+        for source in self.sources.iter().filter(|source| source.top() != "main") {
+            let from = source.module();
+            for reference in source.references() {
+                let to = self.home(&reference.names);
+                let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+                if common < from.len() && common < to.len() {
+                    let edge = (from[..=common].to_vec(), to[..=common].to_vec());
+                    reach.entry(edge.0).or_default().insert(edge.1);
+                }
+            }
+        }
+        while extend(&mut reach) {}
+        let reaches =
+            |a: &ModulePath, b: &ModulePath| reach.get(a).is_some_and(|to| to.contains(b));
+        let circle = |module: &ModulePath| -> Option<Vec<String>> {
+            let members = reach.keys().filter(|to| reaches(module, to) && reaches(to, module));
+            let members: Vec<String> = members.map(|to| to.join("::")).collect();
+            (!members.is_empty()).then_some(members)
+        };
+        reach.keys().filter_map(circle).collect()
+    }
+}
+
+/// Adds what is reached in two steps; false if there is nothing more.
+fn extend(reach: &mut BTreeMap<ModulePath, BTreeSet<ModulePath>>) -> bool {
+    let before = reach.clone();
+    for to in reach.values_mut() {
+        let further: Vec<ModulePath> =
+            to.iter().filter_map(|middle| before.get(middle)).flatten().cloned().collect();
+        to.extend(further);
+    }
+    *reach != before
+}
+
+/// The names that a `use` brings in, each with its path as written.
+fn add_imports(tree: &UseTree, mut path: Vec<String>, found: &mut Vec<(String, Vec<String>)>) {
+    match tree {
+        UseTree::Path(part) => {
+            path.push(part.ident.to_string());
+            add_imports(&part.tree, path, found);
+        }
+        UseTree::Group(group) => {
+            group.items.iter().for_each(|tree| add_imports(tree, path.clone(), found));
+        }
+        UseTree::Name(name) if name.ident == "self" => {
+            found.extend(path.last().cloned().map(|name| (name, path)));
+        }
+        UseTree::Name(name) => {
+            path.push(name.ident.to_string());
+            found.push((name.ident.to_string(), path));
+        }
+        UseTree::Rename(name) => {
+            path.push(name.ident.to_string());
+            found.push((name.rename.to_string(), path));
+        }
+        _ => {}
+    }
+}
+
+/// All files below `src/`.
+pub fn sources() -> Vec<Source> {
+    let mut sources = Vec::new();
+    read_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
+    sources
+}
+
+fn read_folder(folder: &Path, name: &str, sources: &mut Vec<Source>) {
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        let inner = format!("{name}{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            read_folder(&path, &format!("{inner}/"), sources);
+        } else if inner.ends_with(".rs") {
+            sources.push(Source::new(&inner, &fs::read_to_string(&path).unwrap()));
         }
     }
-    tokens.len()
+}
+
+/// The public types among items, those of modules in braces too.
+pub fn public_types(items: &[Item]) -> Vec<String> {
+    let named = |item: &Item| {
+        let (visibility, name) = match item {
+            Item::Mod(inner) => {
+                return inner.content.iter().flat_map(|(_, items)| public_types(items)).collect();
+            }
+            Item::Struct(item) => (&item.vis, &item.ident),
+            Item::Enum(item) => (&item.vis, &item.ident),
+            Item::Union(item) => (&item.vis, &item.ident),
+            Item::Trait(item) => (&item.vis, &item.ident),
+            Item::Type(item) => (&item.vis, &item.ident),
+            _ => return Vec::new(),
+        };
+        let public = matches!(visibility, Visibility::Public(_));
+        if public { vec![name.to_string()] } else { Vec::new() }
+    };
+    items.iter().flat_map(named).collect()
 }
