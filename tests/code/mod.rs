@@ -218,7 +218,7 @@ impl Crate {
         let (mut at, mut hops) = (ModulePath::new(), 0);
         let mut rest: Vec<String> = names.iter().rev().cloned().collect();
         while let Some(name) = rest.pop() {
-            let inner = [&at[..], &[name.clone()]].concat();
+            let inner = [&at[..], std::slice::from_ref(&name)].concat();
             if self.imports.contains_key(&inner) {
                 at = inner;
             } else if let Some(path) = self.imports.get(&at).and_then(|names| names.get(&name))
