@@ -230,8 +230,7 @@ fn every_command_is_specified_and_shown() {
 fn every_option_and_limit_is_specified() {
     let (_, text) = DOCUMENTS[0];
     let table = OptionTable::new(&["zola-6"], "zola-6");
-    for line in table.declarations() {
-        let name = line.split(' ').nth(2).unwrap();
+    for zugi::protocol::OptionDeclaration { name, .. } in table.declarations() {
         assert!(text.contains(&format!("| `{name}` |")), "no row for the option {name}");
     }
     for limit in [

@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 use log::warn;
 use thiserror::Error;
 
-use super::declared::{Declared, find};
 use super::process::{Line, Process};
 use super::record::Reason;
 use super::wait::Wait;
-use crate::protocol::quote;
+use crate::protocol::{OptionDeclaration, Reply, parse_reply, quote};
 
 /// For how long an engine is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +103,7 @@ pub struct Answer {
 pub struct Client {
     name: String,
     id_name: Option<String>,
-    options: Vec<Declared>,
+    options: Vec<OptionDeclaration>,
     process: Process,
     timeouts: Timeouts,
     /// Commands without an answer, to be sent together with the next one that has one.
@@ -147,9 +146,9 @@ impl Client {
 
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
         for (option, value) in options {
-            let setting = find(&self.options, option).and_then(|declared| {
+            let setting = OptionDeclaration::find(&self.options, option).and_then(|declared| {
                 let named = |why| format!("option {} cannot be {why}", quote(option));
-                declared.accept(value).map_err(named).map(|()| declared.command(value))
+                declared.accept(value).map_err(named).map(|()| declared.set(value).to_string())
             });
             self.pending.push(setting.map_err(|text| Fault::new(FaultKind::Setup, text))?);
         }
@@ -163,10 +162,12 @@ impl Client {
     /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise what went
     /// wrong in the conversation.
     pub fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
-        let Ok(option) = find(&self.options, "UGI_Variant") else { return Ok(()) };
+        let Ok(option) = OptionDeclaration::find(&self.options, "UGI_Variant") else {
+            return Ok(());
+        };
         let refused = |why| Fault::new(FaultKind::Setup, format!("it cannot play {why}"));
         option.accept(variant).map_err(refused)?;
-        self.pending.push(option.command(variant));
+        self.pending.push(option.set(variant).to_string());
         self.wait_ready(self.timeouts.ready)
     }
 
@@ -184,8 +185,9 @@ impl Client {
                         self.id_name = Some(name.trim().to_owned());
                     }
                 }
-                Some("option") => match Declared::parse(text) {
-                    Ok(option) => self.options.push(option),
+                Some("option") => match parse_reply(text) {
+                    Ok(Some(Reply::OptionDeclaration(option))) => self.options.push(option),
+                    Ok(_) => {}
                     Err(why) => warn!("{}: {}: {why}", self.name, quote(text)),
                 },
                 _ => wait.skip(text, &self.name)?,
@@ -207,7 +209,7 @@ impl Client {
 
     /// The options that it has declared.
     #[must_use]
-    pub fn options(&self) -> &[Declared] {
+    pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
     }
 

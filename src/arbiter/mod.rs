@@ -13,7 +13,6 @@ pub mod adjudication;
 pub mod check;
 pub mod client;
 pub mod config;
-pub mod declared;
 mod duel;
 pub mod elo;
 pub mod game;

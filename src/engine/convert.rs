@@ -132,7 +132,7 @@ fn score(score: Score) -> protocol::Score {
 mod tests {
     use super::*;
     use crate::games::zola::Zola6;
-    use crate::protocol::OptionTable;
+    use crate::protocol::{OptionDeclaration, OptionKind, OptionTable};
 
     fn go(line: &str) -> GoLimits {
         match protocol::parse(line) {
@@ -203,8 +203,9 @@ mod tests {
     #[test]
     fn the_option_has_the_range_of_the_strengths() {
         let (lowest, highest) = Strength::ELO.into_inner();
-        let declared =
-            format!("option name UGI_Elo type spin default 1600 min {lowest} max {highest}");
+        let (min, max) = (i64::from(lowest), i64::from(highest));
+        let kind = OptionKind::Spin { default: 1600, min, max };
+        let declared = OptionDeclaration { name: "UGI_Elo".into(), kind };
         let table = OptionTable::new(&["zola-6"], "zola-6");
         assert!(table.declarations().contains(&declared), "{declared}");
     }

@@ -112,7 +112,8 @@ impl Ugi {
 }
 
 fn introduce(desk: &mut Desk<'_>, dialect: Dialect) -> io::Result<()> {
-    desk.send(&Reply::Id { name: NAME.to_owned(), author: "the zugi authors".to_owned() })?;
+    desk.send(&Reply::Name(NAME.to_owned()))?;
+    desk.send(&Reply::Author("the zugi authors".to_owned()))?;
     for declaration in desk.table.declarations() {
         desk.send(&Reply::OptionDeclaration(declaration))?;
     }

@@ -1,9 +1,13 @@
 //! The typed commands: everything that a line of input can mean.
 //!
-//! Plain data. How a line becomes a command is in the `parser`; whether a move
-//! or a position makes sense is for the engine to say.
+//! Plain data. `Display` gives the line that means the command, control characters
+//! replaced by blanks. How a line becomes a command is in the `parser`; whether a move or
+//! a position makes sense is for the engine to say.
 
+use std::fmt;
 use std::time::Duration;
+
+use super::reply::{field, one_line};
 
 /// One command, complete and well formed, but not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +65,49 @@ pub enum Command {
     Undo(u32),
 }
 
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves_after = |moves: &[String]| match moves {
+            [] => String::new(),
+            moves => format!(" moves {}", moves.join(" ")),
+        };
+        let line = match self {
+            Command::Handshake(Dialect::Ugi) => "ugi".into(),
+            Command::Handshake(Dialect::Uci) => "uci".into(),
+            Command::XBoard => "xboard".into(),
+            Command::IsReady => "isready".into(),
+            Command::NewGame => "uginewgame".into(),
+            Command::SetOption { name, value: None } => format!("setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                format!("setoption name {name} value {value}")
+            }
+            Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
+            Command::Position { start: Start::StartPos, moves } => {
+                format!("position startpos{}", moves_after(moves))
+            }
+            Command::Position { start: Start::Fen(fen), moves } => {
+                format!("position fen {fen}{}", moves_after(moves))
+            }
+            Command::Moves(moves) => format!("moves {}", moves.join(" ")),
+            Command::Go(go) => format!("go{}", go.limits),
+            Command::Perft(depth) => format!("perft {depth}"),
+            Command::Divide(depth) => format!("divide {depth}"),
+            Command::Stop => "stop".into(),
+            Command::PonderHit => "ponderhit".into(),
+            Command::Quit => "quit".into(),
+            Command::Query(query) => format!("query {query}"),
+            Command::Display => "d".into(),
+            Command::Eval => "eval".into(),
+            Command::Bench(None) => "bench".into(),
+            Command::Bench(Some(depth)) => format!("bench {depth}"),
+            Command::Help(None) => "help".into(),
+            Command::Help(Some(topic)) => format!("help {topic}"),
+            Command::Undo(count) => format!("undo {count}"),
+        };
+        f.write_str(&one_line(line))
+    }
+}
+
 /// Which of the two handshakes was used, and so how to end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -98,6 +145,21 @@ pub enum Query {
     IsLegal(String),
     /// All legal moves, sorted.
     LegalMoves,
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Query::GameOver => f.write_str("gameover"),
+            Query::PlayerOneTurn => f.write_str("p1turn"),
+            Query::PlayerTwoTurn => f.write_str("p2turn"),
+            Query::Result => f.write_str("result"),
+            Query::Fen => f.write_str("fen"),
+            Query::Variant => f.write_str("variant"),
+            Query::IsLegal(mv) => write!(f, "islegal {mv}"),
+            Query::LegalMoves => f.write_str("legalmoves"),
+        }
+    }
 }
 
 /// A `go` command: what was understood of it, and what was not.
@@ -176,6 +238,27 @@ impl GoLimits {
                 || self.depth.is_some()
                 || self.nodes.is_some()
                 || self.mate.is_some())
+    }
+}
+
+impl fmt::Display for GoLimits {
+    /// The words after `go`, each with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
+        let ([one, two], [one_inc, two_inc]) = (self.time, self.increment);
+        field(f, "p1time", millis(one))?;
+        field(f, "p2time", millis(two))?;
+        field(f, "p1inc", millis(one_inc))?;
+        field(f, "p2inc", millis(two_inc))?;
+        field(f, "movestogo", self.moves_to_go)?;
+        field(f, "movetime", millis(self.move_time))?;
+        field(f, "depth", self.depth)?;
+        field(f, "nodes", self.nodes)?;
+        field(f, "mate", self.mate)?;
+        f.write_str(if self.infinite { " infinite" } else { "" })?;
+        f.write_str(if self.ponder { " ponder" } else { "" })?;
+        let moves = (!self.search_moves.is_empty()).then(|| self.search_moves.join(" "));
+        field(f, "searchmoves", moves)
     }
 }
 

@@ -17,6 +17,7 @@
 
 pub mod cecp;
 pub mod command;
+pub mod declaration;
 pub mod error;
 pub mod help;
 mod lexeme;
@@ -27,7 +28,8 @@ pub mod reply;
 mod tests;
 
 pub use command::{Command, Dialect, Go, GoLimits, Query, Start};
+pub use declaration::{OptionDeclaration, OptionKind};
 pub use error::{ParseError, quote};
 pub use options::{OptionError, OptionTable, Options, Setting};
 pub use parser::parse;
-pub use reply::{Info, Reply, Score};
+pub use reply::{Info, Reply, Score, ScoreError, parse_reply};

@@ -9,6 +9,7 @@ mod tests;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use super::declaration::{OptionDeclaration, OptionKind};
 use super::error::quote;
 
 /// The value of every option.
@@ -267,29 +268,28 @@ impl OptionTable {
         self.defaults.clone()
     }
 
-    /// The `option name …` lines of the handshake, in the table's order.
-    pub fn declarations(&self) -> Vec<String> {
-        ROWS.iter()
-            .map(|row| format!("option name {} {}", row.name, self.declare(&row.kind)))
-            .collect()
+    /// The options as the handshake declares them, in the table's order.
+    pub fn declarations(&self) -> Vec<OptionDeclaration> {
+        let declare =
+            |row: &Row| OptionDeclaration { name: row.name.into(), kind: self.declare(&row.kind) };
+        ROWS.iter().map(declare).collect()
     }
 
-    fn declare(&self, kind: &Kind) -> String {
+    fn declare(&self, kind: &Kind) -> OptionKind {
+        // The ranges are small.
+        let signed = |number: u64| number as i64;
         match kind {
-            Kind::Check { default, .. } => {
-                format!("type check default {}", default(&self.defaults))
-            }
-            Kind::Spin { range, default, .. } => {
-                let (default, min, max) = (default(&self.defaults), range.start(), range.end());
-                format!("type spin default {default} min {min} max {max}")
-            }
-            Kind::Variant => {
-                let default = &self.defaults.variant;
-                let choices: String =
-                    self.variants.iter().map(|name| format!(" var {name}")).collect();
-                format!("type combo default {default}{choices}")
-            }
-            Kind::Button(_) => "type button".into(),
+            Kind::Check { default, .. } => OptionKind::Check { default: default(&self.defaults) },
+            Kind::Spin { range, default, .. } => OptionKind::Spin {
+                default: signed(default(&self.defaults)),
+                min: signed(*range.start()),
+                max: signed(*range.end()),
+            },
+            Kind::Variant => OptionKind::Combo {
+                default: self.defaults.variant.clone(),
+                choices: self.variants.clone(),
+            },
+            Kind::Button(_) => OptionKind::Button,
         }
     }
 

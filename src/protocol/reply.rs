@@ -1,27 +1,29 @@
-//! The typed answers: everything that the engine can print.
+//! The typed answers: everything that an engine can print.
 //!
 //! `Display` gives exactly the text of the lines: no line end after the last
 //! one, no trailing blank. Text that comes from elsewhere cannot break a line:
 //! its control characters become blanks. Writing and flushing are the
 //! session's.
 
+mod parser;
+
 use std::fmt;
 use std::time::Duration;
 
 use super::command::Dialect;
+use super::declaration::OptionDeclaration;
 
-/// One answer: one line, except for [`Reply::Id`] (two) and [`Reply::Text`].
+pub use parser::{ScoreError, parse_reply};
+
+/// One answer: one line, except for a [`Reply::Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name …` and `id author …`.
-    Id {
-        /// The engine's name and version.
-        name: String,
-        /// Who made it.
-        author: String,
-    },
-    /// A line of [`OptionTable::declarations`](super::OptionTable::declarations).
-    OptionDeclaration(String),
+    /// `id name …`: the engine's name and version.
+    Name(String),
+    /// `id author …`: who made it.
+    Author(String),
+    /// `option name …`: one of the options.
+    OptionDeclaration(OptionDeclaration),
     /// `ugiok` or `uciok`.
     HandshakeDone(Dialect),
     /// `readyok`.
@@ -49,12 +51,9 @@ pub enum Reply {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Reply::Id { name, author } => {
-                let name = one_line(format_args!("id name {name}"));
-                let author = one_line(format_args!("id author {author}"));
-                format!("{name}\n{author}")
-            }
-            Reply::OptionDeclaration(line) => one_line(line),
+            Reply::Name(name) => one_line(format_args!("id name {name}")),
+            Reply::Author(author) => one_line(format_args!("id author {author}")),
+            Reply::OptionDeclaration(declaration) => one_line(declaration),
             Reply::HandshakeDone(Dialect::Ugi) => "ugiok".into(),
             Reply::HandshakeDone(Dialect::Uci) => "uciok".into(),
             Reply::ReadyOk => "readyok".into(),
@@ -107,6 +106,9 @@ pub struct Info {
     pub currmovenumber: Option<u32>,
     /// The best line, the move to play first; not printed if empty.
     pub pv: Vec<String>,
+    /// What was read of a line and could not be used, each problem in one line of text;
+    /// not printed.
+    pub rejected: Vec<String>,
 }
 
 impl fmt::Display for Info {
@@ -126,7 +128,12 @@ impl fmt::Display for Info {
     }
 }
 
-fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+/// ` NAME VALUE`, or nothing.
+pub(super) fn field(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: Option<impl fmt::Display>,
+) -> fmt::Result {
     match value {
         Some(value) => write!(f, " {name} {value}"),
         None => Ok(()),
@@ -154,6 +161,7 @@ impl fmt::Display for Score {
 
 #[cfg(test)]
 mod tests {
+    use super::super::declaration::OptionKind;
     use super::*;
 
     fn check(reply: Reply, text: &str) {
@@ -165,13 +173,14 @@ mod tests {
         check(Reply::HandshakeDone(Dialect::Ugi), "ugiok");
         check(Reply::HandshakeDone(Dialect::Uci), "uciok");
         check(Reply::ReadyOk, "readyok");
-        check(
-            Reply::Id { name: "zugi 0.1.0".into(), author: "the zugi\nauthors".into() },
-            "id name zugi 0.1.0\nid author the zugi authors",
-        );
+        check(Reply::Name("zugi 0.1.0".into()), "id name zugi 0.1.0");
+        check(Reply::Author("the zugi\nauthors".into()), "id author the zugi authors");
         check(Reply::Response("p1win".into()), "response p1win");
         check(
-            Reply::OptionDeclaration("option name Clear type button".into()),
+            Reply::OptionDeclaration(OptionDeclaration {
+                name: "Clear".into(),
+                kind: OptionKind::Button,
+            }),
             "option name Clear type button",
         );
     }
@@ -210,6 +219,7 @@ mod tests {
             currmove: Some("a1a2".into()),
             currmovenumber: Some(3),
             pv: vec!["a1a2".into(), "b1b2".into()],
+            rejected: vec!["is not printed".into()],
         };
         check(
             Reply::Info(info),

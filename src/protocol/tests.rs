@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use proptest::option;
 use proptest::prelude::*;
 
 use super::*;
@@ -166,6 +167,86 @@ fn example() -> impl Strategy<Value = &'static str> {
     prop::sample::select(EXAMPLES)
 }
 
+/// Words that are no keyword where they may stand.
+fn some_words() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[a-w][a-z0-9-]{0,3}[0-9]", 1..4)
+}
+
+fn limits() -> impl Strategy<Value = GoLimits> {
+    let times = || {
+        any::<[Option<u64>; 2]>()
+            .prop_map(|times| times.map(|time| time.map(Duration::from_millis)))
+    };
+    let counts = (option::of(1..=u32::MAX), any::<[Option<u32>; 2]>(), any::<Option<u64>>());
+    (times(), times(), times(), counts, any::<[bool; 2]>(), option::of(some_words())).prop_map(
+        |(time, increment, [move_time, _], counts, [infinite, ponder], moves)| {
+            let (moves_to_go, [depth, mate], nodes) = counts;
+            let search_moves = moves.unwrap_or_default();
+            GoLimits {
+                time,
+                increment,
+                moves_to_go,
+                move_time,
+                depth,
+                nodes,
+                mate,
+                infinite,
+                ponder,
+                search_moves,
+            }
+        },
+    )
+}
+
+fn commands() -> impl Strategy<Value = Command> {
+    let text = || some_words().prop_map(|words| words.join(" "));
+    let query = prop_oneof![
+        prop::sample::select(
+            [
+                Query::GameOver,
+                Query::PlayerOneTurn,
+                Query::PlayerTwoTurn,
+                Query::Result,
+                Query::Fen,
+                Query::Variant,
+                Query::LegalMoves,
+            ]
+            .as_slice()
+        ),
+        some_words().prop_map(|words| Query::IsLegal(words.concat())),
+    ];
+    let start = prop_oneof![Just(Start::StartPos), text().prop_map(Start::Fen)];
+    let moves = || option::of(some_words()).prop_map(Option::unwrap_or_default);
+    prop_oneof![
+        prop::sample::select(
+            [
+                Command::Handshake(Dialect::Ugi),
+                Command::Handshake(Dialect::Uci),
+                Command::XBoard,
+                Command::IsReady,
+                Command::NewGame,
+                Command::Stop,
+                Command::PonderHit,
+                Command::Quit,
+                Command::Display,
+                Command::Eval,
+            ]
+            .as_slice()
+        ),
+        (text(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value }),
+        any::<bool>().prop_map(Command::Debug),
+        (start, moves()).prop_map(|(start, moves)| Command::Position { start, moves }),
+        moves().prop_map(Command::Moves),
+        limits().prop_map(|limits| Command::Go(Go { limits, rejected: Vec::new() })),
+        any::<u32>().prop_map(Command::Perft),
+        any::<u32>().prop_map(Command::Divide),
+        query.prop_map(Command::Query),
+        any::<Option<u32>>().prop_map(Command::Bench),
+        option::of(some_words()).prop_map(|words| Command::Help(words.map(|words| words.concat()))),
+        any::<u32>().prop_map(Command::Undo),
+    ]
+}
+
 /// Where trailing text is one more argument, so a longer line is another
 /// command, not an error.
 fn takes_more(line: &str) -> bool {
@@ -184,6 +265,14 @@ fn the_examples_are_understood_completely() {
             Ok(Some(_)) => {}
             other => panic!("{line:?} gave {other:?}"),
         }
+    }
+}
+
+#[test]
+fn the_examples_are_written_and_read_back() {
+    for line in EXAMPLES {
+        let command = checked(line).expect(line).expect("not blank");
+        assert_eq!(checked(&command.to_string()), Ok(Some(command)), "{line}");
     }
 }
 
@@ -281,7 +370,10 @@ proptest! {
             Reply::Response(text.clone()),
             Reply::Message(text.clone()),
             Reply::Error(text.clone()),
-            Reply::OptionDeclaration(text.clone()),
+            Reply::OptionDeclaration(OptionDeclaration {
+                name: text.clone(),
+                kind: OptionKind::Text { default: text.clone() },
+            }),
             Reply::BestMove { mv: text.clone(), ponder: Some(text.clone()) },
             Reply::Info(Info { pv: vec![text.clone()], ..Info::default() }),
         ] {
@@ -302,6 +394,11 @@ proptest! {
                 prop_assert_eq!(checked(&wide).map(strip_rejected), result.map(strip_rejected));
             }
         }
+    }
+
+    #[test]
+    fn commands_are_read_back(command in commands()) {
+        prop_assert_eq!(checked(&command.to_string()), Ok(Some(command)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is learnt about an engine over all steps, and the rules for its output that
 //! hold in every step.
 
-use crate::arbiter::declared::Declared;
+use crate::protocol::OptionDeclaration;
 
 /// Bad lines that are kept of each kind.
 const KEPT: usize = 5;
@@ -29,7 +29,7 @@ pub struct Facts {
     /// The variant that was asked for.
     pub wanted_variant: Option<String>,
     /// The options that it declares.
-    pub options: Vec<Declared>,
+    pub options: Vec<OptionDeclaration>,
     /// Whether it was tried to recognise the game.
     pub knows_game: bool,
     /// The variant whose rules judge its moves.

@@ -17,7 +17,7 @@ fn error(name: &str, value: Option<&str>) -> String {
 #[test]
 fn declarations_are_exact() {
     assert_eq!(
-        table().declarations(),
+        table().declarations().iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
             "option name Hash type spin default 16 min 1 max 1048576",
             "option name Threads type spin default 1 min 1 max 256",

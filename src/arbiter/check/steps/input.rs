@@ -3,7 +3,7 @@
 use crate::arbiter::check::facts::Facts;
 use crate::arbiter::check::steps::start::handshake;
 use crate::arbiter::check::talk::{Checked, Stop, Talk};
-use crate::arbiter::declared::Kind;
+use crate::protocol::OptionKind;
 
 pub fn is_ready_thrice(talk: &mut Talk, facts: &mut Facts) -> Checked {
     let lines = talk.ask_all(facts, &["isready", "isready"])?;
@@ -26,8 +26,9 @@ pub fn unknown_option(talk: &mut Talk, facts: &mut Facts) -> Checked {
 }
 
 pub fn bad_value(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let numeric = |kind: &Kind| matches!(kind, Kind::Spin(..) | Kind::Check | Kind::Combo(_));
-    let option = facts.options.iter().find(|option| numeric(&option.kind));
+    let takes_all =
+        |kind: &OptionKind| matches!(kind, OptionKind::Button | OptionKind::Text { .. });
+    let option = facts.options.iter().find(|option| !takes_all(&option.kind));
     let Some(option) = option else {
         return Err(Stop::Skip("no option has bad values".to_owned()));
     };

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::arbiter::check::facts::Facts;
 use crate::arbiter::check::talk::{Checked, Stop, Talk};
-use crate::arbiter::declared::{Declared, find};
 use crate::arbiter::referee::referee;
 use crate::games::VARIANTS;
+use crate::protocol::{OptionDeclaration, Reply, parse_reply};
 
 /// How long silence is listened to.
 const SILENCE: Duration = Duration::from_millis(150);
@@ -19,7 +19,11 @@ pub fn handshake(talk: &mut Talk, facts: &mut Facts) -> Checked<Vec<String>> {
     talk.send("ugi");
     talk.expecting("a line `ugiok`, flushed");
     let (lines, _) = talk.until(facts, "ugiok")?;
-    facts.options = lines.iter().filter_map(|line| Declared::parse(line).ok()).collect();
+    let option = |line: &String| match parse_reply(line) {
+        Ok(Some(Reply::OptionDeclaration(option))) => Some(option),
+        _ => None,
+    };
+    facts.options = lines.iter().filter_map(option).collect();
     Ok(lines)
 }
 
@@ -27,15 +31,15 @@ pub fn handshake(talk: &mut Talk, facts: &mut Facts) -> Checked<Vec<String>> {
 pub fn set_options(talk: &mut Talk, facts: &mut Facts) -> Checked {
     let mut commands = Vec::new();
     if let (Some(variant), Ok(option)) =
-        (&facts.wanted_variant, find(&facts.options, VARIANT_OPTION))
+        (&facts.wanted_variant, OptionDeclaration::find(&facts.options, VARIANT_OPTION))
         && option.accept(variant).is_ok()
     {
-        commands.push(option.command(variant));
+        commands.push(option.set(variant).to_string());
     }
     for (name, value) in &facts.wanted {
-        let option = find(&facts.options, name);
+        let option = OptionDeclaration::find(&facts.options, name);
         let setting =
-            option.and_then(|option| option.accept(value).map(|()| option.command(value)));
+            option.and_then(|option| option.accept(value).map(|()| option.set(value).to_string()));
         match setting {
             Ok(command) => commands.push(command),
             Err(why) => {
@@ -89,7 +93,7 @@ pub fn declares_options(talk: &mut Talk, facts: &mut Facts) -> Checked {
     );
     let declarations = lines.iter().filter(|line| line.split(' ').next() == Some("option"));
     for line in declarations {
-        if let Err(why) = Declared::parse(line) {
+        if let Err(why) = parse_reply(line) {
             return talk.fail(format!("{line}: {why}"));
         }
     }

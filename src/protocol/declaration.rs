@@ -1,0 +1,293 @@
+//! The options that an engine declares: `option name N type T …`, written and read.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{cut, not, opt, rest, value};
+use nom::error::context;
+use nom::multi::{many0, many1};
+use nom::sequence::preceded;
+
+use super::command::Command;
+use super::error::quote;
+use super::lexeme::{Parsed, keyword, word};
+
+/// How UCI writes a text without characters.
+const EMPTY: &str = "<empty>";
+
+/// An option: its name and what values it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionDeclaration {
+    /// Its name, possibly of several words.
+    pub name: String,
+    /// What values it takes.
+    pub kind: OptionKind,
+}
+
+/// What values an option takes, and which one it has at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// At first; `false` if the engine did not say.
+        default: bool,
+    },
+    /// An integer.
+    Spin {
+        /// At first; the number of the range next to 0 if the engine did not say.
+        default: i64,
+        /// The least; that of all numbers if the engine did not say.
+        min: i64,
+        /// The greatest; that of all numbers if the engine did not say.
+        max: i64,
+    },
+    /// One of several texts.
+    Combo {
+        /// At first; the first choice if the engine did not say.
+        default: String,
+        /// All of them.
+        choices: Vec<String>,
+    },
+    /// No value: setting it does something.
+    Button,
+    /// Any text (`string` in the protocol).
+    Text {
+        /// At first.
+        default: String,
+    },
+}
+
+impl OptionDeclaration {
+    /// The option of this name; case and blanks do not matter.
+    ///
+    /// # Errors
+    /// The name and what there is.
+    pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, String> {
+        let plain = |text: &str| text.replace(' ', "").to_ascii_lowercase();
+        options.iter().find(|option| plain(&option.name) == plain(name)).ok_or_else(|| {
+            let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
+            let there = if names.is_empty() { "no option at all".into() } else { names.join(", ") };
+            format!("there is no option {}: the engine has {there}", quote(name))
+        })
+    }
+
+    /// Whether the option can have this value. Choices are compared without regard to
+    /// case; a button may have the value `true` or an empty one.
+    ///
+    /// # Errors
+    /// The value and what was expected.
+    pub fn accept(&self, value: &str) -> Result<(), String> {
+        let expected = match &self.kind {
+            OptionKind::Check { .. } if !["true", "false"].contains(&value) => {
+                "true or false".to_owned()
+            }
+            OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
+                Ok(value) if (*min..=*max).contains(&value) => return Ok(()),
+                _ => format!("an integer from {min} to {max}"),
+            },
+            OptionKind::Combo { choices, .. }
+                if !choices.iter().any(|one| one.eq_ignore_ascii_case(value)) =>
+            {
+                format!("one of {}", choices.join(", "))
+            }
+            OptionKind::Button if !["", "true"].contains(&value) => {
+                "no value for a button".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(format!("{}: expected {expected}", quote(value)))
+    }
+
+    /// The command that gives the option this value.
+    #[must_use]
+    pub fn set(&self, value: &str) -> Command {
+        let value = (self.kind != OptionKind::Button).then(|| value.to_owned());
+        Command::SetOption { name: self.name.clone(), value }
+    }
+}
+
+impl fmt::Display for OptionDeclaration {
+    /// The line that declares the option.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default } if default.is_empty() => {
+                write!(f, "string default {EMPTY}")
+            }
+            OptionKind::Text { default } => write!(f, "string default {default}"),
+        }
+    }
+}
+
+/// What may follow the word `option`.
+pub(super) fn declaration(input: &str) -> Parsed<'_, OptionDeclaration> {
+    let name = many1(preceded(not(keyword("type")), word)).map(|words| words.join(" "));
+    (
+        preceded(context("\"name\"", keyword("name")), cut(context("the name of an option", name))),
+        preceded(context("\"type\"", keyword("type")), cut(kind)),
+    )
+        .map(|(name, kind)| OptionDeclaration { name, kind })
+        .parse(input)
+}
+
+fn kind(input: &str) -> Parsed<'_, OptionKind> {
+    let values = |name| preceded(keyword(name), cut(many0(attribute)));
+    let fitting = "a default among the possible values";
+    context(
+        "check, spin, combo, button or string",
+        alt((
+            context(fitting, values("check").map_opt(check)),
+            context(fitting, values("spin").map_opt(spin)),
+            context(fitting, values("combo").map_opt(combo)),
+            value(OptionKind::Button, (keyword("button"), rest)),
+            preceded(keyword("string"), opt(preceded(keyword("default"), rest))).map(text),
+        )),
+    )
+    .parse(input)
+}
+
+/// What an attribute is, and the text after its word.
+type Attribute<'a> = (&'a str, String);
+
+/// One of the words that begin an attribute, and the words up to the next one.
+fn attribute(input: &str) -> Parsed<'_, Attribute<'_>> {
+    let value = many0(preceded(not(attribute_name), word)).map(|words| words.join(" "));
+    (attribute_name, value).parse(input)
+}
+
+fn attribute_name(input: &str) -> Parsed<'_, &str> {
+    alt((keyword("default"), keyword("min"), keyword("max"), keyword("var"))).parse(input)
+}
+
+fn text_of<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {
+    attributes.iter().find(|(found, _)| *found == name).map(|(_, text)| text.as_str())
+}
+
+fn check(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
+    let default = text_of(&attributes, "default").unwrap_or("false").parse().ok()?;
+    Some(OptionKind::Check { default })
+}
+
+fn spin(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
+    let number = |name, otherwise: i64| {
+        text_of(&attributes, name).map_or(Some(otherwise), |text| text.parse().ok())
+    };
+    let (min, max) = (number("min", i64::MIN)?, number("max", i64::MAX)?);
+    let range: RangeInclusive<i64> = min..=max;
+    let default = number("default", 0.max(min).min(max))?;
+    range.contains(&default).then_some(OptionKind::Spin { default, min, max })
+}
+
+fn combo(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
+    let choices: Vec<String> = attributes
+        .iter()
+        .filter(|(name, _)| *name == "var")
+        .map(|(_, choice)| choice.clone())
+        .collect();
+    let first = choices.first().map_or("", String::as_str);
+    let default = text_of(&attributes, "default").unwrap_or(first).to_owned();
+    let is_choice = |choice: &String| choice.eq_ignore_ascii_case(&default);
+    choices.iter().any(is_choice).then_some(OptionKind::Combo { default, choices })
+}
+
+fn text(default: Option<&str>) -> OptionKind {
+    let default = default.filter(|&text| text != EMPTY).unwrap_or_default().to_owned();
+    OptionKind::Text { default }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ParseError;
+    use super::super::lexeme::{read_line, with};
+    use super::*;
+
+    fn read(line: &str) -> Result<OptionDeclaration, ParseError> {
+        read_line(line, with("option", declaration)).map(|found| found.expect("not blank"))
+    }
+
+    #[test]
+    fn declarations_are_read() {
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let combo = |default: &str, choices: [&str; 2]| OptionKind::Combo {
+            default: default.into(),
+            choices: choices.map(String::from).to_vec(),
+        };
+        let text = |default: &str| OptionKind::Text { default: default.into() };
+        let cases = [
+            ("name Hash type spin default 16 min 1 max 1024", "Hash", spin(16, 1, 1024)),
+            ("name Hash  type spin min 1 max 1024 default 16", "Hash", spin(16, 1, 1024)),
+            (
+                "name Move Overhead type spin default 1",
+                "Move Overhead",
+                spin(1, i64::MIN, i64::MAX),
+            ),
+            ("name Threads type spin min 1", "Threads", spin(1, 1, i64::MAX)),
+            ("name Clear type button", "Clear", OptionKind::Button),
+            ("name File type string default <empty>", "File", text("")),
+            ("name File type string default", "File", text("")),
+            ("name File type string default a  min b", "File", text("a  min b")),
+            ("name Ponder type check default true", "Ponder", OptionKind::Check { default: true }),
+            ("name Ponder type check", "Ponder", OptionKind::Check { default: false }),
+            (
+                "name Style type combo default Very Risky var Solid var Very Risky",
+                "Style",
+                combo("Very Risky", ["Solid", "Very Risky"]),
+            ),
+            ("name Style type combo var a var b", "Style", combo("a", ["a", "b"])),
+        ];
+        for (line, name, kind) in cases {
+            let declaration = OptionDeclaration { name: name.into(), kind };
+            assert_eq!(read(&format!("option {line}")), Ok(declaration), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_declaration_is_refused() {
+        for line in [
+            "option",
+            "option name",
+            "option name X",
+            "option name X type",
+            "option name type spin",
+            "option name X type float",
+            "option name X type spin min a",
+            "option name X type spin default 5 min 1 max 4",
+            "option name X type spin min 4 max 1",
+            "option name X type check default yes",
+            "option name X type check whatever",
+            "option name X type combo default c var a var b",
+        ] {
+            let error = read(line).expect_err(line).to_string();
+            assert!(!error.contains("something else"), "{error}");
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let hash = read("option name Hash type spin default 16 min 1 max 64").unwrap();
+        assert_eq!(hash.accept("64"), Ok(()));
+        assert_eq!(hash.accept("65"), Err("\"65\": expected an integer from 1 to 64".into()));
+        assert!(hash.accept("x").is_err());
+        assert_eq!(hash.set("8").to_string(), "setoption name Hash value 8");
+        let clear = OptionDeclaration { name: "Clear".into(), kind: OptionKind::Button };
+        assert_eq!((clear.accept(""), clear.accept("1").is_err()), (Ok(()), true));
+        assert_eq!(clear.set("").to_string(), "setoption name Clear");
+        let style = read("option name Style type combo default a var a var b").unwrap();
+        assert_eq!((style.accept("B"), style.accept("c").is_err()), (Ok(()), true));
+        let options = [hash, clear, style];
+        assert_eq!(OptionDeclaration::find(&options, "hash").unwrap().name, "Hash");
+        let error = OptionDeclaration::find(&options, "Threads").unwrap_err();
+        assert_eq!(error, "there is no option \"Threads\": the engine has Hash, Clear, Style");
+    }
+}
