@@ -3,9 +3,11 @@
 use std::process::ExitCode;
 
 use zugi::cli::{Args, run};
+use zugi::variants;
 
 fn main() -> ExitCode {
-    match run(&Args::from_command_line()) {
+    let registry = variants::registry();
+    match run(&Args::from_command_line(&registry), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

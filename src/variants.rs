@@ -1,7 +1,8 @@
 //! The variants that the program plays: the one place where a game gets its name and its
 //! powers. See [`game::Power`](crate::game::Power).
 
-use crate::game::{Draw, Drawing, Game, Registry, Variant};
+use crate::engine::BoardProgram;
+use crate::game::{Draw, Drawing, Game, Graphical, Registry, Variant};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::search::{Evaluate, Searches};
@@ -24,6 +25,9 @@ pub fn registry() -> Registry {
     Registry::new(variants, Zola6::NAME)
 }
 
-fn with_all_powers<G: Draw + Evaluate>() -> Variant {
-    Variant::new::<G>().with(Drawing::of::<G>()).with(Searches::of::<G>())
+fn with_all_powers<G: Draw + Graphical + Evaluate>() -> Variant {
+    Variant::new::<G>()
+        .with(Drawing::of::<G>())
+        .with(BoardProgram::of::<G>())
+        .with(Searches::of::<G>())
 }

@@ -79,7 +79,11 @@ fn run(lines: &[String]) -> Vec<String> {
     input += "stop\nponderhit\nisready\n";
     let (sender, output) = channel();
     thread::spawn(move || {
-        let config = SessionConfig { variant: "zola-6".to_owned(), colour: false };
+        let config = SessionConfig {
+            registry: zugi::variants::registry(),
+            variant: "zola-6".to_owned(),
+            colour: false,
+        };
         let mut output = Vec::new();
         let input = std::io::Cursor::new(input.into_bytes());
         Session::run(input, &mut output, &config).expect("a variant");

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zugi::protocol::{Command as Parsed, OptionTable, help, parse};
+use zugi::protocol::{Command as Parsed, help, parse};
 
 const DOCUMENTS: [(&str, &str); 2] =
     [("protocol.md", include_str!("../protocol.md")), ("README.md", include_str!("../README.md"))];
@@ -229,8 +229,8 @@ fn every_command_is_specified_and_shown() {
 #[test]
 fn every_option_and_limit_is_specified() {
     let (_, text) = DOCUMENTS[0];
-    let table = OptionTable::new(&["zola-6"], "zola-6");
-    for zugi::protocol::OptionDeclaration { name, .. } in table.declarations() {
+    let engine = zugi::engine::Engine::new(&zugi::variants::registry(), "zola-6").unwrap();
+    for zugi::protocol::OptionDeclaration { name, .. } in engine.declarations() {
         assert!(text.contains(&format!("| `{name}` |")), "no row for the option {name}");
     }
     for limit in [

@@ -7,8 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use zugi::arbiter::openings::parse_openings;
-use zugi::games::{DEFAULT_VARIANT, VARIANTS};
-use zugi::protocol::OptionTable;
+use zugi::engine::Engine;
 
 fn scripts(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
@@ -32,11 +31,12 @@ fn shell_scripts_are_executable_and_parse() {
 }
 
 fn check_options(options: &Value) {
-    let table = OptionTable::new(&VARIANTS, DEFAULT_VARIANT);
+    let registry = zugi::variants::registry();
+    let mut engine = Engine::new(&registry, registry.usual().name()).unwrap();
     for (name, value) in options.as_object().into_iter().flatten() {
         // Cute Games takes values as strings only.
-        let parsed = table.parse(name, Some(value.as_str().expect("a string")));
-        assert!(parsed.is_ok(), "{name}: {parsed:?}");
+        let set = engine.set_option(name, Some(value.as_str().expect("a string")));
+        assert!(set.is_ok(), "{name}: {set:?}");
     }
 }
 

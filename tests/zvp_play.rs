@@ -6,9 +6,9 @@ use std::env;
 use std::time::Duration;
 
 use fastrand::Rng;
+use zugi::engine::Engine;
 use zugi::game::{Game, History, Outcome, Player};
 use zugi::games::zvp::{Zvp, ZvpMove};
-use zugi::protocol::Options;
 use zugi::search::{Limits, STACK_SIZE, Settings, StopToken, Table, Value, search_game};
 
 /// The time for each move of the engine.
@@ -24,7 +24,8 @@ fn number(name: &str, default: usize) -> usize {
 
 /// The engine's move, with the contempt that it has in games by default.
 fn think(game: (&Zvp, &History), limits: &Limits<ZvpMove>, table: &Table) -> ZvpMove {
-    let contempt = Options::new(Zvp::NAME).contempt as Value;
+    let engine = Engine::new(&zugi::variants::registry(), Zvp::NAME).unwrap();
+    let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
     search_game(game, limits, &settings, table, &StopToken::default(), ()).unwrap().pv[0]
 }

@@ -12,7 +12,7 @@ fuzz_target!(|input: &[u8]| {
     if ["perft", "divide", "bench", "go", "quit", "Hash", "Threads"].iter().any(|word| text.contains(word)) {
         return;
     }
-    let config = SessionConfig { variant: "zola-4".into(), colour: false };
+    let config = SessionConfig { registry: zugi::variants::registry(), variant: "zola-4".into(), colour: false };
     let bytes = Cursor::new(input.to_vec()).chain(&b"\nisready\n"[..]);
     let mut output = Vec::new();
     Session::run(std::io::BufReader::new(bytes), &mut output, &config).expect("zola-4 exists");

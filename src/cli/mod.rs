@@ -12,7 +12,7 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc;
-use std::thread;
+use std::{panic, thread};
 
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -20,10 +20,9 @@ use thiserror::Error;
 
 use crate::arbiter::game::GENERIC;
 use crate::engine::{
-    AnyEngine, EngineError, Job, Session, SessionConfig, bench_job, crash, create,
+    EngineError, Job, JobOutput, Session, SessionConfig, bench_job, crash, perft_job, replies,
 };
-use crate::games::{DEFAULT_VARIANT, VARIANTS, canonical_name};
-use crate::protocol::{Options, Reply, Start};
+use crate::game::{AnyGame, Registry, Setup};
 use crate::search::{STACK_SIZE, StopToken};
 
 const EXAMPLES: &str = "\
@@ -42,7 +41,8 @@ Examples:
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
-    #[arg(help = variant_help(), long, global = true, alias = "game", value_name = "NAME", value_parser = variant, default_value = DEFAULT_VARIANT)]
+    /// The game; for a match also generic, a game that only the engines know
+    #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
 
     /// Append the log to a file instead of writing it to stderr
@@ -139,24 +139,30 @@ impl CliError {
     }
 }
 
-fn variant_help() -> String {
-    let names = VARIANTS.join(", ");
-    format!("The game: one of {names}; for a match also generic, a game that only the engines know")
-}
-
-fn variant(name: &str) -> Result<String, String> {
+/// The canonical name of a variant.
+fn variant(registry: &Registry, name: &str) -> Result<String, String> {
     if name == GENERIC {
         return Ok(name.to_owned());
     }
-    let expected = || format!("expected one of {}", VARIANTS.join(", "));
-    canonical_name(name).map(str::to_owned).ok_or_else(expected)
+    let expected = |_| format!("expected one of {}", registry.names().join(", "));
+    registry.find(name).map(|variant| variant.name().to_owned()).map_err(expected)
 }
 
 impl Args {
-    /// The arguments of this process; with wrong ones it says so and ends.
+    /// The arguments of this process, for a program that plays these variants; with wrong
+    /// ones it says so and ends.
     #[must_use]
-    pub fn from_command_line() -> Args {
-        let matches = Args::command().get_matches();
+    pub fn from_command_line(registry: &Registry) -> Args {
+        let variants = registry.clone();
+        let parser = move |name: &str| variant(&variants, name);
+        let names = registry.names().join(", ");
+        let help = format!(
+            "The game: one of {names}; for a match also generic, a game that only the engines know"
+        );
+        let command = Args::command().mut_arg("variant", |argument| {
+            argument.default_value(registry.usual().name()).value_parser(parser).help(help)
+        });
+        let matches = command.get_matches();
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())
@@ -177,22 +183,25 @@ impl Args {
 ///
 /// # Errors
 /// See [`CliError`].
-pub fn run(args: &Args) -> Result<(), CliError> {
+pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     crash::install();
     start_log(args)?;
     let result = match &args.command {
-        None => session(args),
+        None => session(args, registry),
         Some(Command::Perft { depth, fen, divide }) => {
-            let engine = engine_at(&args.variant, fen.as_deref(), false)?;
-            run_job(engine.perft(*depth, *divide), print)
+            let mut game = game_of(registry, &args.variant)?;
+            if let Some(fen) = fen {
+                game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
+            }
+            print_job(game.boxed_clone(), perft_job(game, *depth, *divide))
         }
-        Some(Command::Bench { depth }) => run_job(bench_job(*depth), print),
-        Some(Command::Play(play)) => play::play(&args.variant, play),
+        Some(Command::Bench { depth }) => print_job(registry.usual().game(), bench_job(*depth)),
+        Some(Command::Play(play)) => play::play(registry, &args.variant, play),
         Some(Command::Match(args_of_match)) => tournament::play_match(&args.variant, args_of_match),
         Some(Command::Check(check)) => check::check(check),
-        Some(Command::Replay(replay)) => replay::replay(replay),
-        Some(Command::Openings(openings)) => openings::openings(&args.variant, openings),
-        Some(Command::Tune(args_of_tune)) => tune::tune(&args.variant, args_of_tune),
+        Some(Command::Replay(replay)) => replay::replay(registry, replay),
+        Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
+        Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
     };
     match result {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -215,11 +224,12 @@ fn start_log(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn session(args: &Args) -> Result<(), CliError> {
+fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
     if io::stdin().is_terminal() {
         eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
     }
-    let config = SessionConfig { variant: args.variant.clone(), colour: colour() };
+    let (registry, variant) = (registry.clone(), args.variant.clone());
+    let config = SessionConfig { registry, variant, colour: colour() };
     Session::run(BufReader::new(io::stdin()), io::stdout(), &config)?;
     Ok(())
 }
@@ -229,18 +239,9 @@ fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-fn engine_at(
-    variant: &str,
-    fen: Option<&str>,
-    pie: bool,
-) -> Result<Box<dyn AnyEngine>, EngineError> {
-    let mut options = Options::new(variant);
-    options.pie_rule = pie;
-    let mut engine = create(&options)?;
-    if let Some(fen) = fen {
-        engine.set_position(&Start::Fen(fen.to_owned()), &[])?;
-    }
-    Ok(engine)
+/// A game of a variant.
+fn game_of(registry: &Registry, variant: &str) -> Result<Box<dyn AnyGame>, EngineError> {
+    Ok(registry.find(variant)?.game())
 }
 
 fn show(text: &str) -> Result<(), CliError> {
@@ -249,21 +250,25 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-fn print(reply: &Reply) -> io::Result<()> {
-    let mut out = io::stdout();
-    writeln!(out, "{reply}")?;
-    out.flush()
+/// Runs a job about a game and prints what it says.
+fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
+    run_job(job, |output| {
+        let lines = replies(game.as_ref(), output, false);
+        lines.into_iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
+        io::stdout().flush()
+    })
 }
 
-/// Runs a job to its end and hands over its replies as they come.
-fn run_job(job: Job, mut take: impl FnMut(&Reply) -> io::Result<()>) -> Result<(), CliError> {
-    let (sender, replies) = mpsc::channel();
+/// Runs a job to its end and hands over what it says as it comes.
+fn run_job(job: Job, mut take: impl FnMut(JobOutput) -> io::Result<()>) -> Result<(), CliError> {
+    let (sender, outputs) = mpsc::channel();
     let token = StopToken::default();
     let worker_token = token.clone();
-    let work = move || job(&worker_token, &mut |reply| drop(sender.send(reply)));
-    thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
-    for reply in replies {
-        take(&reply).inspect_err(|_| token.stop())?;
+    let work = move || job(&worker_token, &mut |output| drop(sender.send(output)));
+    let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+    for output in outputs {
+        take(output).inspect_err(|_| token.stop())?;
     }
+    worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault));
     Ok(())
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use super::CliError;
 use crate::arbiter::openings::Opening;
 use crate::engine::EngineError;
+use crate::game::Registry;
 use crate::openings::{FoundOpening, OpeningsPlan, find};
 use crate::search::STACK_SIZE;
 use crate::with_variant;
@@ -42,7 +43,12 @@ pub(super) struct OpeningsArgs {
 }
 
 /// Finds the openings and writes them, one a line.
-pub(super) fn openings(variant: &str, args: &OpeningsArgs) -> Result<(), CliError> {
+pub(super) fn openings(
+    registry: &Registry,
+    variant: &str,
+    args: &OpeningsArgs,
+) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?.name();
     let mut out: Box<dyn Write + Send> = match &args.out {
         None => Box::new(io::stdout()),
         Some(path) => {
@@ -70,7 +76,7 @@ pub(super) fn openings(variant: &str, args: &OpeningsArgs) -> Result<(), CliErro
         }
     };
     let done = pool.install(|| with_variant!(variant, G => find::<G>(&plan, &mut found)));
-    done.ok_or_else(|| EngineError::UnknownVariant(variant.to_owned()))?;
+    debug_assert!(done.is_some());
     written?;
     if count < args.count {
         eprintln!("found only {count} different openings of {}", args.count);

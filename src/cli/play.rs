@@ -5,10 +5,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{CliError, colour, engine_at, run_job, show};
-use crate::engine::AnyEngine;
-use crate::game::Outcome;
-use crate::protocol::{GoLimits, Info, Reply, Score};
+use super::{CliError, colour, run_job, show};
+use crate::engine::{Engine, EngineError, JobOutput};
+use crate::game::{MoveBits, Outcome, Registry};
+use crate::protocol::{GoLimits, Start};
+use crate::search::{Report, Score};
+
+/// What a search of any variant has found.
+type AnyReport = Report<MoveBits>;
 
 /// What to play and how long to think.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -28,8 +32,13 @@ pub(super) struct PlayArgs {
 }
 
 /// Plays the game and shows the board after every move.
-pub(super) fn play(variant: &str, args: &PlayArgs) -> Result<(), CliError> {
-    let mut engine = engine_at(variant, args.fen.as_deref(), args.pie)?;
+pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Result<(), CliError> {
+    let mut engine = Engine::new(registry, variant)?;
+    if args.pie {
+        engine.set_option("PieRule", Some("true"))?;
+    }
+    let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
+    engine.set_position(&start, &[])?;
     let limits = match args.depth {
         Some(depth) => GoLimits { depth: Some(depth), ..GoLimits::default() },
         None => {
@@ -37,17 +46,17 @@ pub(super) fn play(variant: &str, args: &PlayArgs) -> Result<(), CliError> {
             GoLimits { move_time: Some(time), ..GoLimits::default() }
         }
     };
-    show(&[variant, &engine.fen(), &engine.draw(colour()), ""].join("\n"))?;
+    show(&[variant, &engine.game().text(), &engine.game().draw(colour()), ""].join("\n"))?;
     let mut plies = 0;
-    while engine.outcome().is_none() {
-        let player = engine.to_move();
-        let (mv, info) = think(engine.as_ref(), &limits)?;
-        engine.play_moves(slice::from_ref(&mv))?;
+    while engine.game().outcome().is_none() {
+        let player = engine.game().to_move();
+        let (mv, report) = think(&engine, &limits)?;
+        engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
         plies += 1;
-        let comment = comment(&info);
-        show(&format!("{plies}. {player} {mv}   {comment}\n{}\n", engine.draw(colour())))?;
+        let comment = report.as_ref().map(comment).unwrap_or_default();
+        show(&format!("{plies}. {player} {mv}   {comment}\n{}\n", engine.game().draw(colour())))?;
     }
-    let end = match engine.outcome() {
+    let end = match engine.game().outcome() {
         Some(Outcome::Win(winner)) => format!("{winner} wins"),
         _ => "draw".to_owned(),
     };
@@ -55,30 +64,27 @@ pub(super) fn play(variant: &str, args: &PlayArgs) -> Result<(), CliError> {
 }
 
 /// The engine's move and what it thought last.
-fn think(engine: &dyn AnyEngine, limits: &GoLimits) -> Result<(String, Info), CliError> {
-    let mut best = String::new();
-    let mut last = Info::default();
-    run_job(engine.search(limits).job, |reply| {
-        match reply {
-            Reply::Info(info) => last = info.clone(),
-            Reply::BestMove { mv, .. } => best.clone_from(mv),
-            _ => {}
+fn think(engine: &Engine, limits: &GoLimits) -> Result<(String, Option<AnyReport>), CliError> {
+    let mut best = None;
+    run_job(engine.search(limits).map_err(EngineError::from)?.job, |output| {
+        if let JobOutput::Best(report) = output {
+            best = report;
         }
         Ok(())
     })?;
-    Ok((best, last))
+    let mv = best.iter().flat_map(|report| engine.game().variation(&report.pv)).next();
+    Ok((mv.unwrap_or_default(), best))
 }
 
-fn comment(info: &Info) -> String {
-    let score = match info.score {
-        Some(Score::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Score::Mate(plies)) if plies > 0 => format!("wins in {}", count(plies)),
-        Some(Score::Mate(plies)) => format!("loses in {}", count(-plies)),
-        None => String::new(),
+fn comment(report: &AnyReport) -> String {
+    let score = match report.score {
+        Score::Units(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Score::Win(plies) => format!("wins in {}", count(plies)),
+        Score::Loss(plies) => format!("loses in {}", count(plies)),
     };
-    format!("{score}, depth {}", info.depth.unwrap_or_default())
+    format!("{score}, depth {}", report.depth)
 }
 
-fn count(plies: i32) -> String {
+fn count(plies: u32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }

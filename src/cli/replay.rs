@@ -8,9 +8,10 @@ use std::time::Duration;
 use clap::Args;
 use thiserror::Error;
 
-use super::{CliError, colour, engine_at, show};
+use super::{CliError, colour, game_of, show};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
+use crate::game::{GameError, Registry, Setup};
 use crate::protocol::quote;
 
 /// Which games to show.
@@ -51,7 +52,7 @@ pub enum ReplayError {
 }
 
 /// Shows the games.
-pub(super) fn replay(args: &ReplayArgs) -> Result<(), CliError> {
+pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliError> {
     let games = read(args)?;
     let chosen: Vec<&GameRecord> = games
         .iter()
@@ -60,7 +61,8 @@ pub(super) fn replay(args: &ReplayArgs) -> Result<(), CliError> {
     if let (Some(number), true) = (args.number, chosen.is_empty()) {
         return Err(ReplayError::NoGame(number, games.len()).into());
     }
-    chosen.into_iter().try_for_each(|game| show_game(game, Duration::from_millis(args.delay)))
+    let delay = Duration::from_millis(args.delay);
+    chosen.into_iter().try_for_each(|game| show_game(registry, game, delay))
 }
 
 /// Reads either form of record; a match's header and a torn last line are passed over.
@@ -81,7 +83,7 @@ fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
     lines.map(parse).collect()
 }
 
-fn show_game(game: &GameRecord, delay: Duration) -> Result<(), CliError> {
+fn show_game(registry: &Registry, game: &GameRecord, delay: Duration) -> Result<(), CliError> {
     let [one, two] = &game.players;
     let (number, variant) = (game.number, &game.variant);
     show(&format!("game {number}, {variant}: {one} (p1) - {two} (p2)"))?;
@@ -90,28 +92,29 @@ fn show_game(game: &GameRecord, delay: Duration) -> Result<(), CliError> {
             show(&format!("{ply}. {}   {}", mv.text, comment(mv)))?;
         }
     } else {
-        show_boards(game, delay)?;
+        show_boards(registry, game, delay)?;
     }
     let GameRecord { end, reason, detail, .. } = game;
     show(format!("{end} ({reason}) {detail}").trim_end())?;
     show("")
 }
 
-fn show_boards(game: &GameRecord, delay: Duration) -> Result<(), CliError> {
-    let mut engine = engine_at(&game.variant, game.fen.as_deref(), false)?;
-    let refused = |error| CliError::from(ReplayError::Move(game.number, error));
-    engine.play_moves(&game.opening).map_err(refused)?;
+fn show_boards(registry: &Registry, game: &GameRecord, delay: Duration) -> Result<(), CliError> {
+    let mut board = game_of(registry, &game.variant)?;
+    let refused = |error: GameError| CliError::from(ReplayError::Move(game.number, error.into()));
+    let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    board.set_up(setup, &game.opening).map_err(refused)?;
     if !game.opening.is_empty() {
         show(&format!("opening {}", game.opening.join(" ")))?;
     }
-    show(&format!("{}\n", engine.draw(colour())))?;
+    show(&format!("{}\n", board.draw(colour())))?;
     for (ply, mv) in (1..).zip(&game.moves) {
-        let player = engine.to_move();
+        let player = board.to_move();
         // An illegal move may be the last one of a record only in other programs'
         // records: ours leave it out.
-        engine.play_moves(std::slice::from_ref(&mv.text)).map_err(refused)?;
-        let board = engine.draw(colour());
-        show(&format!("{ply}. {player} {}   {}\n{board}\n", mv.text, comment(mv)))?;
+        board.play_text(&mv.text).map_err(refused)?;
+        let drawing = board.draw(colour());
+        show(&format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
         thread::sleep(delay);
     }
     Ok(())

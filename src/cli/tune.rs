@@ -13,6 +13,7 @@ use super::{CliError, show};
 use crate::arbiter::journal::write_whole;
 use crate::engine::EngineError;
 use crate::eval::{Tunable, text};
+use crate::game::Registry;
 use crate::search::STACK_SIZE;
 use crate::tune::{Epoch, TunePlan, Tuned, tune as fit};
 use crate::with_variant;
@@ -63,10 +64,11 @@ fn strength(text: &str) -> Result<f64, String> {
 }
 
 /// Plays, fits, and writes the weights.
-pub(super) fn tune(variant: &str, args: &TuneArgs) -> Result<(), CliError> {
+pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?.name();
     check_writable(&args.out)?;
     let content = with_variant!(variant, G => weights::<G>(args)?);
-    let content = content.ok_or_else(|| EngineError::UnknownVariant(variant.to_owned()))?;
+    let Some(content) = content else { return Err(CliError::NothingToFit) };
     write_whole(&args.out, &content).map_err(MatchError::from)?;
     Ok(())
 }

@@ -2,16 +2,26 @@
 
 use std::time::Duration;
 
-use crate::game::{Game, Outcome, Player};
-use crate::protocol::{self, GoLimits, Info, Options, quote};
-use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength, Value};
+use super::job::JobOutput;
+use super::options::OptionValues;
+use crate::game::{AnyGame, MoveBits, Outcome, Player};
+use crate::protocol::{self, GoLimits, Info, Reply, quote};
+use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength, Value, nodes_per_second};
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
-pub(super) fn limits<G: Game>(position: &G, go: &GoLimits) -> (Limits<G::Move>, Vec<String>) {
-    let (search_moves, problems) = search_moves(position, &go.search_moves);
+pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Vec<String>) {
+    let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
+    for text in &go.search_moves {
+        match game.legal_move(text) {
+            Ok(mv) => search_moves.push(mv),
+            Err(_) => {
+                problems.push(format!("bad searchmoves {}: expected legal moves", quote(text)))
+            }
+        }
+    }
     let limits = Limits {
-        clock: clock(position.to_move(), go),
+        clock: clock(game.to_move(), go),
         moves_to_go: go.moves_to_go,
         move_time: go.move_time,
         depth: go.depth,
@@ -37,38 +47,60 @@ fn clock(player: Player, go: &GoLimits) -> Option<Clock> {
     of(player).or_else(|| of(player.opponent()))
 }
 
-fn search_moves<G: Game>(position: &G, texts: &[String]) -> (Vec<G::Move>, Vec<String>) {
-    let mut moves = Vec::new();
-    let mut problems = Vec::new();
-    for text in texts {
-        match position.parse_move(text).ok().filter(|&mv| position.is_legal(mv)) {
-            Some(mv) => moves.push(mv),
-            None => problems.push(format!("bad searchmoves {}: expected legal moves", quote(text))),
-        }
-    }
-    (moves, problems)
-}
-
 /// How well to play. Weak play is for games: an analysis, and the question for a forced
 /// win, have the best answer.
-pub(super) fn strength<M>(options: &Options, limits: &Limits<M>) -> Option<Strength> {
+pub(super) fn strength<M>(options: &OptionValues, limits: &Limits<M>) -> Option<Strength> {
     let is_limited = options.limit_strength && !is_analysis(options, limits);
     is_limited.then(|| Strength::from_elo(options.elo))
 }
 
 /// How much worse than an even game a draw is. There is an opponent in games only.
-pub(super) fn contempt<M>(options: &Options, limits: &Limits<M>) -> Value {
-    // The option has a small range.
-    if is_analysis(options, limits) { 0 } else { options.contempt as Value }
+pub(super) fn contempt<M>(options: &OptionValues, limits: &Limits<M>) -> Value {
+    if is_analysis(options, limits) { 0 } else { options.contempt }
 }
 
 /// Whether the best play is asked for, and not a move of a game.
-fn is_analysis<M>(options: &Options, limits: &Limits<M>) -> bool {
+fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
-/// The `info` line for a report of a search of `position`.
-pub(super) fn info<G: Game>(position: &G, report: &Report<G::Move>) -> Info {
+/// The replies of UGI for what a job says that began with this game; `show_ponder` if
+/// `bestmove` may name the expected answer.
+#[must_use]
+pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
+    match output {
+        JobOutput::Report(report) => vec![Reply::Info(info(game, &report))],
+        JobOutput::CurrentMove(current) => vec![Reply::Info(current_move(game, &current))],
+        JobOutput::Best(Some(report)) => {
+            let mut pv = game.variation(&report.pv).into_iter();
+            // The variation of a search is never empty.
+            let mv = pv.next().unwrap_or_else(|| PASS.to_owned());
+            vec![Reply::BestMove { mv, ponder: pv.next().filter(|_| show_ponder) }]
+        }
+        JobOutput::Best(None) => {
+            let mv = PASS.to_owned();
+            vec![Reply::Info(finished_info(game.outcome())), Reply::BestMove { mv, ponder: None }]
+        }
+        JobOutput::Leaves { depth, leaves, time } => {
+            let info = Info {
+                depth: Some(depth),
+                nodes: Some(leaves),
+                nps: Some(nodes_per_second(leaves, time)),
+                time: Some(time),
+                ..Info::default()
+            };
+            vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
+        }
+        JobOutput::Text(text) => vec![Reply::Text(text)],
+        JobOutput::Message(text) => vec![Reply::Message(text)],
+    }
+}
+
+/// What is answered where there is no move.
+pub(super) const PASS: &str = "0000";
+
+/// The `info` line for a report of a search of the game's position.
+pub(super) fn info(game: &dyn AnyGame, report: &Report<MoveBits>) -> Info {
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
@@ -78,23 +110,23 @@ pub(super) fn info<G: Game>(position: &G, report: &Report<G::Move>) -> Info {
         nps: Some(report.nps()),
         hashfull: Some(report.hashfull),
         time: Some(report.time),
-        pv: variation(position, &report.pv),
+        pv: game.variation(&report.pv),
         ..Info::default()
     }
 }
 
-/// The `info` line for a root move that the search of `position` is at.
-pub(super) fn current_move<G: Game>(position: &G, current: &CurrentMove<G::Move>) -> Info {
+/// The `info` line for a root move that the search is at.
+fn current_move(game: &dyn AnyGame, current: &CurrentMove<MoveBits>) -> Info {
     Info {
         depth: Some(current.depth),
-        currmove: Some(position.move_text(current.mv)),
+        currmove: game.variation(&[current.mv]).pop(),
         currmovenumber: u32::try_from(current.number).ok(),
         ..Info::default()
     }
 }
 
 /// The `info` line for a finished game, which there is nothing to search in.
-pub(super) fn finished_info(outcome: Option<Outcome>) -> Info {
+fn finished_info(outcome: Option<Outcome>) -> Info {
     Info {
         depth: Some(0),
         score: Some(match outcome {
@@ -108,18 +140,7 @@ pub(super) fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-/// The texts of a sequence of moves.
-fn variation<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let text = |&mv: &G::Move| {
-        let text = position.move_text(mv);
-        position.play_unchecked(mv);
-        text
-    };
-    moves.iter().map(text).collect()
-}
-
-fn score(score: Score) -> protocol::Score {
+pub(super) fn score(score: Score) -> protocol::Score {
     // Distances are at most MAX_PLY.
     match score {
         Score::Units(value) => protocol::Score::Cp(value),
@@ -131,8 +152,9 @@ fn score(score: Score) -> protocol::Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::zola::Zola6;
-    use crate::protocol::{OptionDeclaration, OptionKind, OptionTable};
+    use crate::engine::Engine;
+    use crate::game::Setup;
+    use crate::variants;
 
     fn go(line: &str) -> GoLimits {
         match protocol::parse(line) {
@@ -141,78 +163,76 @@ mod tests {
         }
     }
 
+    fn start() -> Box<dyn AnyGame> {
+        variants::registry().usual().game()
+    }
+
     #[test]
     fn the_clock_is_the_movers() {
-        let start = Zola6::start();
-        let next = start.after(start.moves()[0]);
+        let mut game = start();
         let go = go("go p1time 1000 p2time 2000 p1inc 3");
-        let clock = |position| limits(position, &go).0.clock.unwrap();
-        assert_eq!(clock(&start).remaining, Duration::from_millis(1000));
-        assert_eq!(clock(&start).increment, Duration::from_millis(3));
-        assert_eq!(clock(&next).remaining, Duration::from_millis(2000));
-        assert_eq!(clock(&next).increment, Duration::ZERO);
+        let clock = |game: &dyn AnyGame| limits(game, &go).0.clock.unwrap();
+        assert_eq!(clock(game.as_ref()).remaining, Duration::from_millis(1000));
+        assert_eq!(clock(game.as_ref()).increment, Duration::from_millis(3));
+        game.set_up(Setup::Start, &["a1b1".to_owned()]).unwrap();
+        assert_eq!(clock(game.as_ref()).remaining, Duration::from_millis(2000));
+        assert_eq!(clock(game.as_ref()).increment, Duration::ZERO);
     }
 
     #[test]
     fn a_missing_clock_is_the_other_ones() {
-        let clock = limits(&Zola6::start(), &go("go btime 500")).0.clock.unwrap();
+        let clock = limits(start().as_ref(), &go("go btime 500")).0.clock.unwrap();
         assert_eq!(clock.remaining, Duration::from_millis(500));
     }
 
     #[test]
     fn only_legal_moves_are_searched() {
         let (limits, problems) =
-            limits(&Zola6::start(), &go("go searchmoves a1b1 a1f6 zz depth 2"));
+            limits(start().as_ref(), &go("go searchmoves a1b1 a1f6 zz depth 2"));
         assert_eq!(limits.search_moves.len(), 1);
         assert_eq!(limits.depth, Some(2));
         assert_eq!(problems.len(), 2);
         assert!(!limits.infinite);
     }
 
-    #[test]
-    fn strength_is_limited_in_games_only_and_as_the_option_says() {
-        let mut options = Options::new("zola-6");
-        let of = |options: &Options, line| strength(options, &limits(&Zola6::start(), &go(line)).0);
-        assert_eq!(of(&options, "go depth 3"), None);
-        options.limit_strength = true;
-        let limited = Some(Strength::from_elo(options.elo));
+    /// Checks something about the options that is for games only, and what it is in an
+    /// analysis.
+    fn check_games_only<T: PartialEq + std::fmt::Debug>(
+        mut values: OptionValues,
+        of: fn(&OptionValues, &Limits<MoveBits>) -> T,
+        [in_games, in_analysis]: [T; 2],
+    ) {
+        let game = start();
+        let of = |values: &OptionValues, line| of(values, &limits(game.as_ref(), &go(line)).0);
         for line in ["go depth 3", "go p1time 1000", "go nodes 5", "go ponder movetime 100"] {
-            assert_eq!(of(&options, line), limited, "{line}");
+            assert_eq!(of(&values, line), in_games, "{line}");
         }
         for line in ["go", "go infinite", "go mate 5"] {
-            assert_eq!(of(&options, line), None, "{line}");
+            assert_eq!(of(&values, line), in_analysis, "{line}");
         }
-        options.analyse_mode = true;
-        assert_eq!(of(&options, "go depth 3"), None);
+        values.analyse_mode = true;
+        assert_eq!(of(&values, "go depth 3"), in_analysis);
+    }
+
+    fn values() -> OptionValues {
+        Engine::new(&variants::registry(), "zola-6").unwrap().values().clone()
+    }
+
+    #[test]
+    fn strength_is_limited_in_games_only_and_as_the_option_says() {
+        assert_eq!(strength(&values(), &limits(start().as_ref(), &go("go depth 3")).0), None);
+        let values = OptionValues { limit_strength: true, elo: 900, ..values() };
+        check_games_only(values, strength, [Some(Strength::from_elo(900)), None]);
     }
 
     #[test]
     fn contempt_is_for_games_only() {
-        let mut options = Options { contempt: 70, ..Options::new("zola-6") };
-        let of = |options: &Options, line| contempt(options, &limits(&Zola6::start(), &go(line)).0);
-        for line in ["go depth 3", "go p1time 1000", "go nodes 5", "go ponder movetime 100"] {
-            assert_eq!(of(&options, line), 70, "{line}");
-        }
-        for line in ["go", "go infinite", "go mate 5"] {
-            assert_eq!(of(&options, line), 0, "{line}");
-        }
-        options.analyse_mode = true;
-        assert_eq!(of(&options, "go depth 3"), 0);
-    }
-
-    #[test]
-    fn the_option_has_the_range_of_the_strengths() {
-        let (lowest, highest) = Strength::ELO.into_inner();
-        let (min, max) = (i64::from(lowest), i64::from(highest));
-        let kind = OptionKind::Spin { default: 1600, min, max };
-        let declared = OptionDeclaration { name: "UGI_Elo".into(), kind };
-        let table = OptionTable::new(&["zola-6"], "zola-6");
-        assert!(table.declarations().contains(&declared), "{declared}");
+        check_games_only(OptionValues { contempt: 70, ..values() }, contempt, [70, 0]);
     }
 
     #[test]
     fn without_limits_a_search_is_infinite() {
-        let infinite = |line| limits(&Zola6::start(), &go(line)).0.infinite;
+        let infinite = |line| limits(start().as_ref(), &go(line)).0.infinite;
         assert!(infinite("go"));
         assert!(infinite("go infinite depth 3"));
         assert!(!infinite("go ponder depth 3"));

@@ -1,5 +1,8 @@
-//! What is left behind if the program has a bug: a report with the commands that led
-//! to it, and an end that a client notices at once.
+//! What is left behind if the program has a bug: a report with the commands that led to it.
+//!
+//! A panic ends the piece of work that it happens in, here and in the library: a search
+//! still answers, another job only ends, and anything else unwinds to the end of its
+//! process, which leaves no process behind that it has started. Nothing is aborted.
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;
@@ -25,8 +28,7 @@ pub(super) fn remember(line: &str) {
 }
 
 /// From now on a panic in any thread writes a report into the directory for temporary
-/// files, says so on stderr, and aborts the process: half an engine that goes on
-/// would let its client wait for ever.
+/// files, and says so on stderr.
 pub fn install() {
     panic::set_hook(Box::new(|info| {
         let mut report = format!("zugi {} has a bug: {info}\n", env!("CARGO_PKG_VERSION"));
@@ -43,7 +45,6 @@ pub fn install() {
             Ok(()) => eprintln!("zugi has a bug: {info}\nreport: {}", path.display()),
             Err(error) => eprintln!("zugi has a bug: {info}\nno report: {error}"),
         }
-        process::abort();
     }));
 }
 

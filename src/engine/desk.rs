@@ -1,12 +1,13 @@
-//! What a session works with, in whichever protocol: the engine, its options, the jobs
-//! and the output.
+//! What a session works with, in whichever protocol: the engine, the jobs and the output.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::jobs::{Jobs, Kind};
-use super::{AnyEngine, EngineError, SearchJob, create};
-use crate::protocol::{GoLimits, OptionTable, Options, Setting};
+use super::Engine;
+use super::job::{Job, SearchJob};
+use super::jobs::{JobKind, Jobs};
+use crate::game::MissingPower;
+use crate::protocol::GoLimits;
 use crate::search::StopToken;
 
 /// Replies are kept back for others that are about to come up to so many bytes.
@@ -14,9 +15,7 @@ const MOST_UNWRITTEN: usize = 8 << 10;
 
 /// The engine and the way to the client.
 pub(super) struct Desk<'a> {
-    pub engine: Box<dyn AnyEngine>,
-    pub options: Options,
-    pub table: OptionTable,
+    pub engine: Engine,
     pub jobs: Jobs,
     /// Drawings may hold terminal colours.
     pub colour: bool,
@@ -28,49 +27,33 @@ pub(super) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// An engine with the default options.
-    pub fn new(
-        table: OptionTable,
-        jobs: Jobs,
-        output: &'a mut dyn Write,
-        colour: bool,
-    ) -> Result<Desk<'a>, EngineError> {
-        let options = table.defaults();
-        let engine = create(&options)?;
+    pub fn new(engine: Engine, jobs: Jobs, output: &'a mut dyn Write, colour: bool) -> Desk<'a> {
         let unwritten = String::new();
-        Ok(Desk { engine, options, table, jobs, colour, ending: false, output, unwritten })
+        Desk { engine, jobs, colour, ending: false, output, unwritten }
     }
 
-    /// Takes over a setting, or leaves all as it was.
-    ///
-    /// # Errors
-    /// If the game or the machine cannot do it.
-    pub fn set(&mut self, setting: Setting) -> Result<(), EngineError> {
-        let mut options = self.options.clone();
-        options.apply(setting.clone());
-        match setting {
-            Setting::Clear => self.engine.clear()?,
-            Setting::Variant(_) => self.engine = create(&options)?,
-            _ => self.engine.configure(&options)?,
-        }
-        self.options = options;
-        Ok(())
+    /// Begins work for a person at a console.
+    pub fn start(&mut self, job: Job) {
+        self.jobs.start(job, StopToken::default(), JobKind::Console, self.engine.game());
     }
 
     /// Begins a search of the current position; returns what is wrong with the limits.
-    pub fn search(&mut self, limits: &GoLimits) -> Vec<String> {
+    ///
+    /// # Errors
+    /// The variant has no search.
+    pub fn search(&mut self, limits: &GoLimits) -> Result<Vec<String>, MissingPower> {
         let token = StopToken::new(limits.ponder);
-        let SearchJob { job, problems } = self.engine.search(limits);
+        let SearchJob { job, problems } = self.engine.search(limits)?;
         let kind = match limits {
-            limits if limits.is_bounded() => Kind::BoundedSearch,
+            limits if limits.is_bounded() => JobKind::BoundedSearch,
             limits if limits.ponder && !limits.infinite => {
                 let after = GoLimits { ponder: false, ..limits.clone() };
-                Kind::Pondering { then_bounded: after.is_bounded() }
+                JobKind::Pondering { then_bounded: after.is_bounded() }
             }
-            _ => Kind::UnboundedSearch,
+            _ => JobKind::UnboundedSearch,
         };
-        self.jobs.start(job, token, kind);
-        problems
+        self.jobs.start(job, token, kind, self.engine.game());
+        Ok(problems)
     }
 
     /// Prints a reply, together with others that are there at the same time: each write

@@ -1,6 +1,6 @@
 //! News for the session, from its reader and its worker, through one channel.
 
-use crate::protocol::Reply;
+use super::job::JobOutput;
 
 /// One piece of news.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,8 +11,8 @@ pub(super) enum Event {
     TooLong(String),
     /// There is no more input.
     EndOfInput,
-    /// The running job has something to print.
-    Reply(Reply),
-    /// The running job has ended; all of its replies have come before.
+    /// The running job has something to say.
+    Output(JobOutput),
+    /// The running job has ended; all that it says has come before.
     Finished,
 }

@@ -13,16 +13,19 @@ use super::cecp::Cecp;
 use super::desk::Desk;
 use super::event::Event;
 use super::input::{MAX_LINE, read_lines};
+use super::job::JobOutput;
 use super::jobs::Jobs;
 use super::ugi::Ugi;
-use super::{EngineError, crash};
-use crate::games::VARIANTS;
-use crate::protocol::{Command, OptionTable, Reply, cecp, parse, quote};
+use super::{BoardProgram, Engine, EngineError, convert, crash};
+use crate::game::Registry;
+use crate::protocol::{Command, Reply, cecp, parse, quote};
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionConfig {
-    /// The variant's canonical name.
+    /// The variants that there are.
+    pub registry: Registry,
+    /// The name of the one to begin with.
     pub variant: String,
     /// Whether drawings may hold terminal colours.
     pub colour: bool,
@@ -53,7 +56,8 @@ impl Session<'_> {
     ///
     /// ```
     /// use zugi::engine::{Session, SessionConfig};
-    /// let config = SessionConfig { variant: "zola-6".into(), colour: false };
+    /// let registry = zugi::variants::registry();
+    /// let config = SessionConfig { registry, variant: "zola-6".into(), colour: false };
     /// let mut output = Vec::new();
     /// Session::run("isready\nquery p1turn\n".as_bytes(), &mut output, &config).unwrap();
     /// assert_eq!(output, b"readyok\nresponse true\n");
@@ -64,10 +68,10 @@ impl Session<'_> {
         config: &SessionConfig,
     ) -> Result<(), EngineError> {
         let (sender, events) = mpsc::channel();
-        let table = OptionTable::new(&VARIANTS, &config.variant);
+        let engine = Engine::new(&config.registry, &config.variant)?;
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
-        let desk = Desk::new(table, jobs, &mut output, config.colour)?;
+        let desk = Desk::new(engine, jobs, &mut output, config.colour);
         let mut session = Session { desk, front: Front::Fresh };
         // Not joined: it may wait for input that never comes.
         let read = move || read_lines(input, |event| sender.send(event).is_ok());
@@ -110,10 +114,7 @@ impl Session<'_> {
                 self.desk.ending = true;
                 Ok(())
             }
-            Event::Reply(reply) => match &mut self.front {
-                Front::Cecp(cecp) => cecp.reply(&mut self.desk, reply),
-                Front::Fresh | Front::Ugi(_) => self.desk.send(&reply),
-            },
+            Event::Output(output) => self.output(output),
             Event::Finished => {
                 self.desk.jobs.finished();
                 if let Front::Cecp(cecp) = &mut self.front {
@@ -124,13 +125,31 @@ impl Session<'_> {
         }
     }
 
+    /// The running job says something.
+    fn output(&mut self, output: JobOutput) -> io::Result<()> {
+        let Some(game) = self.desk.jobs.game() else { return Ok(()) };
+        let show_ponder = self.desk.engine.values().ponder;
+        for reply in convert::replies(game, output, show_ponder) {
+            match &mut self.front {
+                Front::Cecp(cecp) => cecp.reply(&mut self.desk, reply)?,
+                Front::Fresh | Front::Ugi(_) => self.desk.send(&reply)?,
+            }
+        }
+        Ok(())
+    }
+
     fn line(&mut self, line: &str) -> io::Result<()> {
         log::debug!("< {}", line.trim_end());
         crash::remember(line);
         if matches!(self.front, Front::Fresh) {
             self.front = match parse(line) {
                 Ok(None) => return Ok(()),
-                Ok(Some(Command::XBoard)) => Front::Cecp(Box::new(Cecp::new(&self.desk))),
+                Ok(Some(Command::XBoard)) => {
+                    match self.desk.engine.game().variant().power::<BoardProgram>() {
+                        Ok(_) => Front::Cecp(Box::new(Cecp::new(&self.desk))),
+                        Err(missing) => return self.error(missing.to_string()),
+                    }
+                }
                 _ => Front::Ugi(Ugi::default()),
             };
         }

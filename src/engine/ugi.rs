@@ -2,14 +2,12 @@
 
 use std::io;
 
+use super::convert::PASS;
 use super::desk::Desk;
-use super::jobs::Kind;
-use super::{AnyEngine, EngineError, Job, NAME, bench_job};
-use crate::games::canonical_name;
-use crate::protocol::{
-    self, Command, Dialect, Go, OptionError, Query, Reply, Setting, help, quote,
-};
-use crate::search::StopToken;
+use super::jobs::JobKind;
+use super::{Engine, EngineError, NAME, bench_job, perft_job};
+use crate::game::{AnyGame, Player};
+use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
 #[derive(Default)]
@@ -35,8 +33,10 @@ impl Ugi {
                 "\"xboard\" comes too late: expected it as the first line of a session".to_owned(),
             )),
             Command::IsReady => desk.send(&Reply::ReadyOk),
-            Command::NewGame => self.change(desk, |engine| engine.clear(), "new game"),
-            Command::SetOption { name, value } => self.set_option(desk, &name, value.as_deref()),
+            Command::NewGame => self.change(desk, Engine::forget, "new game"),
+            Command::SetOption { name, value } => {
+                self.change(desk, |engine| engine.set_option(&name, value.as_deref()), "option")
+            }
             Command::Debug(on) => {
                 self.debug = on;
                 Ok(())
@@ -44,12 +44,23 @@ impl Ugi {
             Command::Position { start, moves } => {
                 self.change(desk, |engine| engine.set_position(&start, &moves), "position")
             }
-            Command::Moves(moves) => self.change(desk, |engine| engine.play_moves(&moves), "moves"),
-            Command::Undo(plies) => self.change(desk, |engine| engine.undo(plies), "undo"),
+            Command::Moves(moves) => {
+                self.change(desk, |engine| Ok(engine.play_moves(&moves)?), "moves")
+            }
+            Command::Undo(plies) => self.change(desk, |engine| Ok(engine.undo(plies)?), "undo"),
             Command::Go(limits) => go(desk, &limits),
-            Command::Perft(depth) => console(desk, desk.engine.perft(depth, false)),
-            Command::Divide(depth) => console(desk, desk.engine.perft(depth, true)),
-            Command::Bench(depth) => console(desk, bench_job(depth)),
+            Command::Perft(depth) => {
+                desk.start(perft_job(desk.engine.game().boxed_clone(), depth, false));
+                Ok(())
+            }
+            Command::Divide(depth) => {
+                desk.start(perft_job(desk.engine.game().boxed_clone(), depth, true));
+                Ok(())
+            }
+            Command::Bench(depth) => {
+                desk.start(bench_job(depth));
+                Ok(())
+            }
             Command::Stop => {
                 desk.jobs.stop_if(|_| true);
                 Ok(())
@@ -59,7 +70,7 @@ impl Ugi {
                 Ok(())
             }
             Command::Quit => {
-                desk.jobs.stop_if(|kind| kind != Kind::Console);
+                desk.jobs.stop_if(|kind| kind != JobKind::Console);
                 desk.ending = true;
                 Ok(())
             }
@@ -70,32 +81,14 @@ impl Ugi {
         }
     }
 
-    fn set_option(&self, desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> io::Result<()> {
-        let parsed = match (desk.table.parse(name, value), value) {
-            // A game's own name stands for its standard variant.
-            (Err(error @ OptionError::BadValue { name: "UGI_Variant", .. }), Some(value)) => {
-                canonical_name(value).map(|name| Setting::Variant(name.to_owned())).ok_or(error)
-            }
-            (parsed, _) => parsed,
-        };
-        let setting = match parsed {
-            Ok(setting) => setting,
-            Err(error) => return desk.send(&Reply::Error(error.to_string())),
-        };
-        match desk.set(setting) {
-            Ok(()) => self.confirm(desk, "option"),
-            Err(error) => desk.send(&Reply::Error(error.to_string())),
-        }
-    }
-
     /// Changes the engine, or says why not.
     fn change(
         &self,
         desk: &mut Desk<'_>,
-        change: impl FnOnce(&mut dyn AnyEngine) -> Result<(), EngineError>,
+        change: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
         what: &str,
     ) -> io::Result<()> {
-        match change(desk.engine.as_mut()) {
+        match change(&mut desk.engine) {
             Ok(()) => self.confirm(desk, what),
             Err(error) => desk.send(&Reply::Error(error.to_string())),
         }
@@ -106,7 +99,8 @@ impl Ugi {
         if !self.debug {
             return Ok(());
         }
-        let text = format!("{what}: {} {}", desk.engine.variant(), desk.engine.fen());
+        let game = desk.engine.game();
+        let text = format!("{what}: {} {}", game.variant().name(), game.text());
         desk.send(&Reply::Message(text))
     }
 }
@@ -114,7 +108,8 @@ impl Ugi {
 fn introduce(desk: &mut Desk<'_>, dialect: Dialect) -> io::Result<()> {
     desk.send(&Reply::Name(NAME.to_owned()))?;
     desk.send(&Reply::Author("the zugi authors".to_owned()))?;
-    for declaration in desk.table.declarations() {
+    let declarations: Vec<_> = desk.engine.declarations().collect();
+    for declaration in declarations {
         desk.send(&Reply::OptionDeclaration(declaration))?;
     }
     desk.send(&Reply::HandshakeDone(dialect))
@@ -122,7 +117,13 @@ fn introduce(desk: &mut Desk<'_>, dialect: Dialect) -> io::Result<()> {
 
 fn go(desk: &mut Desk<'_>, go: &Go) -> io::Result<()> {
     let mut problems = go.rejected.clone();
-    problems.extend(desk.search(&go.limits));
+    match desk.search(&go.limits) {
+        Ok(more) => problems.extend(more),
+        Err(missing) => {
+            desk.send(&Reply::Error(missing.to_string()))?;
+            return desk.send(&Reply::BestMove { mv: PASS.to_owned(), ponder: None });
+        }
+    }
     let rejected = Go { rejected: problems, ..Go::default() };
     match rejected.complaint() {
         Some(complaint) => desk.send(&Reply::Error(complaint)),
@@ -130,22 +131,17 @@ fn go(desk: &mut Desk<'_>, go: &Go) -> io::Result<()> {
     }
 }
 
-fn console(desk: &mut Desk<'_>, job: Job) -> io::Result<()> {
-    desk.jobs.start(job, StopToken::default(), Kind::Console);
-    Ok(())
-}
-
 fn query(desk: &mut Desk<'_>, query: &Query) -> io::Result<()> {
-    let engine = &desk.engine;
+    let game = desk.engine.game();
     let answer = match query {
-        Query::GameOver => engine.outcome().is_some().to_string(),
-        Query::PlayerOneTurn => (engine.to_move().index() == 0).to_string(),
-        Query::PlayerTwoTurn => (engine.to_move().index() == 1).to_string(),
-        Query::Result => result(engine.as_ref()),
-        Query::Fen => engine.fen(),
-        Query::Variant => engine.variant().to_owned(),
-        Query::IsLegal(text) => engine.is_legal(text).to_string(),
-        Query::LegalMoves => match engine.legal_moves() {
+        Query::GameOver => game.outcome().is_some().to_string(),
+        Query::PlayerOneTurn => (game.to_move() == Player::One).to_string(),
+        Query::PlayerTwoTurn => (game.to_move() == Player::Two).to_string(),
+        Query::Result => result(game),
+        Query::Fen => game.text(),
+        Query::Variant => game.variant().name().to_owned(),
+        Query::IsLegal(text) => game.legal_move(text).is_ok().to_string(),
+        Query::LegalMoves => match game.move_texts() {
             moves if moves.is_empty() => "none".to_owned(),
             moves => moves.join(" "),
         },
@@ -154,21 +150,25 @@ fn query(desk: &mut Desk<'_>, query: &Query) -> io::Result<()> {
 }
 
 fn display(desk: &mut Desk<'_>) -> io::Result<()> {
-    let engine = &desk.engine;
-    let drawing = engine.draw(desk.colour);
-    let (fen, player, key) = (engine.fen(), engine.to_move(), engine.key());
-    let result = result(engine.as_ref());
+    let game = desk.engine.game();
+    let drawing = game.draw(desk.colour);
+    let (fen, player, key) = (game.text(), game.to_move(), game.key());
+    let result = result(game);
     desk.send(&Reply::Text(format!(
         "{drawing}\n\nfen      {fen}\nto move  {player}\nkey      {key:016x}\nresult   {result}"
     )))
 }
 
 fn evaluation(desk: &mut Desk<'_>) -> io::Result<()> {
-    let text = match desk.engine.evaluation() {
-        Some(value) => format!("evaluation {value} for {}, to move", desk.engine.to_move()),
-        None => format!("result {}", result(desk.engine.as_ref())),
+    let game = desk.engine.game();
+    let reply = match desk.engine.evaluation() {
+        Ok(Some(value)) => {
+            Reply::Text(format!("evaluation {value} for {}, to move", game.to_move()))
+        }
+        Ok(None) => Reply::Text(format!("result {}", result(game))),
+        Err(missing) => Reply::Error(missing.to_string()),
     };
-    desk.send(&Reply::Text(text))
+    desk.send(&reply)
 }
 
 fn help(desk: &mut Desk<'_>, name: Option<&str>) -> io::Result<()> {
@@ -187,6 +187,6 @@ fn help(desk: &mut Desk<'_>, name: Option<&str>) -> io::Result<()> {
 }
 
 /// The outcome in the protocol's words.
-fn result(engine: &dyn AnyEngine) -> String {
-    engine.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
+fn result(game: &dyn AnyGame) -> String {
+    game.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
 }

@@ -109,7 +109,7 @@ pub trait AnyGame: Send + Sync {
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
 }
 
-impl dyn AnyGame {
+impl dyn AnyGame + '_ {
     /// A drawing of the board for people, or where the variant has none its text.
     #[must_use]
     pub fn draw(&self, colour: bool) -> String {

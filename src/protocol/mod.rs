@@ -3,8 +3,8 @@
 //! A line of input becomes a [`Command`] in one step ([`parse`]): either the
 //! whole line is understood, or it is a [`ParseError`] and nothing has
 //! happened. An answer is a [`Reply`]; its `Display` is the line to print.
-//! [`OptionTable`] is the one list of options and [`help`] the one list of
-//! commands. Board programs have a language of their own, [`cecp`].
+//! [`help`] is the one list of commands. Board programs have a language of their
+//! own, [`cecp`].
 //!
 //! Not here: any game (moves and position texts are plain strings), any search
 //! (limits are only read), and any input or output. `protocol.md` is the
@@ -21,7 +21,6 @@ pub mod declaration;
 pub mod error;
 pub mod help;
 mod lexeme;
-pub mod options;
 pub mod parser;
 pub mod reply;
 #[cfg(test)]
@@ -30,6 +29,5 @@ mod tests;
 pub use command::{Command, Dialect, Go, GoLimits, Query, Start};
 pub use declaration::{OptionDeclaration, OptionKind};
 pub use error::{ParseError, quote};
-pub use options::{OptionError, OptionTable, Options, Setting};
 pub use parser::parse;
 pub use reply::{Info, Reply, Score, ScoreError, parse_reply};

@@ -335,16 +335,6 @@ fn megabyte_lines_take_no_time() {
     }
 }
 
-#[test]
-fn huge_names_of_options_make_short_errors() {
-    let table = OptionTable::new(&["zola-6"], "zola-6");
-    let huge = "\n".repeat(1 << 20);
-    for (name, value) in [(&*huge, None), ("Hash", Some(&*huge)), ("UGI_Variant", Some(&*huge))] {
-        let text = table.parse(name, value).expect_err(name).to_string();
-        check_text(&text);
-    }
-}
-
 proptest! {
     #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
@@ -425,17 +415,6 @@ proptest! {
             if broken {
                 prop_assert!(go.limits.is_bounded() || go.limits.infinite || go.limits.ponder);
             }
-        }
-    }
-
-    #[test]
-    fn random_settings(name in any::<String>(), value in any::<Option<String>>()) {
-        let table = OptionTable::new(&["zola-4", "zola-6"], "zola-6");
-        if let Err(error) = table.parse(&name, value.as_deref()) {
-            check_text(&error.to_string());
-        }
-        if let Err(error) = table.parse("Hash", value.as_deref()) {
-            check_text(&error.to_string());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use zugi::protocol::OptionTable;
+use zugi::engine::Engine;
 
 use crate::{Board, moved};
 
@@ -69,9 +69,13 @@ fn protover_is_answered_by_the_features() {
     ] {
         assert!(text.contains(feature), "no {feature} in {text}");
     }
-    for (name, option) in OptionTable::new(&["zola-6"], "zola-6").features() {
-        let declared = text.contains(&format!("option=\"{option}\""));
-        assert_eq!(declared, !["UGI_Variant", "PieRule"].contains(&name), "{name}");
+    let engine = Engine::new(&zugi::variants::registry(), "zola-6").unwrap();
+    for name in engine.declarations().map(|option| option.name) {
+        let declared = text.contains(&format!("option=\"{name} -"));
+        assert_eq!(declared, !["UGI_Variant", "PieRule"].contains(&name.as_str()), "{name}");
+    }
+    for option in ["Hash -spin 16 1 1048576", "Ponder -check 0", "Clear -button"] {
+        assert!(text.contains(&format!("option=\"{option}\"")), "{option}");
     }
     assert_eq!(board.say("protover 3"), features);
     board.quit();

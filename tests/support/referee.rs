@@ -1,13 +1,12 @@
 //! The library's rules as a referee: what is legal, and who has won.
 
-use zugi::engine::{AnyEngine, create};
-use zugi::protocol::{Options, Start};
+use zugi::game::{AnyGame, Player, Setup};
 
 use super::{Answer, Info};
 
 /// A game in progress, judged by the library.
 pub struct Referee {
-    board: Box<dyn AnyEngine>,
+    board: Box<dyn AnyGame>,
     /// The moves since the start.
     pub moves: Vec<String>,
 }
@@ -15,16 +14,15 @@ pub struct Referee {
 impl Referee {
     /// The start of a variant's game.
     pub fn new(variant: &str) -> Referee {
-        let mut options = Options::new(variant);
-        // The smallest table: nothing is searched here.
-        options.hash_mib = 1;
-        Referee { board: create(&options).expect("a variant"), moves: Vec::new() }
+        let registry = zugi::variants::registry();
+        let board = registry.find(variant).expect("a variant").game();
+        Referee { board, moves: Vec::new() }
     }
 
     /// A position of a variant.
     pub fn at(variant: &str, fen: &str) -> Referee {
         let mut referee = Referee::new(variant);
-        let set = referee.board.set_position(&Start::Fen(fen.to_owned()), &[]);
+        let set = referee.board.set_up(Setup::Text(fen), &[]);
         set.unwrap_or_else(|error| panic!("{error}"));
         referee
     }
@@ -33,28 +31,28 @@ impl Referee {
     #[track_caller]
     pub fn play(&mut self, mv: &str) {
         assert!(self.allows(mv), "illegal move {mv:?} in {}", self.fen());
-        self.board.play_moves(&[mv.to_owned()]).expect("a legal move");
+        self.board.play_text(mv).expect("a legal move");
         self.moves.push(mv.to_owned());
     }
 
     /// Whether this text, as it is written, is a legal move.
     pub fn allows(&self, mv: &str) -> bool {
-        self.board.legal_moves().iter().any(|legal| legal == mv)
+        self.board.move_texts().iter().any(|legal| legal == mv)
     }
 
     /// The legal moves, sorted.
     pub fn legal_moves(&self) -> Vec<String> {
-        self.board.legal_moves()
+        self.board.move_texts()
     }
 
     /// The position text.
     pub fn fen(&self) -> String {
-        self.board.fen()
+        self.board.text()
     }
 
     /// Whether it is player one's turn.
     pub fn is_player_one_turn(&self) -> bool {
-        self.board.to_move().index() == 0
+        self.board.to_move() == Player::One
     }
 
     /// The answer that `query gameover` should get.
@@ -84,7 +82,7 @@ impl Referee {
             if self.is_over() {
                 self.moves.pop();
                 let moves = self.moves.clone();
-                self.board.set_position(&Start::StartPos, &moves).expect("legal so far");
+                self.board.set_up(Setup::Start, &moves).expect("legal so far");
                 return;
             }
         }
@@ -100,7 +98,7 @@ impl Referee {
 
     #[track_caller]
     fn assert_legal_variation(&self, info: &Info) {
-        let mut line = Referee::at(self.board.variant(), &self.fen());
+        let mut line = Referee::at(self.board.variant().name(), &self.fen());
         info.pv.iter().for_each(|mv| line.play(mv));
         let Some(plies) = info.mate() else { return };
         assert_eq!(info.pv.len() as u64, plies.unsigned_abs(), "{info:?} in {}", self.fen());

@@ -2,9 +2,11 @@
 
 use std::io;
 
+use super::board_program::sheet;
 use super::{Desk, view};
-use crate::engine::{NAME, sheet};
-use crate::games::VARIANTS;
+use crate::engine::NAME;
+use crate::game::{Registry, Variant};
+use crate::protocol::OptionKind;
 use crate::protocol::cecp::Reply;
 
 /// Options that are refused here: the variant has a command of its own, and the swap of
@@ -12,10 +14,11 @@ use crate::protocol::cecp::Reply;
 const NOT_BY_OPTION: [&str; 2] = ["UGI_Variant", "PieRule"];
 
 /// The variants that board programs are told of, the usual one first.
-pub(super) fn names(usual: &str) -> Vec<&'static str> {
-    let mut variants = VARIANTS.to_vec();
-    variants.sort_by_key(|&variant| variant != usual);
-    variants.into_iter().filter_map(sheet).map(|sheet| sheet.name).collect()
+pub(super) fn names(registry: &Registry, usual: &str) -> Vec<&'static str> {
+    let mut variants: Vec<&Variant> = registry.variants().collect();
+    variants.sort_by_key(|variant| variant.name() != usual);
+    let named = variants.into_iter().map(|variant| sheet(variant.game().as_ref()).name);
+    named.filter(|name| !name.is_empty()).collect()
 }
 
 /// What the engine can do.
@@ -23,30 +26,46 @@ pub(super) fn introduce(desk: &mut Desk<'_>, variant: &str) -> io::Result<()> {
     let features = [
         "done=0".to_owned(),
         format!("myname=\"{NAME}\""),
-        format!("variants=\"{}\"", names(variant).join(",")),
+        format!("variants=\"{}\"", names(desk.engine.registry(), variant).join(",")),
         "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=0 colors=0 analyze=1 reuse=1"
             .to_owned(),
         "sigint=0 sigterm=0 san=0 nps=0 debug=1 memory=1 smp=1 highlight=1".to_owned(),
     ];
-    let options = desk
-        .table
-        .features()
-        .into_iter()
-        .filter(|(name, _)| !NOT_BY_OPTION.contains(name))
-        .map(|(_, option)| format!("option=\"{option}\""));
+    let options: Vec<String> = desk
+        .engine
+        .declarations()
+        .filter(|option| !NOT_BY_OPTION.contains(&option.name.as_str()))
+        .map(|option| format!("option=\"{} {}\"", option.name, kind(&option.kind)))
+        .collect();
     for feature in features.into_iter().chain(options).chain(["done=1".to_owned()]) {
         desk.send(&Reply::Feature(feature))?;
     }
     Ok(())
 }
 
+/// What an option takes, in the words of CECP.
+fn kind(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Check { default } => format!("-check {}", u8::from(*default)),
+        OptionKind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
+        OptionKind::Combo { default, choices } => {
+            let chosen = |choice: &String| if choice == default { "*" } else { "" };
+            let choices: Vec<String> =
+                choices.iter().map(|choice| format!("{}{choice}", chosen(choice))).collect();
+            format!("-combo {}", choices.join(" /// "))
+        }
+        OptionKind::Button => "-button".to_owned(),
+        OptionKind::Text { default } => format!("-string {default}"),
+    }
+}
+
 /// How the variant begins.
 pub(super) fn set_up(desk: &mut Desk<'_>) -> io::Result<()> {
-    let sheet = desk.engine.sheet();
+    let sheet = sheet(desk.engine.game());
     desk.send(&Reply::Setup {
         pictures: sheet.pictures.to_owned(),
         board: format!("{0}x{0}+{1}_{2}", sheet.size, sheet.hand, sheet.parent),
-        fen: view::fen(sheet, &desk.engine.fen()),
+        fen: view::fen(sheet, &desk.engine.game().text()),
     })?;
     for &(id, moves) in sheet.moves {
         desk.send(&Reply::Piece { id: id.to_owned(), moves: moves.to_owned() })?;

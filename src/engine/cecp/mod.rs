@@ -5,6 +5,7 @@
 //! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
 //! as in UGI.
 
+mod board_program;
 mod clock;
 mod introduction;
 mod play;
@@ -15,17 +16,18 @@ mod way;
 use std::collections::VecDeque;
 use std::io;
 
+pub use self::board_program::BoardProgram;
+use self::board_program::sheet;
 use self::clock::Clock;
 use self::introduction::{introduce, names, set_up};
 use self::play::{Progress, Purpose};
 use self::turns::Turns;
 use self::way::Way;
 use super::desk::Desk;
-use super::{AnyEngine, EngineError, sheet};
-use crate::game::{Player, Step};
-use crate::games::{VARIANTS, canonical_name};
+use super::{EngineError, OptionError};
+use crate::game::{GameError, Player, Step, Variant};
 use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
-use crate::protocol::{OptionError, ParseError, Setting, Start};
+use crate::protocol::{ParseError, Start};
 
 /// The memory that the program needs besides its hash table, in MiB.
 const BESIDES_HASH: u64 = 8;
@@ -68,10 +70,16 @@ impl From<EngineError> for Trouble {
     }
 }
 
+impl From<GameError> for Trouble {
+    fn from(error: GameError) -> Trouble {
+        EngineError::from(error).into()
+    }
+}
+
 /// What is particular to a conversation in CECP.
 pub(super) struct Cecp {
     /// The variant of a game for which none is named.
-    variant: String,
+    variant: &'static str,
     mode: Mode,
     turns: Turns,
     clock: Clock,
@@ -97,7 +105,7 @@ impl Cecp {
     /// A conversation that begins with the desk's variant.
     pub fn new(desk: &Desk<'_>) -> Cecp {
         Cecp {
-            variant: desk.options.variant.clone(),
+            variant: desk.engine.values().variant,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             clock: Clock::default(),
@@ -132,7 +140,7 @@ impl Cecp {
     fn execute(&mut self, desk: &mut Desk<'_>, command: Command) -> Result<(), Trouble> {
         match command {
             Command::Nothing | Command::Hover(_) => {}
-            Command::ProtocolVersion => introduce(desk, &self.variant)?,
+            Command::ProtocolVersion => introduce(desk, self.variant)?,
             Command::Quit => {
                 self.abandon(desk)?;
                 desk.ending = true;
@@ -174,15 +182,15 @@ impl Cecp {
                 if !on {
                     self.stop_pondering(desk);
                 }
-                desk.set(Setting::Ponder(on))?;
+                desk.engine.set_option("Ponder", Some(if on { "true" } else { "false" }))?;
             }
             Command::Memory(mib) => {
                 let hash = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
-                desk.set(Setting::Hash(hash))?;
+                desk.engine.set_option("Hash", Some(&hash.to_string()))?;
             }
             Command::Cores(count) => {
-                let threads = usize::try_from(count.clamp(1, 256)).unwrap_or(1);
-                desk.set(Setting::Threads(threads))?;
+                let threads = count.clamp(1, 256).to_string();
+                desk.engine.set_option("Threads", Some(&threads))?;
             }
             Command::Option { name, value } => set_option(desk, &name, value.as_deref())?,
             // Time is measured out by the engine's clock, and not by `otim`. All other
@@ -194,7 +202,7 @@ impl Cecp {
 
     /// The side whose turn it is on the board program.
     fn to_move(&self, desk: &Desk<'_>) -> Player {
-        let player = desk.engine.to_move();
+        let player = desk.engine.game().to_move();
         if self.turns.is_pause() { player.opponent() } else { player }
     }
 
@@ -207,10 +215,10 @@ impl Cecp {
         }
         self.depth = None;
         self.clock.restart();
-        if desk.engine.variant() == self.variant {
-            desk.engine.clear()?;
+        if desk.engine.values().variant == self.variant {
+            desk.engine.forget()?;
         } else {
-            desk.set(Setting::Variant(self.variant.clone()))?;
+            desk.engine.set_option("UGI_Variant", Some(self.variant))?;
         }
         Ok(self.restart(desk, &Start::StartPos)?)
     }
@@ -219,26 +227,29 @@ impl Cecp {
     fn restart(&mut self, desk: &mut Desk<'_>, start: &Start) -> io::Result<()> {
         self.turns = Turns::default();
         self.invalid = desk.engine.set_position(start, &[]).is_err();
-        self.turns.begin(desk.engine.to_move());
+        self.turns.begin(desk.engine.game().to_move());
         self.look(desk)
     }
 
     fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> Result<(), Trouble> {
-        let named = |variant: &&str| sheet(variant).is_some_and(|sheet| sheet.name == name);
-        let Some(variant) = VARIANTS.into_iter().find(named).or_else(|| canonical_name(name))
-        else {
-            let names = names(&self.variant).join(", ");
+        let registry = desk.engine.registry();
+        let looks = |variant: &Variant| sheet(variant.game().as_ref()).name;
+        let named = registry.variants().find(|variant| looks(variant) == name);
+        let known =
+            named.or_else(|| registry.find(name).ok().filter(|known| !looks(known).is_empty()));
+        let Some(variant) = known.map(Variant::name) else {
+            let names = names(registry, self.variant).join(", ");
             return Err(Trouble::Refused(format!("not played, expected one of {names}")));
         };
         self.abandon(desk)?;
-        desk.set(Setting::Variant(variant.to_owned()))?;
+        desk.engine.set_option("UGI_Variant", Some(variant))?;
         self.restart(desk, &Start::StartPos)?;
         Ok(set_up(desk)?)
     }
 
     fn set_board(&mut self, desk: &mut Desk<'_>, fen: &str) -> io::Result<()> {
         self.abandon(desk)?;
-        let text = view::position_text(desk.engine.sheet(), fen);
+        let text = view::position_text(sheet(desk.engine.game()), fen);
         let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
         if desk.engine.set_position(&start, &[]).is_ok() {
             return self.restart(desk, &start);
@@ -313,7 +324,7 @@ impl Cecp {
         if self.mode == Mode::Play(self.to_move(desk)) && self.is_thinking() {
             return Err("it is not your turn");
         }
-        if desk.engine.outcome().is_some() {
+        if desk.engine.game().outcome().is_some() {
             return Err("the game is over");
         }
         if self.turns.is_pause() {
@@ -323,8 +334,8 @@ impl Cecp {
             self.turns.pause();
             return Ok(());
         }
-        let sheet = desk.engine.sheet();
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let sheet = sheet(desk.engine.game());
+        let candidates = self.turns.candidates(desk.engine.game());
         let meant = candidates.iter().find(|(_, turns)| {
             turns.first().is_some_and(|step| view::means(entered, &view::ply(sheet, step)))
         });
@@ -354,20 +365,20 @@ impl Cecp {
     /// program has to be told which.
     fn put(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
         let way = self.way.put(square);
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let candidates = self.turns.candidates(desk.engine.game());
         let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
-        match view::becomes(desk.engine.sheet(), &way, &turns) {
+        match view::becomes(sheet(desk.engine.game()), &way, &turns) {
             Some(letter) => desk.send(&Reply::Choice(letter.to_ascii_uppercase())),
             None => Ok(()),
         }
     }
 
     fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {
-        let sheet = desk.engine.sheet();
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let sheet = sheet(desk.engine.game());
+        let candidates = self.turns.candidates(desk.engine.game());
         let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
         let way = self.way.lift(from, |way| view::goes_on(sheet, way, &turns));
-        let rows = view::marks(sheet, &desk.engine.fen(), way, &turns);
+        let rows = view::marks(sheet, &desk.engine.game().text(), way, &turns);
         desk.send(&Reply::Highlight(rows))
     }
 }
@@ -379,13 +390,20 @@ fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<()
         Some("0") => Some("false"),
         other => other,
     };
-    let setting = match desk.table.parse(name, value) {
-        Err(OptionError::BadValue { .. }) => desk.table.parse(name, word),
-        parsed => parsed,
-    };
-    match setting.map_err(|error| Trouble::refuse(&error.to_string()))? {
-        Setting::PieRule(true) => Err(Trouble::refuse("the pie rule cannot be shown")),
-        Setting::Variant(_) => Err(Trouble::refuse("expected the command \"variant\" instead")),
-        setting => Ok(desk.set(setting)?),
+    match desk.engine.declared_name(name) {
+        Some("PieRule") if word == Some("true") => {
+            return Err(Trouble::refuse("the pie rule cannot be shown"));
+        }
+        Some("UGI_Variant") => {
+            return Err(Trouble::refuse("expected the command \"variant\" instead"));
+        }
+        _ => {}
     }
+    let set = match desk.engine.set_option(name, value) {
+        Err(EngineError::Option(OptionError::BadValue { .. })) => {
+            desk.engine.set_option(name, word)
+        }
+        set => set,
+    };
+    Ok(set?)
 }

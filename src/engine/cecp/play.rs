@@ -4,6 +4,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use super::board_program::sheet;
 use super::clock::Time;
 use super::{Cecp, Desk, Mode, view};
 use crate::game::Outcome;
@@ -75,7 +76,7 @@ impl Cecp {
             return Ok(());
         }
         match self.mode {
-            Mode::Analyse if desk.engine.outcome().is_none() => {
+            Mode::Analyse if desk.engine.game().outcome().is_none() => {
                 let limits = GoLimits { infinite: true, ..self.limits(desk) };
                 self.start(desk, Purpose::Analyse, &limits);
                 Ok(())
@@ -93,7 +94,7 @@ impl Cecp {
 
     /// Says that the game is over, if it is.
     fn claim(&mut self, desk: &mut Desk<'_>) -> io::Result<bool> {
-        let Some(outcome) = desk.engine.outcome() else { return Ok(false) };
+        let Some(outcome) = desk.engine.game().outcome() else { return Ok(false) };
         let (result, comment) = view::result(match outcome {
             Outcome::Win(player) => Some(player),
             Outcome::Draw => None,
@@ -104,8 +105,8 @@ impl Cecp {
 
     /// What every search of the position has to keep to.
     fn limits(&self, desk: &Desk<'_>) -> GoLimits {
-        let candidates = self.turns.candidates(desk.engine.as_ref());
-        let search_moves = if candidates.len() < desk.engine.legal_moves().len() {
+        let candidates = self.turns.candidates(desk.engine.game());
+        let search_moves = if candidates.len() < desk.engine.game().moves().len() {
             candidates.into_iter().map(|(text, _)| text).collect()
         } else {
             Vec::new()
@@ -129,11 +130,12 @@ impl Cecp {
     }
 
     fn start(&mut self, desk: &mut Desk<'_>, purpose: Purpose, limits: &GoLimits) {
-        let moves = desk.engine.legal_moves().len();
+        let moves = desk.engine.game().moves().len();
         self.progress = Progress { moves, ..Progress::default() };
-        self.searches.push_back(purpose);
         // The limits are the engine's own: nothing is wrong with them.
-        desk.search(limits);
+        if desk.search(limits).is_ok() {
+            self.searches.push_back(purpose);
+        }
     }
 
     /// Looks for the engine's move, or makes the next turn of one that it has chosen.
@@ -149,11 +151,11 @@ impl Cecp {
 
     /// Thinks on the opponent's time, if that is wanted.
     fn ponder(&mut self, desk: &mut Desk<'_>, expected: Option<String>) -> io::Result<()> {
-        if !desk.options.ponder || self.turns.is_pause() {
+        if !desk.engine.values().ponder || self.turns.is_pause() {
             return Ok(());
         }
-        let sheet = desk.engine.sheet();
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let sheet = sheet(desk.engine.game());
+        let candidates = self.turns.candidates(desk.engine.game());
         let answer = expected.and_then(|expected| {
             let (text, steps) = candidates.into_iter().find(|(text, _)| *text == expected)?;
             // An answer in several turns is more than can be expected.
@@ -170,7 +172,7 @@ impl Cecp {
         }
         // The answer is a turn more than there is.
         let limits = GoLimits { ponder: true, ..self.move_limits(desk, self.turns.count() + 1) };
-        if desk.engine.outcome().is_none() {
+        if desk.engine.game().outcome().is_none() {
             self.start(desk, Purpose::Ponder(Some(ply.clone())), &limits);
         }
         // It was legal: it can be taken back.
@@ -267,7 +269,7 @@ impl Cecp {
             score,
             time: info.time.unwrap_or_default(),
             nodes: info.nodes.unwrap_or(0),
-            pv: view::variation(desk.engine.sheet(), &info.pv),
+            pv: view::variation(sheet(desk.engine.game()), &info.pv),
         }))
     }
 
@@ -279,8 +281,8 @@ impl Cecp {
         expected: Option<String>,
     ) -> io::Result<()> {
         self.clock.stop(self.turns.count());
-        let sheet = desk.engine.sheet();
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let sheet = sheet(desk.engine.game());
+        let candidates = self.turns.candidates(desk.engine.game());
         let chosen = candidates.into_iter().find(|(candidate, _)| candidate == text);
         if let Some((_, steps)) = chosen {
             self.plan = steps.iter().map(|step| view::ply(sheet, step)).collect();
@@ -289,7 +291,7 @@ impl Cecp {
             self.make(desk, &ply)?;
         }
         self.answer_pings(desk)?;
-        if self.turns.is_pause() || desk.engine.outcome().is_some() {
+        if self.turns.is_pause() || desk.engine.game().outcome().is_some() {
             return Ok(());
         }
         self.ponder(desk, expected)
@@ -325,7 +327,7 @@ impl Cecp {
             return self.show_hint(desk, &best);
         }
         let is_free = !self.is_thinking() && self.mode != Mode::Analyse && !self.turns.is_pause();
-        if is_free && !self.invalid && desk.engine.outcome().is_none() {
+        if is_free && !self.invalid && desk.engine.game().outcome().is_none() {
             self.stop_pondering(desk);
             let limits = GoLimits { move_time: Some(HINT_TIME), ..self.limits(desk) };
             self.start(desk, Purpose::Hint, &limits);
@@ -334,8 +336,8 @@ impl Cecp {
     }
 
     fn show_hint(&mut self, desk: &mut Desk<'_>, text: &str) -> io::Result<()> {
-        let sheet = desk.engine.sheet();
-        let candidates = self.turns.candidates(desk.engine.as_ref());
+        let sheet = sheet(desk.engine.game());
+        let candidates = self.turns.candidates(desk.engine.game());
         let found = candidates.iter().find(|(candidate, _)| candidate == text);
         match found.and_then(|(_, steps)| steps.first()) {
             Some(step) => desk.send(&Reply::Hint(view::ply(sheet, step))),

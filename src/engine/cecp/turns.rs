@@ -3,8 +3,8 @@
 //! A move of the game is one turn there, or several with pauses between them, in which
 //! the other side passes.
 
-use super::AnyEngine;
-use crate::game::{Player, Step};
+use super::board_program::steps;
+use crate::game::{AnyGame, Player, Step};
 
 /// One turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,13 +79,13 @@ impl Turns {
     }
 
     /// The moves that can still become of what was begun, each with the turns to come.
-    pub fn candidates(&self, engine: &dyn AnyEngine) -> Vec<(String, Vec<Step>)> {
+    pub fn candidates(&self, game: &dyn AnyGame) -> Vec<(String, Vec<Step>)> {
         let begun = self.begun();
         let rest = |(text, steps): (String, Vec<Step>)| {
             let fits = begun.iter().zip(&steps).all(|(made, step)| *made == step);
             let rest: Vec<Step> = steps.into_iter().skip(begun.len()).collect();
             (fits && !rest.is_empty()).then_some((text, rest))
         };
-        engine.steps().into_iter().filter_map(rest).collect()
+        steps(game).into_iter().filter_map(rest).collect()
     }
 }

@@ -1,0 +1,228 @@
+//! [`Engine`]: a game in progress and what searches it, without any input or output.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::convert;
+use super::error::EngineError;
+use super::job::{JobOutput, SearchJob};
+use super::options::{Consequence, OptionTable, OptionValues};
+use crate::game::{AnyGame, GameError, MissingPower, MoveBits, Registry, Setup, Variant};
+use crate::protocol::{GoLimits, OptionDeclaration, Start};
+use crate::search::{
+    CurrentMove, Observer, Report, Score, Searcher, Searches, Settings, StopToken,
+};
+
+/// A player: a game in progress of some variant, what thinks about it if the variant has
+/// something that can, and the options of both.
+///
+/// Whatever is refused leaves the engine as it was.
+///
+/// ```
+/// use zugi::engine::Engine;
+/// let mut engine = Engine::new(&zugi::variants::registry(), "zola-8").unwrap();
+/// assert_eq!(engine.game().moves().len(), 64);
+/// engine.set_option("UGI_Variant", Some("zola-4")).unwrap();
+/// assert_eq!(engine.game().variant().name(), "zola-4");
+/// ```
+pub struct Engine {
+    registry: Registry,
+    table: OptionTable,
+    values: OptionValues,
+    game: Box<dyn AnyGame>,
+    /// A search under way keeps it alive.
+    searcher: Result<Arc<dyn Searcher>, MissingPower>,
+}
+
+impl Engine {
+    /// An engine with the default options, which begins with this variant.
+    ///
+    /// # Errors
+    /// There is no such variant, or no memory for the table.
+    pub fn new(registry: &Registry, variant: &str) -> Result<Engine, EngineError> {
+        let variant = registry.find(variant)?;
+        let table = OptionTable::new(registry, variant.name());
+        let values = table.defaults();
+        let searcher = searcher(variant, values.hash_mib)?;
+        Ok(Engine { registry: registry.clone(), table, values, game: variant.game(), searcher })
+    }
+
+    /// The variants that it can play.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The game in progress.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyGame {
+        self.game.as_ref()
+    }
+
+    /// The options, as they are declared to clients, with their defaults.
+    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
+        self.table.declarations()
+    }
+
+    /// What the options are set to.
+    #[must_use]
+    pub fn values(&self) -> &OptionValues {
+        &self.values
+    }
+
+    /// Sets an option, as `setoption` asks for it.
+    ///
+    /// # Errors
+    /// There is no such option, it has no such value, the variant has no use for it, or
+    /// the machine cannot do what it asks.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
+        let (values, consequence) =
+            self.table.set(self.game(), self.values.clone(), name, value)?;
+        match consequence {
+            Consequence::NewVariant => self.choose(&values)?,
+            Consequence::Clear => self.forget()?,
+            Consequence::None if values.hash_mib != self.values.hash_mib => {
+                if let Ok(searcher) = &self.searcher {
+                    searcher.resize(values.hash_mib)?;
+                }
+            }
+            Consequence::None => {}
+        }
+        self.values = values;
+        Ok(())
+    }
+
+    /// The name under which an option is declared that is called so.
+    #[must_use]
+    pub fn declared_name(&self, option: &str) -> Option<&'static str> {
+        self.table.declared_name(option)
+    }
+
+    /// Takes the variant of these values, at its start position.
+    fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
+        let variant = self.registry.find(values.variant)?;
+        let mut game = variant.game();
+        game.set_up(start_of(values), &[])?;
+        self.searcher = searcher(variant, values.hash_mib)?;
+        self.game = game;
+        Ok(())
+    }
+
+    /// Sets up a position and plays moves from there, all or nothing.
+    ///
+    /// # Errors
+    /// The position or one of the moves is wrong.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
+        let setup = match start {
+            Start::StartPos => start_of(&self.values),
+            Start::Fen(text) => Setup::Text(text),
+        };
+        Ok(self.game.set_up(setup, moves)?)
+    }
+
+    /// Plays moves from the current position, all or nothing.
+    ///
+    /// # Errors
+    /// One of the moves is wrong.
+    pub fn play_moves(&mut self, moves: &[String]) -> Result<(), GameError> {
+        self.game.play_texts(moves)
+    }
+
+    /// Takes back so many moves.
+    ///
+    /// # Errors
+    /// There are fewer since the position was set up.
+    pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
+        self.game.undo(plies)
+    }
+
+    /// Forgets what earlier searches have found.
+    ///
+    /// # Errors
+    /// There is no memory for a fresh table.
+    pub fn forget(&mut self) -> Result<(), EngineError> {
+        if let Ok(searcher) = &self.searcher {
+            searcher.forget()?;
+        }
+        Ok(())
+    }
+
+    /// The static evaluation for the side to move, unless the game is over.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn evaluation(&self) -> Result<Option<i32>, MissingPower> {
+        Ok(self.searcher.clone()?.evaluate(self.game()))
+    }
+
+    /// A search of the current position.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingPower> {
+        let searcher = self.searcher.clone()?;
+        let (limits, problems) = convert::limits(self.game(), go);
+        let settings = Settings {
+            threads: self.values.threads,
+            lines: self.values.multi_pv,
+            overhead: self.values.move_overhead,
+            contempt: convert::contempt(&self.values, &limits),
+            strength: convert::strength(&self.values, &limits),
+        };
+        let game = self.game.boxed_clone();
+        let job = move |token: &StopToken, send: &mut dyn FnMut(JobOutput)| {
+            let game = game.as_ref();
+            let search =
+                || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
+            let best = panic::catch_unwind(AssertUnwindSafe(search));
+            // A client that was promised a move gets one, whatever happens.
+            send(JobOutput::Best(best.unwrap_or_else(|_| any_move(game))));
+        };
+        Ok(SearchJob { job: Box::new(job), problems })
+    }
+}
+
+/// The start position, under the pie rule if it is on and the game has one.
+fn start_of(values: &OptionValues) -> Setup<'static> {
+    if values.pie_rule { Setup::PieStart } else { Setup::Start }
+}
+
+/// What searches the games of a variant.
+fn searcher(
+    variant: &Variant,
+    mib: u64,
+) -> Result<Result<Arc<dyn Searcher>, MissingPower>, EngineError> {
+    match variant.power::<Searches>() {
+        Ok(searches) => Ok(Ok(searches.searcher(mib)?)),
+        Err(missing) => Ok(Err(missing)),
+    }
+}
+
+/// The answer of a search that has failed.
+fn any_move(game: &dyn AnyGame) -> Option<Report<MoveBits>> {
+    let (_, mv) = game.moves().into_iter().next()?;
+    Some(Report {
+        depth: 0,
+        seldepth: 0,
+        line: 1,
+        score: Score::Units(0),
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        pv: vec![mv],
+    })
+}
+
+/// Hands over what a search tells.
+struct Sending<'a>(&'a mut dyn FnMut(JobOutput));
+
+impl Observer<MoveBits> for Sending<'_> {
+    fn report(&mut self, report: &Report<MoveBits>) {
+        (self.0)(JobOutput::Report(report.clone()));
+    }
+
+    fn current_move(&mut self, current: &CurrentMove<MoveBits>) {
+        (self.0)(JobOutput::CurrentMove(*current));
+    }
+}
