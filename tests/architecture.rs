@@ -64,7 +64,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
     &["arbiter::client", "arbiter::wait"],
     &["arbiter::report::games", "arbiter::report::html"],
     &["game::any", "game::variant"],
-    &["games::zola::movegen", "games::zola::size"],
 ];
 
 /// Names with several meanings, still to be told apart: public types, and how many of them.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use crate::board::Bits;
 use crate::eval::{Term, Tunable};
 use crate::game::Game;
-use crate::games::zola::movegen::{self, Contacts};
+use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
 use crate::search::{Evaluate, Value};
 use terms::{Weighed, features};
@@ -103,7 +103,7 @@ impl<S: Weighed> Evaluate for Zola<S> {
             Some(moved) if loose.contains(moved) => moved,
             _ => loose.first().or(moved)?,
         };
-        let attackers = movegen::attackers::<S>(attacks.own, attacks.enemy, target);
+        let attackers = S::attackers(attacks.own, attacks.enemy, target);
         let hanging = attacks.hanging();
         let from = attackers.min_by_key(|&from| (!hanging.contains(from), S::distance(from)));
         from.filter(|_| attacks.enemy.contains(target)).map(|from| ZolaMove::checker(from, target))

@@ -187,7 +187,7 @@ impl<S: Size> Game for Zola<S> {
             visit(ZolaMove::SWAP)?;
         }
         let mut stuck = true;
-        movegen::visit::<S>(own, enemy, &mut |from, to| {
+        S::visit(own, enemy, &mut |from, to| {
             stuck = false;
             visit(ZolaMove::checker(from, to))
         })?;
@@ -259,7 +259,7 @@ impl<S: Size> Game for Zola<S> {
             ZolaMove::SWAP => self.pie == Pie::MaySwap,
             ZolaMove::PASS => {
                 let (own, enemy) = self.own_and_enemy();
-                movegen::count::<S>(own, enemy) == 0
+                S::count(own, enemy) == 0
             }
             mv => self.is_legal_checker_move(mv.from(), mv.to()),
         }
@@ -272,7 +272,7 @@ impl<S: Size> Game for Zola<S> {
             return 0;
         }
         let swap = u64::from(self.pie == Pie::MaySwap);
-        u64::from(movegen::count::<S>(own, enemy).max(1)) + swap
+        u64::from(S::count(own, enemy).max(1)) + swap
     }
 
     fn count_replies(&self) -> u64 {

@@ -9,10 +9,8 @@
 //! version is chosen when the program runs.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use super::lanes::{LANES, Lanes};
-use super::size::Size;
 use super::tables::Tables;
 use crate::board::Bits;
 
@@ -35,7 +33,8 @@ pub(super) fn targets<L: Lanes, const K: usize>(
     targets
 }
 
-/// What the checkers of one side can do, for the evaluation: see [`Size::contacts`].
+/// What the checkers of one side can do, for the evaluation: see
+/// [`Size::contacts`](super::Size::contacts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contacts<B> {
     /// The number of captures.
@@ -95,21 +94,22 @@ fn contacts_of_side<L: Lanes, const K: usize>(
 }
 
 /// The number of legal sequences of two moves, see
-/// [`Game::count_replies`](crate::game::Game::count_replies).
+/// [`Game::count_replies`](crate::game::Game::count_replies); `behind` is that of [`Moves`].
 #[inline(always)]
-pub(super) fn replies<S: Size, const K: usize>(
-    tables: &Tables<S::Lanes, K>,
-    own: S::Bits,
-    enemy: S::Bits,
+pub(super) fn replies<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    behind: impl Fn(usize, u8) -> L::Bits,
+    own: L::Bits,
+    enemy: L::Bits,
 ) -> u64 {
     if own.is_empty() || enemy.is_empty() {
         return 0;
     }
     let mut moves = 0;
     let mut replies = 0;
-    for (from, to) in Moves::<S>::new(targets(tables, own, enemy), own) {
-        let target = S::Bits::of(to);
-        let (own, enemy) = ((own ^ S::Bits::of(from)) | target, enemy & !target);
+    for (from, to) in Moves::new(targets(tables, own, enemy), behind, own) {
+        let target = L::Bits::of(to);
+        let (own, enemy) = ((own ^ L::Bits::of(from)) | target, enemy & !target);
         // Who has no checkers left has lost and has no move.
         replies += if enemy.is_empty() { 0 } else { count_or_pass(tables, enemy, own) };
         moves += 1;
@@ -129,24 +129,25 @@ fn count_or_pass<L: Lanes, const K: usize>(
 
 /// The moves of all checkers as from-square and to-square: by direction, and then by
 /// rising index of the target in its lane.
-#[derive(Clone, Debug)]
-struct Moves<S: Size> {
-    targets: S::Lanes,
-    own: S::Bits,
+pub(super) struct Moves<L: Lanes, F> {
+    targets: L,
+    /// All squares back from a square against a lane's direction.
+    behind: F,
+    own: L::Bits,
     lane: usize,
     /// What is left of the lane.
-    rest: S::Bits,
+    rest: L::Bits,
 }
 
-impl<S: Size> Moves<S> {
+impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Moves<L, F> {
     #[inline(always)]
-    fn new(targets: S::Lanes, own: S::Bits) -> Moves<S> {
+    pub(super) fn new(targets: L, behind: F, own: L::Bits) -> Moves<L, F> {
         let rest = targets.lane(0);
-        Moves { targets, own, lane: 0, rest }
+        Moves { targets, behind, own, lane: 0, rest }
     }
 }
 
-impl<S: Size> Iterator for Moves<S> {
+impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Iterator for Moves<L, F> {
     type Item = (u8, u8);
 
     #[inline(always)]
@@ -159,9 +160,9 @@ impl<S: Size> Iterator for Moves<S> {
             self.rest = self.targets.lane(self.lane);
         }
         let index = self.rest.first()?;
-        self.rest = self.rest & !S::Bits::of(index);
-        let to = S::Lanes::square(self.lane, index);
-        let from = nearest(self.lane, self.own & S::behind(self.lane, to))?;
+        self.rest = self.rest & !L::Bits::of(index);
+        let to = L::square(self.lane, index);
+        let from = nearest(self.lane, self.own & (self.behind)(self.lane, to))?;
         Some((from, to))
     }
 }
@@ -169,55 +170,19 @@ impl<S: Size> Iterator for Moves<S> {
 /// Of squares behind a target in a lane's direction, the one next to it: in lanes 0
 /// to 3 squares behind have lower indices, in the others higher ones.
 #[inline(always)]
-fn nearest<B: Bits>(lane: usize, behind: B) -> Option<u8> {
+pub(super) fn nearest<B: Bits>(lane: usize, behind: B) -> Option<u8> {
     if lane < LANES / 2 { behind.last() } else { behind.first() }
-}
-
-/// Calls `visit` with the from-square and the to-square of each move of a checker of
-/// `own`, until it breaks.
-#[inline]
-pub fn visit<S: Size>(
-    own: S::Bits,
-    enemy: S::Bits,
-    visit: &mut impl FnMut(u8, u8) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for (from, to) in Moves::<S>::new(S::targets(own, enemy), own) {
-        visit(from, to)?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// The number of moves of the checkers of `own`: none if it must pass.
-///
-/// ```
-/// use zugi::games::zola::{Size6, movegen};
-/// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2
-/// assert_eq!(movegen::count::<Size6>(own, enemy), 1);
-/// ```
-#[inline]
-#[must_use]
-pub fn count<S: Size>(own: S::Bits, enemy: S::Bits) -> u32 {
-    S::targets(own, enemy).count()
-}
-
-/// The squares of the checkers of `own` that can capture the enemy checker on
-/// `target`.
-#[inline]
-pub fn attackers<S: Size>(own: S::Bits, enemy: S::Bits, target: u8) -> impl Iterator<Item = u8> {
-    (0..LANES).filter_map(move |lane| {
-        let first_met = nearest(lane, (own | enemy) & S::behind(lane, target))?;
-        let inward = S::distance(target) <= S::distance(first_met);
-        (own.contains(first_met) && inward).then_some(first_met)
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use fastrand::Rng;
 
     use super::*;
     use crate::game::{Game, conformance};
-    use crate::games::zola::{Size4, Size6, Size8, Size10, Zola};
+    use crate::games::zola::{Size, Size4, Size6, Size8, Size10, Zola};
 
     /// The same, checker by checker.
     fn check_contacts<S: Size>() {
@@ -228,7 +193,7 @@ mod tests {
             assert_eq!([of_enemy, contacts], S::contacts(enemy, own));
             let mut free = S::Bits::EMPTY;
             let (mut captures, mut quiet) = (0, 0);
-            let _ = visit::<S>(own, enemy, &mut |from, to| {
+            let _ = S::visit(own, enemy, &mut |from, to| {
                 if enemy.contains(to) {
                     captures += 1;
                 } else {
@@ -240,7 +205,7 @@ mod tests {
             let met_by = |count: usize| {
                 (own | enemy)
                     .squares()
-                    .filter(|&square| attackers::<S>(own, enemy, square).count() >= count)
+                    .filter(|&square| S::attackers(own, enemy, square).count() >= count)
                     .fold(S::Bits::EMPTY, |set, square| set | S::Bits::of(square))
             };
             let (once, twice) = (met_by(1), met_by(2));

@@ -4,9 +4,10 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
-use super::lanes::{Lanes, Narrow, Wide};
-use super::movegen::{self, Contacts};
+use super::lanes::{LANES, Lanes, Narrow, Wide};
+use super::movegen::{self, Contacts, Moves, nearest};
 use super::tables::{Behind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables};
 use crate::board::Bits;
 
@@ -40,6 +41,44 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// What the checkers of `own` can do, and those of `enemy`.
     fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Contacts<Self::Bits>; 2];
+
+    /// Calls `visit` with the from-square and the to-square of each move of a checker of
+    /// `own`, until it breaks.
+    #[inline]
+    fn visit(
+        own: Self::Bits,
+        enemy: Self::Bits,
+        visit: &mut impl FnMut(u8, u8) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (from, to) in Moves::new(Self::targets(own, enemy), Self::behind, own) {
+            visit(from, to)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The number of moves of the checkers of `own`: none if it must pass.
+    ///
+    /// ```
+    /// use zugi::games::zola::{Size, Size6};
+    /// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2
+    /// assert_eq!(Size6::count(own, enemy), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    fn count(own: Self::Bits, enemy: Self::Bits) -> u32 {
+        Self::targets(own, enemy).count()
+    }
+
+    /// The squares of the checkers of `own` that can capture the enemy checker on
+    /// `target`.
+    #[inline]
+    fn attackers(own: Self::Bits, enemy: Self::Bits, target: u8) -> impl Iterator<Item = u8> {
+        (0..LANES).filter_map(move |lane| {
+            let first_met = nearest(lane, (own | enemy) & Self::behind(lane, target))?;
+            let inward = Self::distance(target) <= Self::distance(first_met);
+            (own.contains(first_met) && inward).then_some(first_met)
+        })
+    }
 }
 
 /// Compiles functions for processors with AVX-512, with AVX2 and without either; the
@@ -94,7 +133,7 @@ macro_rules! sizes {
                 }
 
                 pub fn count_replies(own: $bits, enemy: $bits) -> u64 {
-                    movegen::replies::<$size, { $n - 1 }>(black_box(&TABLES), own, enemy)
+                    movegen::replies(black_box(&TABLES), <$size>::behind, own, enemy)
                 }
             }
         }
