@@ -64,12 +64,12 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
     &["arbiter::client", "arbiter::wait"],
     &["arbiter::report::games", "arbiter::report::html"],
     &["game::any", "game::variant"],
+    &["protocol::command", "protocol::declaration", "protocol::reply"],
 ];
 
 /// Names with several meanings, still to be told apart: public types, and how many of them.
 const KNOWN_HOMONYMS: &[(&str, usize)] = &[
     ("Command", 2),
-    ("Kind", 2),
     ("Oracle", 2),
     ("Reply", 2),
     ("Report", 2),
