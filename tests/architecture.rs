@@ -63,7 +63,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
     &["arbiter::check::steps", "arbiter::check::talk"],
     &["arbiter::client", "arbiter::wait"],
     &["arbiter::report::games", "arbiter::report::html"],
-    &["game::any", "game::variant"],
     &["protocol::command", "protocol::declaration", "protocol::reply"],
 ];
 

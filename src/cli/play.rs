@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{CliError, colour, run_job, show};
 use crate::engine::{Engine, EngineError, JobOutput};
-use crate::game::{MoveBits, Outcome, Registry};
+use crate::game::{MoveBits, Outcome, Registry, draw};
 use crate::protocol::{GoLimits, Start};
 use crate::search::{Report, Score};
 
@@ -46,7 +46,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
             GoLimits { move_time: Some(time), ..GoLimits::default() }
         }
     };
-    show(&[variant, &engine.game().text(), &engine.game().draw(colour()), ""].join("\n"))?;
+    show(&[variant, &engine.game().text(), &draw(engine.game(), colour()), ""].join("\n"))?;
     let mut plies = 0;
     while engine.game().outcome().is_none() {
         let player = engine.game().to_move();
@@ -54,7 +54,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
         plies += 1;
         let comment = report.as_ref().map(comment).unwrap_or_default();
-        show(&format!("{plies}. {player} {mv}   {comment}\n{}\n", engine.game().draw(colour())))?;
+        show(&format!("{plies}. {player} {mv}   {comment}\n{}\n", draw(engine.game(), colour())))?;
     }
     let end = match engine.game().outcome() {
         Some(Outcome::Win(winner)) => format!("{winner} wins"),

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::{CliError, colour, game_of, show};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
-use crate::game::{GameError, Registry, Setup};
+use crate::game::{GameError, Registry, Setup, draw};
 use crate::protocol::quote;
 
 /// Which games to show.
@@ -107,13 +107,13 @@ fn show_boards(registry: &Registry, game: &GameRecord, delay: Duration) -> Resul
     if !game.opening.is_empty() {
         show(&format!("opening {}", game.opening.join(" ")))?;
     }
-    show(&format!("{}\n", board.draw(colour())))?;
+    show(&format!("{}\n", draw(board.as_ref(), colour())))?;
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = board.to_move();
         // An illegal move may be the last one of a record only in other programs'
         // records: ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
-        let drawing = board.draw(colour());
+        let drawing = draw(board.as_ref(), colour());
         show(&format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
         thread::sleep(delay);
     }

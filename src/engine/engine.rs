@@ -24,7 +24,7 @@ use crate::search::{
 /// let mut engine = Engine::new(&zugi::variants::registry(), "zola-8").unwrap();
 /// assert_eq!(engine.game().moves().len(), 64);
 /// engine.set_option("UGI_Variant", Some("zola-4")).unwrap();
-/// assert_eq!(engine.game().variant().name(), "zola-4");
+/// assert_eq!(engine.game().variant(), "zola-4");
 /// ```
 pub struct Engine {
     registry: Registry,

@@ -257,7 +257,7 @@ impl OptionTable {
             return Err(OptionError::BadValue { name, value: text.to_owned(), expected });
         }
         if option.used_by.is_some_and(|used| !used(game)) && values != before {
-            let (value, variant) = (text.to_owned(), game.variant().name());
+            let (value, variant) = (text.to_owned(), game.variant());
             return Err(OptionError::NoUse { name, value, variant });
         }
         let consequence = match option.store {

@@ -145,7 +145,7 @@ impl Session<'_> {
             self.front = match parse(line) {
                 Ok(None) => return Ok(()),
                 Ok(Some(Command::XBoard)) => {
-                    match self.desk.engine.game().variant().power::<BoardProgram>() {
+                    match self.desk.engine.game().power::<BoardProgram>() {
                         Ok(_) => Front::Cecp(Box::new(Cecp::new(&self.desk))),
                         Err(missing) => return self.error(missing.to_string()),
                     }

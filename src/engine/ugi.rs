@@ -6,7 +6,7 @@ use super::convert::PASS;
 use super::desk::Desk;
 use super::jobs::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
-use crate::game::{AnyGame, Player};
+use crate::game::{AnyGame, Player, draw};
 use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -100,7 +100,7 @@ impl Ugi {
             return Ok(());
         }
         let game = desk.engine.game();
-        let text = format!("{what}: {} {}", game.variant().name(), game.text());
+        let text = format!("{what}: {} {}", game.variant(), game.text());
         desk.send(&Reply::Message(text))
     }
 }
@@ -139,7 +139,7 @@ fn query(desk: &mut Desk<'_>, query: &Query) -> io::Result<()> {
         Query::PlayerTwoTurn => (game.to_move() == Player::Two).to_string(),
         Query::Result => result(game),
         Query::Fen => game.text(),
-        Query::Variant => game.variant().name().to_owned(),
+        Query::Variant => game.variant().to_owned(),
         Query::IsLegal(text) => game.legal_move(text).is_ok().to_string(),
         Query::LegalMoves => match game.move_texts() {
             moves if moves.is_empty() => "none".to_owned(),
@@ -151,7 +151,7 @@ fn query(desk: &mut Desk<'_>, query: &Query) -> io::Result<()> {
 
 fn display(desk: &mut Desk<'_>) -> io::Result<()> {
     let game = desk.engine.game();
-    let drawing = game.draw(desk.colour);
+    let drawing = draw(game, desk.colour);
     let (fen, player, key) = (game.text(), game.to_move(), game.key());
     let result = result(game);
     desk.send(&Reply::Text(format!(

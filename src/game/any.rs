@@ -3,7 +3,8 @@
 use std::any::Any;
 
 use super::{
-    Game, GameError, GameInProgress, Outcome, PackedMove, Player, TextError, Variant, count_leaves,
+    Game, GameError, GameInProgress, MissingPower, Outcome, PackedMove, Player, Power, Powers,
+    TextError, count_leaves,
 };
 
 /// The bits of a move whose type is erased, see [`PackedMove`]. They mean something only
@@ -38,8 +39,8 @@ pub enum Setup<'a> {
 /// # Ok::<(), zugi::game::GameError>(())
 /// ```
 pub trait AnyGame: Send + Sync {
-    /// The variant, with its powers.
-    fn variant(&self) -> &Variant;
+    /// What the variant can do beyond its rules.
+    fn powers(&self) -> &Powers;
 
     /// The typed game in progress, a [`GameInProgress`], for those who know its type.
     fn as_any(&self) -> &dyn Any;
@@ -110,33 +111,38 @@ pub trait AnyGame: Send + Sync {
 }
 
 impl dyn AnyGame + '_ {
-    /// A drawing of the board for people, or where the variant has none its text.
+    /// The name of the variant.
     #[must_use]
-    pub fn draw(&self, colour: bool) -> String {
-        match self.variant().power::<super::Drawing>() {
-            Ok(drawing) => drawing.draw(self, colour),
-            Err(_) => self.text(),
-        }
+    pub fn variant(&self) -> &'static str {
+        self.powers().variant()
+    }
+
+    /// One of the variant's powers.
+    ///
+    /// # Errors
+    /// It has none of this type.
+    pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
+        self.powers().get()
     }
 }
 
 /// The one implementation.
 #[derive(Clone)]
 pub(super) struct Erased<G: Game> {
-    variant: Variant,
+    powers: Powers,
     game: GameInProgress<G>,
 }
 
 impl<G: Game> Erased<G> {
     /// A game at the start position.
-    pub fn new(variant: &Variant) -> Erased<G> {
-        Erased { variant: variant.clone(), game: GameInProgress::new(G::start()) }
+    pub fn new(powers: &Powers) -> Erased<G> {
+        Erased { powers: powers.clone(), game: GameInProgress::new(G::start()) }
     }
 }
 
 impl<G: Game> AnyGame for Erased<G> {
-    fn variant(&self) -> &Variant {
-        &self.variant
+    fn powers(&self) -> &Powers {
+        &self.powers
     }
 
     fn as_any(&self) -> &dyn Any {

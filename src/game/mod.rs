@@ -6,12 +6,14 @@
 
 mod any;
 pub mod conformance;
+mod drawing;
 mod error;
 mod graphical;
 mod history;
 mod in_progress;
 mod perft;
 mod player;
+mod power;
 pub mod toy;
 mod variant;
 
@@ -20,13 +22,15 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use any::{AnyGame, MoveBits, Setup};
+pub use drawing::{Drawing, draw};
 pub use error::{IllegalMove, TextError};
 pub use graphical::{Graphical, Sheet, Step};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
-pub use variant::{Drawing, MissingPower, Power, Registry, UnknownVariant, Variant};
+pub use power::{MissingPower, Power, Powers};
+pub use variant::{Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
 pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {

@@ -2,34 +2,13 @@
 //!
 //! A variant needs its rules alone. Everything else, a drawing, an evaluation, positions
 //! for the benchmark, is a [`Power`]: a value of some type that is put into the variant by
-//! who assembles the [`Registry`] and asked for by the one place that needs it. The powers
-//! themselves are defined there, so that this module knows none of them but [`Drawing`].
-
-use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::Arc;
+//! who assembles the [`Registry`] and asked for by the one place that needs it, where it is
+//! defined too.
 
 use thiserror::Error;
 
 use super::any::Erased;
-use super::{AnyGame, Draw, Game, GameInProgress};
-
-/// Something that a variant may be able to do beyond its rules.
-pub trait Power: Any + Send + Sync {
-    /// What it is called in [`MissingPower`], such as `evaluation`.
-    const NAME: &'static str;
-}
-
-/// A variant was asked for something that it cannot do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("variant \"{variant}\" has no {power}: expected a variant that has")]
-pub struct MissingPower {
-    /// The variant's name.
-    pub variant: &'static str,
-    /// The [`Power::NAME`].
-    pub power: &'static str,
-}
+use super::{AnyGame, Game, MissingPower, Power, Powers};
 
 /// No variant has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -50,49 +29,44 @@ pub struct UnknownVariant {
 /// let missing = toy.power::<Drawing>().err().unwrap();
 /// assert!(missing.to_string().starts_with("variant \"corridor\" has no drawing"));
 /// ```
-#[derive(Clone)]
-pub struct Variant(Arc<Inner>);
-
-#[derive(Clone)]
-struct Inner {
-    name: &'static str,
+#[derive(Clone, Debug)]
+pub struct Variant {
+    powers: Powers,
     alias: Option<&'static str>,
-    begin: fn(&Variant) -> Box<dyn AnyGame>,
-    powers: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    begin: fn(&Powers) -> Box<dyn AnyGame>,
 }
 
 impl Variant {
     /// A variant with the rules of `G` and without any power.
     #[must_use]
     pub fn new<G: Game>() -> Variant {
-        let begin = |variant: &Variant| Box::new(Erased::<G>::new(variant)) as Box<dyn AnyGame>;
-        Variant(Arc::new(Inner { name: G::NAME, alias: None, begin, powers: HashMap::new() }))
+        let begin = |powers: &Powers| Box::new(Erased::<G>::new(powers)) as Box<dyn AnyGame>;
+        Variant { powers: Powers::none(G::NAME), alias: None, begin }
     }
 
     /// The same, with this power too.
     #[must_use]
     pub fn with<P: Power>(mut self, power: P) -> Variant {
-        Arc::make_mut(&mut self.0).powers.insert(TypeId::of::<P>(), Arc::new(power));
+        self.powers.insert(power);
         self
     }
 
     /// The same, to be found by this name too: a game's own name for its usual variant.
     #[must_use]
-    pub fn also(mut self, alias: &'static str) -> Variant {
-        Arc::make_mut(&mut self.0).alias = Some(alias);
-        self
+    pub fn also(self, alias: &'static str) -> Variant {
+        Variant { alias: Some(alias), ..self }
     }
 
     /// Its name in the protocol.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.0.name
+        self.powers.variant()
     }
 
     /// A game of it, at the start position.
     #[must_use]
     pub fn game(&self) -> Box<dyn AnyGame> {
-        (self.0.begin)(self)
+        (self.begin)(&self.powers)
     }
 
     /// One of its powers.
@@ -100,22 +74,14 @@ impl Variant {
     /// # Errors
     /// It has none of this type.
     pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
-        let power = self.0.powers.get(&TypeId::of::<P>());
-        let missing = MissingPower { variant: self.0.name, power: P::NAME };
-        power.and_then(|power| power.downcast_ref()).ok_or(missing)
-    }
-}
-
-impl fmt::Debug for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Variant").field(&self.0.name).finish()
+        self.powers.get()
     }
 }
 
 impl PartialEq for Variant {
     /// By name: a registry has no two of one name.
     fn eq(&self, other: &Variant) -> bool {
-        self.0.name == other.0.name
+        self.name() == other.name()
     }
 }
 
@@ -182,7 +148,7 @@ impl Registry {
     pub fn find(&self, name: &str) -> Result<&Variant, UnknownVariant> {
         let wanted = simplified(name);
         let is_named = |variant: &&Variant| {
-            [Some(variant.name()), variant.0.alias]
+            [Some(variant.name()), variant.alias]
                 .into_iter()
                 .flatten()
                 .map(simplified)
@@ -197,31 +163,6 @@ impl Registry {
 fn simplified(name: &str) -> String {
     let counts = |c: &char| !c.is_whitespace() && !matches!(c, '_' | '-');
     name.chars().filter(counts).flat_map(char::to_lowercase).collect()
-}
-
-/// The power of a game whose board can be drawn for people.
-pub struct Drawing(fn(&dyn AnyGame, bool) -> Option<String>);
-
-impl Power for Drawing {
-    const NAME: &'static str = "drawing";
-}
-
-impl Drawing {
-    /// The drawings of `G`.
-    #[must_use]
-    pub fn of<G: Draw>() -> Drawing {
-        Drawing(|game, colour| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            Some(game.position().draw(game.line().last(), colour))
-        })
-    }
-
-    /// Draws the board, the last move marked, with terminal colours if `colour` is set. A
-    /// game of another type is drawn as its text.
-    #[must_use]
-    pub fn draw(&self, game: &dyn AnyGame, colour: bool) -> String {
-        (self.0)(game, colour).unwrap_or_else(|| game.text())
-    }
 }
 
 #[cfg(test)]
@@ -242,7 +183,7 @@ mod tests {
         assert_eq!(singing.power::<Song>().map(|song| song.0), Ok("la"));
         let missing = MissingPower { variant: "corridor", power: "song" };
         assert_eq!(mute.power::<Song>().map(|song| song.0), Err(missing));
-        assert_eq!(singing.game().variant().power::<Song>().map(|song| song.0), Ok("la"));
+        assert_eq!(singing.game().power::<Song>().map(|song| song.0), Ok("la"));
     }
 
     #[test]

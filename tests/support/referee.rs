@@ -98,7 +98,7 @@ impl Referee {
 
     #[track_caller]
     fn assert_legal_variation(&self, info: &Info) {
-        let mut line = Referee::at(self.board.variant().name(), &self.fen());
+        let mut line = Referee::at(self.board.variant(), &self.fen());
         info.pv.iter().for_each(|mv| line.play(mv));
         let Some(plies) = info.mate() else { return };
         assert_eq!(info.pv.len() as u64, plies.unsigned_abs(), "{info:?} in {}", self.fen());

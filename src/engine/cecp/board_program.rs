@@ -41,12 +41,12 @@ const BLANK: Sheet = Sheet {
 
 /// How the variant of a game looks.
 pub(super) fn sheet(game: &dyn AnyGame) -> &'static Sheet {
-    game.variant().power::<BoardProgram>().map_or(&BLANK, |program| program.sheet)
+    game.power::<BoardProgram>().map_or(&BLANK, |program| program.sheet)
 }
 
 /// The legal moves, sorted as texts, and each as turns of a board program.
 pub(super) fn steps(game: &dyn AnyGame) -> Vec<(String, Vec<Step>)> {
-    let Ok(program) = game.variant().power::<BoardProgram>() else { return Vec::new() };
+    let Ok(program) = game.power::<BoardProgram>() else { return Vec::new() };
     let steps = |(text, mv)| Some((text, (program.steps)(game, mv)?));
     game.moves().into_iter().filter_map(steps).collect()
 }
