@@ -6,9 +6,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use zugi::eval::Evaluated;
 use zugi::game::{Game, perft};
 use zugi::games::VARIANTS;
-use zugi::search::Evaluate;
+use zugi::search::Evaluator;
 use zugi::with_variant;
 
 /// Perft goes to the first depth with so many leaves.
@@ -49,14 +50,16 @@ fn visit_moves<G: Game>(criterion: &mut Criterion) {
 }
 
 /// The evaluation of one position after another, as the search asks for it.
-fn evaluate<G: Evaluate>(criterion: &mut Criterion) {
+fn evaluate<G: Evaluated>(criterion: &mut Criterion) {
     let mut rng = fastrand::Rng::with_seed(1);
     let games: Vec<G> =
         (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
     let mut group = criterion.benchmark_group("evaluate");
     group.throughput(Throughput::Elements(games.len() as u64));
     group.bench_function(G::NAME, |bencher| {
-        bencher.iter(|| games.iter().map(G::evaluate).fold(0, i32::wrapping_add));
+        let evaluator = G::Evaluator::default();
+        let value = |position| evaluator.value(position);
+        bencher.iter(|| games.iter().map(value).fold(0, i32::wrapping_add));
     });
     group.finish();
 }

@@ -6,8 +6,9 @@
 use std::time::{Duration, Instant};
 
 use crate::eval::Benchmark;
+use crate::game::GameInProgress;
 use crate::games::VARIANTS;
-use crate::search::{Limits, Settings, StopToken, Table, nodes_per_second, search};
+use crate::search::{AlphaBeta, Limits, Settings, StopToken, nodes_per_second};
 use crate::with_variant;
 
 /// The size of each search's own table, in MiB.
@@ -69,8 +70,9 @@ fn run_variant<G: Benchmark>(
     let mut nodes = 0;
     for &text in G::BENCH_POSITIONS {
         let limits = Limits { depth: depth.or(Some(G::BENCH_DEPTH)), ..Limits::default() };
-        let (position, table) = (G::from_text(text).ok()?, Table::new(TABLE_MIB).ok()?);
-        let report = search(&position, &limits, &Settings::default(), &table, token, ())?;
+        let game = GameInProgress::new(G::from_text(text).ok()?);
+        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
+        let report = alpha_beta.search(&game, &limits, &Settings::default(), token, ())?;
         if token.is_stopped() {
             return None;
         }

@@ -10,22 +10,22 @@
 //! ```
 //! use std::thread;
 //!
-//! use zugi::game::Game;
+//! use zugi::eval::zola::ZolaEvaluator;
+//! use zugi::game::{Game, GameInProgress};
 //! use zugi::games::zola::Zola6;
-//! use zugi::search::{Limits, STACK_SIZE, Settings, StopToken, Table, search};
+//! use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
 //!
-//! let mut position = Zola6::start();
-//! let first = position.parse_move("b6c6")?;
-//! position.play(first)?;
+//! let mut game = GameInProgress::new(Zola6::start());
+//! game.play_text("b6c6")?;
 //!
 //! // A search recurses deeply: give it a thread with enough stack.
 //! let think = move || {
-//!     let table = Table::new(16).expect("16 MiB");
+//!     let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 16).expect("16 MiB");
 //!     let limits = Limits { depth: Some(4), ..Limits::default() };
 //!     let (settings, token) = (Settings::default(), StopToken::default());
-//!     let report = search(&position, &limits, &settings, &table, &token, ());
+//!     let report = alpha_beta.search(&game, &limits, &settings, &token, ());
 //!     let best = report.expect("the game is not over").pv[0];
-//!     position.move_text(best)
+//!     game.position().move_text(best)
 //! };
 //! let best = thread::Builder::new().stack_size(STACK_SIZE).spawn(think)?.join().unwrap();
 //! println!("the best move is {best}");

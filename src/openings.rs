@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use crate::game::Symmetric;
-use crate::search::{Evaluate, Limits, Score, Settings, StopToken, Table, search};
+use crate::eval::Evaluated;
+use crate::game::{GameInProgress, Symmetric};
+use crate::search::{AlphaBeta, Limits, Score, Settings, StopToken};
 
 /// What the openings must be like.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +50,7 @@ const TABLE_MIB: u64 = 4;
 ///
 /// Call it in a rayon pool whose threads have stacks of
 /// [`STACK_SIZE`](crate::search::STACK_SIZE).
-pub fn find<G: Evaluate + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+pub fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
     let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     for batch in 0.. {
@@ -71,25 +72,25 @@ pub fn find<G: Evaluate + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(
 
 /// The candidate with this number, if it is balanced, and the text of its position, the
 /// same for all symmetric ones.
-fn candidate<G: Evaluate + Symmetric>(
+fn candidate<G: Evaluated + Symmetric>(
     plan: &OpeningsPlan,
     start: &G,
     number: usize,
 ) -> Option<(FoundOpening, String)> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
-    let mut position = start.clone();
+    let mut game = GameInProgress::new(start.clone());
     let mut moves = Vec::new();
     for _ in 0..plan.plies {
-        let mv = rng.choice(position.moves())?;
-        moves.push(position.move_text(mv));
-        position.play_unchecked(mv);
+        let mv = rng.choice(game.position().moves())?;
+        moves.push(game.position().move_text(mv));
+        game.play_unchecked(mv);
     }
-    let table = Table::new(TABLE_MIB).ok()?;
+    let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
     let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
     let token = StopToken::default();
-    let report = search(&position, &limits, &Settings::default(), &table, &token, ())?;
+    let report = alpha_beta.search(&game, &limits, &Settings::default(), &token, ())?;
     let Score::Units(score) = report.score else { return None };
-    let images = position.images().into_iter().map(|image| image.text());
+    let images = game.position().images().into_iter().map(|image| image.text());
     (score.abs() <= plan.window).then_some((FoundOpening { moves, score }, images.min()?))
 }
 

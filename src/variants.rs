@@ -2,10 +2,11 @@
 //! powers. See [`game::Power`](crate::game::Power).
 
 use crate::engine::BoardProgram;
+use crate::eval::Evaluated;
 use crate::game::{Draw, Drawing, Game, Graphical, Registry, Variant};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
-use crate::search::{Evaluate, Searches};
+use crate::search::Searches;
 
 /// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
 ///
@@ -25,9 +26,9 @@ pub fn registry() -> Registry {
     Registry::new(variants, Zola6::NAME)
 }
 
-fn with_all_powers<G: Draw + Graphical + Evaluate>() -> Variant {
+fn with_all_powers<G: Draw + Graphical + Evaluated>() -> Variant {
     Variant::new::<G>()
         .with(Drawing::of::<G>())
         .with(BoardProgram::of::<G>())
-        .with(Searches::of::<G>())
+        .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
 }

@@ -6,18 +6,21 @@ use std::thread;
 
 use allocation_counter::{AllocationInfo, measure};
 use support::Client;
+use zugi::eval::Evaluated;
+use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
-use zugi::search::{Evaluate, Limits, STACK_SIZE, Settings, StopToken, Table, search};
+use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
 
 /// What a search to this depth allocates, and how many nodes it visits.
-fn allocations<G: Evaluate>(depth: u32) -> (AllocationInfo, u64) {
+fn allocations<G: Evaluated>(depth: u32) -> (AllocationInfo, u64) {
     let measured = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
-        let (start, table) = (G::start(), Table::new(16).expect("memory"));
+        let game = GameInProgress::new(G::start());
+        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), 16).expect("memory");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let (settings, token) = (Settings::default(), StopToken::default());
         let mut nodes = 0;
         let info = measure(|| {
-            let report = search(&start, &limits, &settings, &table, &token, ());
+            let report = alpha_beta.search(&game, &limits, &settings, &token, ());
             nodes = report.expect("a game in progress").nodes;
         });
         (info, nodes)
@@ -25,7 +28,7 @@ fn allocations<G: Evaluate>(depth: u32) -> (AllocationInfo, u64) {
     measured.expect("a thread").join().expect("a search")
 }
 
-fn check_tree<G: Evaluate>(depth: u32) {
+fn check_tree<G: Evaluated>(depth: u32) {
     /// For the reports of three iterations, and variations that get longer.
     const ALLOWANCE: u64 = 50;
     let (before, few) = allocations::<G>(depth);
@@ -54,13 +57,11 @@ fn peak_mib(id: u32) -> u64 {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "reads /proc, which only Linux has")]
 fn the_program_takes_little_more_than_its_table() {
-    const HASH: u64 = 64;
+    const HASH: u64 = 16;
     let mut client = Client::start();
     client.send(&format!("setoption name Hash value {HASH}\nsetoption name Threads value 1"));
-    // Without this most of a new table is only promised by the system.
-    client.send("setoption name Clear");
-    client.expect_silence();
-    client.go("movetime 500").assert_complete();
+    // Before entries are stored all over it, most of a new table is only promised.
+    client.go("nodes 200000").assert_complete();
     let peak = peak_mib(client.id());
     println!("peak of {peak} MiB with a table of {HASH} MiB");
     assert!((HASH..=HASH + 16).contains(&peak), "peak of {peak} MiB");

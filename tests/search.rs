@@ -6,11 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use zugi::game::{Game, Outcome, PackedMove, conformance};
+use zugi::eval::Evaluated;
+use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::search::{
-    Evaluate, Limits, MAX_PLY, Report, STACK_SIZE, Score, Settings, StopToken, Strength, Table,
-    WIN, search,
+    AlphaBeta, Limits, MAX_PLY, Observer, Report, STACK_SIZE, Score, Settings, StopToken, Strength,
+    WIN,
 };
 
 type MoveOf<G> = <G as Game>::Move;
@@ -19,23 +20,37 @@ fn depth<M>(depth: u32) -> Limits<M> {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
+/// Alpha-beta with the evaluator that the game comes with.
+fn alpha_beta<G: Evaluated>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
+    AlphaBeta::new(G::Evaluator::default(), mib).unwrap()
+}
+
+/// Searches a position with no past.
+fn search<G: Evaluated>(
+    alpha_beta: &AlphaBeta<G, G::Evaluator>,
+    position: &G,
+    limits: &Limits<MoveOf<G>>,
+    settings: &Settings,
+    observer: impl Observer<MoveOf<G>>,
+) -> Option<Report<MoveOf<G>>> {
+    let game = GameInProgress::new(position.clone());
+    alpha_beta.search(&game, limits, settings, &StopToken::default(), observer)
+}
+
 /// A search with a table of its own.
-fn fresh<G: Evaluate>(position: &G, limits: &Limits<MoveOf<G>>) -> Report<MoveOf<G>> {
-    let table = Table::new(4).unwrap();
-    let token = StopToken::default();
-    search(position, limits, &Settings::default(), &table, &token, ()).unwrap()
+fn fresh<G: Evaluated>(position: &G, limits: &Limits<MoveOf<G>>) -> Report<MoveOf<G>> {
+    search(&alpha_beta(4), position, limits, &Settings::default(), ()).unwrap()
 }
 
 /// All reports of a search.
-fn reports<G: Evaluate>(
+fn reports<G: Evaluated>(
     position: &G,
     limits: &Limits<MoveOf<G>>,
     settings: &Settings,
 ) -> Vec<Report<MoveOf<G>>> {
-    let table = Table::new(4).unwrap();
     let mut all = Vec::new();
     let observer = |report: &Report<MoveOf<G>>| all.push(report.clone());
-    search(position, limits, settings, &table, &StopToken::default(), observer);
+    search(&alpha_beta(4), position, limits, settings, observer);
     all
 }
 
@@ -87,11 +102,11 @@ fn wins_and_losses_are_as_long_as_brute_force_says() {
 #[test]
 fn a_used_table_does_not_change_proven_distances() {
     let mut known = HashMap::new();
-    let table = Table::new(1).unwrap();
+    let alpha_beta = alpha_beta(1);
     for position in endings::<Zola4>(300, 12, 2) {
         let expected = brute_force(&position, &mut known);
         let (limits, settings) = (depth(MAX_PLY as u32), Settings::default());
-        let report = search(&position, &limits, &settings, &table, &StopToken::default(), ());
+        let report = search(&alpha_beta, &position, &limits, &settings, ());
         assert_eq!(report.unwrap().score, Score::from_value(expected), "{}", position.text());
     }
 }
@@ -112,7 +127,7 @@ fn forced_passes_are_searched_with_the_right_sign() {
     assert!(passes > 100, "only {passes} passes");
 }
 
-fn check_variation<G: Evaluate>(position: &G, report: &Report<MoveOf<G>>) {
+fn check_variation<G: Evaluated>(position: &G, report: &Report<MoveOf<G>>) {
     let text = position.text();
     let mut end = position.clone();
     for &mv in &report.pv {
@@ -174,7 +189,7 @@ fn several_lines_are_the_best_moves_in_order() {
     assert_eq!(firsts.len(), 4);
 }
 
-fn check_reproducible<G: Evaluate>() {
+fn check_reproducible<G: Evaluated>() {
     let start = G::start();
     let timed = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
     let first = fresh(&start, &timed);
@@ -208,16 +223,16 @@ fn even_the_tightest_limits_give_a_legal_move() {
     let start = Zola10::start();
     let stopped = StopToken::default();
     stopped.stop();
-    let table = Table::new(1).unwrap();
+    let (alpha_beta, game) = (alpha_beta(1), GameInProgress::new(start.clone()));
     let nothing = Limits { nodes: Some(0), move_time: Some(Duration::ZERO), ..depth(0) };
     for (limits, token) in [(&nothing, &StopToken::default()), (&Limits::default(), &stopped)] {
-        let report = search(&start, limits, &Settings::default(), &table, token, ()).unwrap();
+        let report = alpha_beta.search(&game, limits, &Settings::default(), token, ()).unwrap();
         assert!(start.is_legal(report.pv[0]));
         assert_eq!(report.depth, 1);
     }
 }
 
-fn nodes_of_depth_1<G: Evaluate>(text: &str) -> u64 {
+fn nodes_of_depth_1<G: Evaluated>(text: &str) -> u64 {
     fresh(&G::from_text(text).unwrap(), &depth(1)).nodes
 }
 
@@ -252,8 +267,8 @@ fn an_infinite_search_answers_only_when_stopped() {
         thread::Builder::new()
             .stack_size(STACK_SIZE)
             .spawn(move || {
-                let table = Table::new(1).unwrap();
-                search(&position, &limits, &Settings::default(), &table, &token, ())
+                let game = GameInProgress::new(position);
+                alpha_beta(1).search(&game, &limits, &Settings::default(), &token, ())
             })
             .unwrap()
     };
@@ -266,33 +281,30 @@ fn an_infinite_search_answers_only_when_stopped() {
 #[test]
 fn several_threads_agree_on_proven_results_and_stop_together() {
     let settings = Settings { threads: 3, ..Settings::default() };
-    let table = Table::new(4).unwrap();
+    let several = alpha_beta(4);
     let mut known = HashMap::new();
     for position in endings::<Zola4>(40, 10, 5) {
         let expected = Score::from_value(brute_force(&position, &mut known));
-        let token = StopToken::default();
-        let report = search(&position, &depth(100), &settings, &table, &token, ()).unwrap();
+        let report = search(&several, &position, &depth(100), &settings, ()).unwrap();
         assert_eq!(report.score, expected, "{}", position.text());
     }
     let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
     let started = Instant::now();
-    search(&Zola8::start(), &limits, &settings, &table, &StopToken::default(), ());
+    search(&alpha_beta(4), &Zola8::start(), &limits, &settings, ());
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
 fn a_finished_game_is_not_searched() {
     let over = Zola4::from_text("4/4/4/r3 b").unwrap();
-    let table = Table::new(1).unwrap();
-    let token = StopToken::default();
-    let report = search(&over, &Limits::default(), &Settings::default(), &table, &token, ());
+    let report = search(&alpha_beta(1), &over, &Limits::default(), &Settings::default(), ());
     assert_eq!(report, None);
 }
 
 /// Who wins a game between two ratings from here; the first one moves first.
-fn winner<G: Evaluate>(start: &G, ratings: [u32; 2]) -> Option<u32> {
+fn winner<G: Evaluated>(start: &G, ratings: [u32; 2]) -> Option<u32> {
     let mut position = start.clone();
-    let table = Table::new(1).unwrap();
+    let alpha_beta = alpha_beta(1);
     loop {
         match position.outcome() {
             Some(Outcome::Win(player)) => return Some(ratings[player.index()]),
@@ -301,8 +313,7 @@ fn winner<G: Evaluate>(start: &G, ratings: [u32; 2]) -> Option<u32> {
         }
         let strength = Some(Strength::from_elo(ratings[position.to_move().index()]));
         let settings = Settings { strength, ..Settings::default() };
-        let token = StopToken::default();
-        let report = search(&position, &Limits::default(), &settings, &table, &token, ());
+        let report = search(&alpha_beta, &position, &Limits::default(), &settings, ());
         position.play_unchecked(report.unwrap().pv[0]);
     }
 }

@@ -5,25 +5,37 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use zugi::board::Bits;
-use zugi::game::{Game, History, Outcome};
+use zugi::eval::zvp::ZvpEvaluator;
+use zugi::game::{Game, GameInProgress, Outcome};
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
-use zugi::search::{
-    Limits, PROVEN, Report, Score, Settings, StopToken, Table, Value, WIN, search, search_game,
-};
+use zugi::search::{AlphaBeta, Limits, PROVEN, Report, Score, Settings, StopToken, Value, WIN};
 
 fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
 }
 
-/// A search to a depth with the given table.
-fn searched(position: &Zvp, depth: u32, table: &Table) -> Report<ZvpMove> {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let token = StopToken::default();
-    search(position, &limits, &Settings::default(), table, &token, ()).unwrap()
+/// A player that has not searched anything yet.
+fn player() -> AlphaBeta<Zvp, ZvpEvaluator> {
+    AlphaBeta::new(ZvpEvaluator::default(), 1).unwrap()
+}
+
+/// What the player finds in a position without a past.
+fn search(
+    player: &AlphaBeta<Zvp, ZvpEvaluator>,
+    position: &Zvp,
+    limits: &Limits<ZvpMove>,
+) -> Report<ZvpMove> {
+    let (game, settings) = (GameInProgress::new(position.clone()), Settings::default());
+    player.search(&game, limits, &settings, &StopToken::default(), ()).unwrap()
+}
+
+/// A search to a depth.
+fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, ZvpEvaluator>) -> Report<ZvpMove> {
+    search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
 fn fresh(position: &Zvp, depth: u32) -> Score {
-    searched(position, depth, &Table::new(1).unwrap()).score
+    searched(position, depth, &player()).score
 }
 
 /// The value of wins and losses within so many plies by brute force, as the search has
@@ -86,14 +98,17 @@ fn with_count(position: &Zvp, quiet: u32) -> Zvp {
 /// The depth of the comparison with brute force.
 const DEPTH: u32 = 7;
 
-/// Searches with the table. A proven result must be what brute force finds; and what
+/// Searches with the player. A proven result must be what brute force finds; and what
 /// brute force finds within the depth must be proven by a search for it, which leaves
 /// nothing out.
-fn check(position: &Zvp, table: &Table, known: &mut HashMap<(Zvp, i32), Value>) -> Score {
-    let score = searched(position, DEPTH, table).score;
+fn check(
+    position: &Zvp,
+    player: &AlphaBeta<Zvp, ZvpEvaluator>,
+    known: &mut HashMap<(Zvp, i32), Value>,
+) -> Score {
+    let score = searched(position, DEPTH, player).score;
     let limits = Limits { mate: Some(DEPTH), ..Limits::default() };
-    let (settings, token) = (Settings::default(), StopToken::default());
-    let exact = search(position, &limits, &settings, table, &token, ()).unwrap().score;
+    let exact = search(player, position, &limits).score;
     let expected = brute_force(position, DEPTH as i32, known);
     let text = position.text();
     for score in [score, exact] {
@@ -116,11 +131,10 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
     let (mut known, mut proven, mut spoilt) = (HashMap::new(), 0, 0);
     for ending in endings(150, 1) {
         known.clear();
-        let fresh = || Table::new(1).unwrap();
-        let full = check(&ending, &fresh(), &mut known);
+        let full = check(&ending, &player(), &mut known);
         for quiet in [75, 77, 79] {
             let late = with_count(&ending, quiet);
-            let score = check(&late, &fresh(), &mut known);
+            let score = check(&late, &player(), &mut known);
             proven += usize::from(score.plies_to_end().is_some());
             spoilt += usize::from(full.plies_to_end().is_some() && score == Score::Units(0));
         }
@@ -132,7 +146,7 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
 #[test]
 fn a_used_table_proves_nothing_false_at_another_count() {
     let mut known = HashMap::new();
-    let table = Table::new(1).unwrap();
+    let player = player();
     for (number, ending) in endings(150, 2).into_iter().enumerate() {
         known.clear();
         let mut counts = [0, 72, 74, 76, 78, 79];
@@ -141,7 +155,7 @@ fn a_used_table_proves_nothing_false_at_another_count() {
         }
         for quiet in counts {
             let position = with_count(&ending, quiet);
-            check(&position, &table, &mut known);
+            check(&position, &player, &mut known);
         }
     }
 }
@@ -160,78 +174,74 @@ fn the_count_draws_even_the_best_position() {
 
 #[test]
 fn draws_by_count_stay_out_of_the_table() {
-    let table = Table::new(1).unwrap();
+    let player = player();
     let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
-    assert_eq!(searched(&late, 8, &table).score, Score::Units(0));
+    assert_eq!(searched(&late, 8, &player).score, Score::Units(0));
     let ahead = |score| matches!(score, Score::Units(100..) | Score::Win(_));
     for depth in 1..=6 {
-        let score = searched(&early, depth, &table).score;
+        let score = searched(&early, depth, &player).score;
         assert!(ahead(score), "{score:?} at depth {depth}");
     }
     // And the other way round: what is good without a count is a draw with it.
-    assert_eq!(searched(&late, 8, &table).score, Score::Units(0));
+    assert_eq!(searched(&late, 8, &player).score, Score::Units(0));
 }
 
 /// Plays there and back, so that the first position occurs again at each fourth ply.
-fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> (Zvp, History) {
-    let (mut position, mut history) = (zvp(text), History::default());
+fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> GameInProgress<Zvp> {
+    let mut game = GameInProgress::new(zvp(text));
     for mv in moves.into_iter().cycle().take(plies) {
-        history.push(&position);
-        position.play(position.parse_move(mv).unwrap()).unwrap();
+        game.play_text(mv).unwrap();
     }
-    (position, history)
+    game
 }
 
 /// One queen against three zombies with brains, far apart.
 const BEHIND: &str = "8/B7/1B6/8/8/B5W1/8/8 b";
 
 fn searched_game(
-    position: &Zvp,
-    history: &History,
+    game: &GameInProgress<Zvp>,
     only: &str,
-    table: &Table,
+    player: &AlphaBeta<Zvp, ZvpEvaluator>,
 ) -> Option<Report<ZvpMove>> {
-    let search_moves = position.parse_move(only).into_iter().collect();
+    let search_moves = game.position().parse_move(only).into_iter().collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
-    let (settings, token) = (Settings::default(), StopToken::default());
-    search_game((position, history), &limits, &settings, table, &token, ())
+    player.search(game, &limits, &Settings::default(), &StopToken::default(), ())
 }
 
 #[test]
 fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
     let moves = ["a7b8", "g3h2", "b8a7", "h2g3"];
-    let (position, history) = to_and_fro(BEHIND, moves, 7);
-    let table = Table::new(1).unwrap();
-    let score = |history: &History| {
-        searched_game(&position, history, "h2g3", &table).map(|report| report.score)
+    let game = to_and_fro(BEHIND, moves, 7);
+    let player = player();
+    let score = |game: &GameInProgress<Zvp>| {
+        searched_game(game, "h2g3", &player).map(|report| report.score)
     };
-    assert_eq!(score(&history), Some(Score::Units(0)));
-    assert!(matches!(score(&History::default()), Some(Score::Units(..=-100))));
-    assert_eq!(score(&history), Some(Score::Units(0)));
-    let (position, history) = to_and_fro(BEHIND, moves, 8);
-    assert_eq!(searched_game(&position, &history, "a7b8", &table), None);
+    assert_eq!(score(&game), Some(Score::Units(0)));
+    let without_past = GameInProgress::new(game.position().clone());
+    assert!(matches!(score(&without_past), Some(Score::Units(..=-100))));
+    assert_eq!(score(&game), Some(Score::Units(0)));
+    assert_eq!(searched_game(&to_and_fro(BEHIND, moves, 8), "a7b8", &player), None);
 }
 
 #[test]
 fn a_second_occurrence_is_no_draw() {
-    let (position, history) = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
-    let report = searched_game(&position, &history, "h2g3", &Table::new(1).unwrap()).unwrap();
+    let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
+    let report = searched_game(&game, "h2g3", &player()).unwrap();
     assert!(matches!(report.score, Score::Units(..=-100)), "{:?}", report.score);
 }
 
 /// A draw is at hand for the queen, who is behind.
 #[test]
 fn contempt_risks_so_much_to_avoid_a_draw() {
-    let (position, history) = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
-    let (table, token) = (Table::new(1).unwrap(), StopToken::default());
+    let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
+    let player = player();
     let best = |contempt| {
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let settings = Settings { contempt, ..Settings::default() };
-        let game = (&position, &history);
-        let report = search_game(game, &limits, &settings, &table, &token, ()).unwrap();
-        (position.move_text(report.pv[0]), report.score)
+        let report = player.search(&game, &limits, &settings, &StopToken::default(), ()).unwrap();
+        (game.position().move_text(report.pv[0]), report.score)
     };
-    // One table serves all: none of them finds what holds for another.
+    // One player is asked all: none of them finds what holds for another.
     for contempt in [0, 70, 20, 0] {
         assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Units(-contempt)));
     }

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::engine::Engine;
-use zugi::game::{Game, History, Outcome, Player};
+use zugi::eval::zvp::ZvpEvaluator;
+use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::{Zvp, ZvpMove};
-use zugi::search::{Limits, STACK_SIZE, Settings, StopToken, Table, Value, search_game};
+use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken, Value};
 
 /// The time for each move of the engine.
 const MOVE_TIME: Duration = Duration::from_millis(50);
@@ -23,11 +24,15 @@ fn number(name: &str, default: usize) -> usize {
 }
 
 /// The engine's move, with the contempt that it has in games by default.
-fn think(game: (&Zvp, &History), limits: &Limits<ZvpMove>, table: &Table) -> ZvpMove {
+fn think(
+    game: &GameInProgress<Zvp>,
+    limits: &Limits<ZvpMove>,
+    player: &AlphaBeta<Zvp, ZvpEvaluator>,
+) -> ZvpMove {
     let engine = Engine::new(&zugi::variants::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
-    search_game(game, limits, &settings, table, &StopToken::default(), ()).unwrap().pv[0]
+    player.search(game, limits, &settings, &StopToken::default(), ()).unwrap().pv[0]
 }
 
 fn timed() -> Limits<ZvpMove> {
@@ -38,19 +43,19 @@ fn timed() -> Limits<ZvpMove> {
 fn play(
     opening: usize,
     rng: &mut Rng,
-    mut mover: impl FnMut((&Zvp, &History), &mut Rng) -> ZvpMove,
+    mut mover: impl FnMut(&GameInProgress<Zvp>, &mut Rng) -> ZvpMove,
 ) -> Option<Outcome> {
-    let (mut position, mut history) = (Zvp::start(), History::default());
+    let mut game = GameInProgress::new(Zvp::start());
     for ply in 0.. {
-        if let Some(outcome) = history.outcome(&position) {
+        if let Some(outcome) = game.outcome() {
             return (ply > opening).then_some(outcome);
         }
         let mv = match ply {
-            _ if ply < opening => rng.choice(position.moves()).unwrap(),
-            _ => mover((&position, &history), rng),
+            _ if ply < opening => rng.choice(game.moves()).unwrap(),
+            _ => mover(&game, rng),
         };
-        history.push(&position);
-        position.play(mv).unwrap();
+        assert!(game.is_legal(mv));
+        game.play_unchecked(mv);
     }
     None
 }
@@ -60,15 +65,15 @@ fn score(
     engine: Player,
     games: usize,
     opening: usize,
-    mut other: impl FnMut((&Zvp, &History), &mut Rng) -> ZvpMove,
+    mut other: impl FnMut(&GameInProgress<Zvp>, &mut Rng) -> ZvpMove,
 ) -> [usize; 3] {
-    let table = Table::new(16).unwrap();
+    let player = AlphaBeta::new(ZvpEvaluator::default(), 16).unwrap();
     let mut score = [0; 3];
     for seed in 0..games as u64 {
         let mut rng = Rng::with_seed(seed);
         let outcome = play(opening, &mut rng, |game, rng| {
-            if game.0.to_move() == engine {
-                think(game, &timed(), &table)
+            if game.position().to_move() == engine {
+                think(game, &timed(), &player)
             } else {
                 other(game, rng)
             }
@@ -94,8 +99,7 @@ fn random_moves_never_win_or_draw() {
     with_stack(|| {
         let games = number("ZVP_GAMES", 200);
         for engine in Player::BOTH {
-            let score =
-                score(engine, games, 0, |(position, _), rng| rng.choice(position.moves()).unwrap());
+            let score = score(engine, games, 0, |game, rng| rng.choice(game.moves()).unwrap());
             assert_eq!(score, [games, 0, 0], "as {engine}");
         }
     });
@@ -108,9 +112,9 @@ fn depth_beats_depth_2() {
         let games = number("ZVP_GAMES", 50);
         let [won, _, _] = Player::BOTH
             .map(|engine| {
-                let table = Table::new(1).unwrap();
+                let player = AlphaBeta::new(ZvpEvaluator::default(), 1).unwrap();
                 let limits = Limits { depth: Some(2), ..Limits::default() };
-                score(engine, games, OPENING, |game, _| think(game, &limits, &table))
+                score(engine, games, OPENING, |game, _| think(game, &limits, &player))
             })
             .into_iter()
             .fold([0; 3], |sum, of_colour| std::array::from_fn(|i| sum[i] + of_colour[i]));

@@ -12,7 +12,7 @@ use super::tournament::MatchError;
 use super::{CliError, show};
 use crate::arbiter::journal::write_whole;
 use crate::engine::EngineError;
-use crate::eval::{Tunable, text};
+use crate::eval::{Evaluated, Tunable, text};
 use crate::game::Registry;
 use crate::search::STACK_SIZE;
 use crate::tune::{Epoch, TunePlan, Tuned, tune as fit};
@@ -85,7 +85,7 @@ fn check_writable(path: &Path) -> Result<(), CliError> {
 }
 
 /// The content of the file of weights.
-fn weights<G: Tunable>(args: &TuneArgs) -> Result<String, CliError> {
+fn weights<G: Evaluated<Evaluator: Tunable<G>>>(args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,
@@ -111,7 +111,7 @@ fn weights<G: Tunable>(args: &TuneArgs) -> Result<String, CliError> {
     written?;
     let Tuned { weights, training, held_out } = tuned.ok_or(CliError::NothingToFit)?;
     let TuneArgs { games, nodes, plies, samples, epochs, l2, seed, .. } = args;
-    let (variant, terms) = (G::NAME, text(&G::terms(), &weights));
+    let (variant, terms) = (G::NAME, text(&G::Evaluator::terms(), &weights));
     Ok(format!(
         "\
 # The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games with

@@ -81,7 +81,7 @@ impl Engine {
             self.table.set(self.game(), self.values.clone(), name, value)?;
         match consequence {
             Consequence::NewVariant => self.choose(&values)?,
-            Consequence::Clear => self.forget()?,
+            Consequence::Clear => self.forget(),
             Consequence::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
@@ -138,14 +138,10 @@ impl Engine {
     }
 
     /// Forgets what earlier searches have found.
-    ///
-    /// # Errors
-    /// There is no memory for a fresh table.
-    pub fn forget(&mut self) -> Result<(), EngineError> {
+    pub fn forget(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.forget()?;
+            searcher.forget();
         }
-        Ok(())
     }
 
     /// The static evaluation for the side to move, unless the game is over.

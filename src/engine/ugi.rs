@@ -33,7 +33,10 @@ impl Ugi {
                 "\"xboard\" comes too late: expected it as the first line of a session".to_owned(),
             )),
             Command::IsReady => desk.send(&Reply::ReadyOk),
-            Command::NewGame => self.change(desk, Engine::forget, "new game"),
+            Command::NewGame => {
+                desk.engine.forget();
+                self.confirm(desk, "new game")
+            }
             Command::SetOption { name, value } => {
                 self.change(desk, |engine| engine.set_option(&name, value.as_deref()), "option")
             }

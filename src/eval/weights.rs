@@ -1,12 +1,14 @@
-//! Weights of an evaluation: the trait by which they are fitted, and the text files
-//! that they are kept in.
+//! Weights of an evaluation, and the text files that they are kept in.
 //!
 //! A line of a file is the name of a term and its weights; what follows a `#` is a
-//! comment. A game reads its file when it is compiled, see [`parse`].
+//! comment. The weights that come with the program are read when it is compiled, see
+//! [`parse`]; others while it runs, see [`read`].
 
 use std::fmt::Write;
 
-use crate::search::{Evaluate, Value};
+use thiserror::Error;
+
+use crate::search::Value;
 
 /// One or several features that belong together, a weight for each: a line in the file
 /// of weights.
@@ -18,77 +20,105 @@ pub struct Term {
     pub len: usize,
 }
 
-/// A game whose evaluation is linear, so that its weights can be fitted to the results
-/// of games: the sum of weights times features, divided by [`Tunable::UNIT`].
-///
-/// Nothing is said about the sides: a game may have features of the side to move and
-/// of the other one, or of player one and of player two.
-pub trait Tunable: Evaluate {
-    /// The unit of the features: what makes whole numbers of tapered ones.
-    const UNIT: Value;
+/// The greatest size of a weight, so that no sum of any evaluation overflows.
+pub const MAX_WEIGHT: Value = i16::MAX as Value;
 
-    /// What the features are, in their order.
-    ///
-    /// ```
-    /// use zugi::{eval::Tunable, games::zola::Zola6};
-    /// assert_eq!(Zola6::terms()[0].name, "early.own.checkers");
-    /// assert_eq!(Zola6::terms()[0].len, 6);
-    /// ```
-    fn terms() -> Vec<Term>;
-
-    /// The weights in use, in the order of the features; units of the evaluation.
-    ///
-    /// ```
-    /// use zugi::{eval::Tunable, games::zola::Zola6};
-    /// let features: usize = Zola6::terms().iter().map(|term| term.len).sum();
-    /// assert_eq!(Zola6::weights().len(), features);
-    /// ```
-    fn weights() -> Vec<Value>;
-
-    /// The features of a position from the point of view of the side to move.
-    ///
-    /// ```
-    /// use zugi::{eval::Tunable, game::Game, games::zola::Zola6, search::Evaluate};
-    /// let position = Zola6::start();
-    /// let pairs = Zola6::weights().into_iter().zip(position.features());
-    /// let sum: i32 = pairs.map(|(weight, feature)| weight * i32::from(feature)).sum();
-    /// assert_eq!(position.evaluate(), sum / Zola6::UNIT);
-    /// ```
-    fn features(&self) -> Vec<i16>;
+/// A text that is none of the weights that it should hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("bad weights in line {line}: expected {expected}")]
+pub struct WeightsError {
+    /// The line of the first wrong word, from 1.
+    pub line: usize,
+    /// What should have stood there.
+    pub expected: Expected,
 }
 
-/// Reads the weights of all terms, in their order, from the content of a file. Made
-/// for constants: the program holds numbers, not text.
+/// A part of a text of weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Expected {
+    /// The name of a term.
+    #[error("the term {0:?}")]
+    Term(&'static str),
+    /// A weight of a term.
+    #[error("a weight of {0:?}, a whole number of at most {MAX_WEIGHT} in size")]
+    Weight(&'static str),
+    /// Nothing.
+    #[error("no more words")]
+    End,
+}
+
+/// Reads the weights of all terms, in their order, from the content of a file.
+///
+/// ```
+/// use zugi::eval::{Term, read};
+/// let terms = [Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }];
+/// assert_eq!(read("# Made by hand\nmen 100\nranks -5 7\n", &terms), Ok(vec![100, -5, 7]));
+/// let error = read("men 100\nrows -5 7\n", &terms).unwrap_err();
+/// assert_eq!(error.to_string(), "bad weights in line 2: expected the term \"ranks\"");
+/// ```
+///
+/// # Errors
+/// The text has other terms or numbers than it should.
+pub fn read(text: &str, terms: &[Term]) -> Result<Vec<Value>, WeightsError> {
+    let mut weights = vec![0; terms.iter().map(|term| term.len).sum()];
+    read_into(&mut weights, text, terms)?;
+    Ok(weights)
+}
+
+/// [`read`] for constants: the program holds numbers, not text.
 ///
 /// ```
 /// use zugi::eval::{Term, parse};
 /// const TERMS: [Term; 2] = [Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }];
-/// const WEIGHTS: [i32; 3] = parse("# Made by hand\nmen 100\nranks -5 7\n", &TERMS);
+/// const WEIGHTS: [i32; 3] = parse("men 100\nranks -5 7\n", &TERMS);
 /// assert_eq!(WEIGHTS, [100, -5, 7]);
 /// ```
 ///
 /// # Panics
-/// If the text has other terms or numbers than it should: in a constant this is an
-/// error of the compiler.
+/// Where [`read`] has an error: in a constant this is an error of the compiler.
 #[must_use]
 pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
-    let mut words = Words { text: text.as_bytes(), at: 0 };
     let mut weights = [0; N];
+    match read_into(&mut weights, text, terms) {
+        Ok(()) => weights,
+        Err(_) => panic!("not the weights of these terms"),
+    }
+}
+
+/// [`read`] into a place for as many weights as the terms have.
+///
+/// # Errors
+/// Those of [`read`].
+///
+/// # Panics
+/// If the place has another size.
+pub const fn read_into(
+    weights: &mut [Value],
+    text: &str,
+    terms: &[Term],
+) -> Result<(), WeightsError> {
+    let mut words = Words { text: text.as_bytes(), at: 0, line: 1 };
     let (mut term, mut count) = (0, 0);
     while term < terms.len() {
-        assert!(equal(words.next(), terms[term].name.as_bytes()), "expected the next term's name");
-        let end = count + terms[term].len;
+        let Term { name, len } = terms[term];
+        if !equal(words.next(), name.as_bytes()) {
+            return words.error(Expected::Term(name));
+        }
+        let end = count + len;
         while count < end {
-            weights[count] = number(words.next());
+            match number(words.next()) {
+                Some(weight) if weight.abs() <= MAX_WEIGHT => weights[count] = weight,
+                _ => return words.error(Expected::Weight(name)),
+            }
             count += 1;
         }
         term += 1;
     }
-    assert!(count == N && words.next().is_empty(), "expected a weight for each feature");
-    weights
+    assert!(count == weights.len(), "expected room for a weight of each feature");
+    if words.next().is_empty() { Ok(()) } else { words.error(Expected::End) }
 }
 
-/// The text that [`parse`] reads, without a comment.
+/// The text that [`read`] reads, without a comment.
 ///
 /// ```
 /// use zugi::eval::{Term, text};
@@ -115,12 +145,17 @@ pub fn text(terms: &[Term], weights: &[Value]) -> String {
 struct Words<'a> {
     text: &'a [u8],
     at: usize,
+    /// The line of the word read last, from 1.
+    line: usize,
 }
 
 impl<'a> Words<'a> {
     /// The next word; at the end an empty one.
     const fn next(&mut self) -> &'a [u8] {
         while self.at < self.text.len() && self.text[self.at].is_ascii_whitespace() {
+            if self.text[self.at] == b'\n' {
+                self.line += 1;
+            }
             self.at += 1;
         }
         if self.at < self.text.len() && self.text[self.at] == b'#' {
@@ -137,6 +172,11 @@ impl<'a> Words<'a> {
         self.at += len;
         rest.split_at(len).0
     }
+
+    /// Something else was expected than the word read last.
+    const fn error(&self, expected: Expected) -> Result<(), WeightsError> {
+        Err(WeightsError { line: self.line, expected })
+    }
 }
 
 const fn equal(a: &[u8], b: &[u8]) -> bool {
@@ -147,11 +187,11 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-const fn number(word: &[u8]) -> Value {
-    let Ok(text) = str::from_utf8(word) else { panic!("expected text in UTF-8") };
+const fn number(word: &[u8]) -> Option<Value> {
+    let Ok(text) = str::from_utf8(word) else { return None };
     match Value::from_str_radix(text, 10) {
-        Ok(number) => number,
-        Err(_) => panic!("expected a weight, a whole number"),
+        Ok(number) if number != Value::MIN => Some(number),
+        _ => None,
     }
 }
 
@@ -164,27 +204,28 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let weights = [100, -7, 0, 12345];
-        assert_eq!(parse::<4>(&text(&TERMS, &weights), &TERMS), weights);
+        assert_eq!(read(&text(&TERMS, &weights), &TERMS), Ok(weights.to_vec()));
         let free = "# men 1\n\n  men +1 # one\nranks\t2\n3 4#\n# end";
         assert_eq!(parse::<4>(free, &TERMS), [1, 2, 3, 4]);
     }
 
     #[test]
     fn anything_else_is_refused() {
-        for wrong in [
-            "",
-            "men 1",
-            "men 1 ranks 2 3",
-            "men 1 ranks 2 3 4 5",
-            "men 1 rank 2 3 4",
-            "men 1 ranksx 2 3 4",
-            "ranks 2 3 4 men 1",
-            "men 1.5 ranks 2 3 4",
-            "men 99999999999 ranks 2 3 4",
-            "men 1 ranks 2 3 4 king",
+        for (line, expected, wrong) in [
+            (1, Expected::Term("men"), ""),
+            (1, Expected::Term("ranks"), "men 1"),
+            (1, Expected::Weight("ranks"), "men 1 ranks 2 3"),
+            (1, Expected::End, "men 1 ranks 2 3 4 5"),
+            (3, Expected::Term("ranks"), "men 1\n\nrank 2 3 4"),
+            (2, Expected::Term("ranks"), "men 1\nranksx 2 3 4"),
+            (1, Expected::Term("men"), "ranks 2 3 4 men 1"),
+            (1, Expected::Weight("men"), "men 1.5 ranks 2 3 4"),
+            (1, Expected::Weight("men"), "men 99999999999 ranks 2 3 4"),
+            (1, Expected::Weight("men"), "men -2147483648 ranks 2 3 4"),
+            (2, Expected::Weight("men"), "men # one\n 32768 ranks 2 3 4"),
+            (2, Expected::End, "men 1 ranks 2 3 4\nking"),
         ] {
-            let read = std::panic::catch_unwind(|| parse::<4>(wrong, &TERMS));
-            assert!(read.is_err(), "{wrong:?}");
+            assert_eq!(read(wrong, &TERMS), Err(WeightsError { line, expected }), "{wrong:?}");
         }
     }
 }

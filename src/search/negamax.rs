@@ -8,11 +8,13 @@
 //! leaving anything out, see [`Worker::full_width`].
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::evaluate::Evaluate;
+use super::evaluator::Evaluator;
 use super::history::{History, Line};
+use super::limits::Limits;
 use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
 use super::pruning::{Reductions, futile, late, reverse_futile};
@@ -22,6 +24,8 @@ use super::score::{
 };
 use super::stop::StopToken;
 use super::table::{Bound, Entry, Table};
+use super::tactics::Tactics;
+use crate::game::Game;
 
 /// The clock and the stop token are looked at once in so many nodes: often enough to
 /// answer within a millisecond, seldom enough to cost nothing.
@@ -35,14 +39,16 @@ const MOVES: usize = 1 << 14;
 
 /// What the threads of one search share.
 #[derive(Debug)]
-pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub token: &'a StopToken,
+pub(super) struct Shared<G: Game, E> {
+    pub position: G,
+    pub limits: Limits<G::Move>,
+    pub evaluator: Arc<E>,
+    pub table: Arc<Table>,
+    pub token: StopToken,
     /// The first thread has its result: the others have nothing left to do.
     pub finished: AtomicBool,
     /// Nodes of all threads, up to [`NODES_PER_CHECK`] behind for each.
     pub nodes: AtomicU64,
-    pub node_limit: Option<u64>,
     pub hard_limit: Option<Duration>,
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
@@ -71,12 +77,13 @@ struct Node {
 }
 
 /// One thread's search.
-#[derive(Debug)]
-pub(super) struct Worker<'a, G: Evaluate> {
-    shared: &'a Shared<'a>,
+pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
+    shared: &'a Shared<G, E>,
     history: History<G::Move>,
     reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
+    /// What the evaluator keeps for the nodes between the root and here.
+    states: Vec<E::State>,
     path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
@@ -94,13 +101,14 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub aborted: bool,
 }
 
-impl<'a, G: Evaluate> Worker<'a, G> {
-    pub fn new(shared: &'a Shared<'a>) -> Worker<'a, G> {
+impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
+    pub fn new(shared: &'a Shared<G, E>) -> Worker<'a, G, E> {
         Worker {
             shared,
             history: History::new(),
             reductions: Reductions::new(),
             plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
+            states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
             moves: Vec::with_capacity(MOVES),
             nodes: 0,
@@ -130,6 +138,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let child = position.after(mv);
         self.path.enter(position, ply);
         self.plies[ply + 1].last = Some(mv);
+        let state = self.shared.evaluator.update(&self.states[ply], position, mv, &child);
+        self.states[ply + 1] = state;
         let (alpha, beta) = window;
         // Nothing says that the mover alternates.
         if child.to_move() == position.to_move() {
@@ -180,7 +190,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return value;
         }
         let context = position.context();
-        let eval = clamp(position.evaluate_in(&context));
+        let eval = self.evaluate(position, &context, ply);
         let better = known.map_or(eval, |entry| improved(eval, entry));
         let is_settled = !position.must_capture(&context);
         if !PV && !full_width && is_settled && reverse_futile(depth, better, beta) {
@@ -205,6 +215,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             self.shared.table.store(key, if forgotten { Entry::of_move(mv) } else { entry });
         }
         value
+    }
+
+    /// An evaluation that cannot be taken for a proven value.
+    #[inline]
+    fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
+        let value = self.shared.evaluator.evaluate(position, &self.states[ply], context);
+        value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Appends the moves of a node with their places in the order.
@@ -354,7 +371,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             self.moves.truncate(first);
             return value;
         }
-        let mut best = clamp(position.evaluate_in(&context));
+        let mut best = self.evaluate(position, &context, ply);
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
@@ -387,7 +404,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if self.must_finish {
             return false;
         }
-        let limit = self.shared.node_limit.filter(|_| self.shared.single);
+        let limit = self.shared.limits.nodes.filter(|_| self.shared.single);
         if self.nodes >= limit.unwrap_or(u64::MAX).min(self.pause_at) {
             self.aborted = true;
         } else if self.nodes.is_multiple_of(NODES_PER_CHECK) {
@@ -404,13 +421,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.aborted |= shared.token.is_stopped()
             || shared.finished.load(Relaxed)
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
-            || (!shared.single && shared.node_limit.is_some_and(|limit| total >= limit));
+            || (!shared.single && shared.limits.nodes.is_some_and(|limit| total >= limit));
     }
-}
-
-/// An evaluation that cannot be taken for a proven value.
-fn clamp(value: Value) -> Value {
-    value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// The evaluation as far as the table's entry knows better.

@@ -1,7 +1,7 @@
 //! Move ordering: which move to search first.
 
 /// The greatest value of a hint, see
-/// [`Evaluate::visit_hinted`](super::Evaluate::visit_hinted).
+/// [`Tactics::visit_hinted`](super::Tactics::visit_hinted).
 pub const MAX_HINT: i32 = 1 << 20;
 
 /// The place of the move that the transposition table knows.

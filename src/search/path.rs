@@ -142,20 +142,16 @@ impl<G: Game> Path<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Player;
     use crate::game::toy::{Corridor, Step};
+    use crate::game::{GameInProgress, Player};
     use crate::games::zola::Zola6;
-    use crate::search::{Evaluate, INFINITE, Limits, Settings, StopToken, Table, search};
+    use crate::search::table::Table;
+    use crate::search::{AlphaBeta, Evaluator, INFINITE, Limits, Settings, StopToken, Tactics};
 
-    /// Player one is ahead in every position, and player two hopes for draws.
-    impl Evaluate for Corridor {
+    impl Tactics for Corridor {
         type Context = ();
 
         fn context(&self) {}
-
-        fn evaluate_in(&self, (): &()) -> Value {
-            if self.to_move() == Player::One { 100 } else { -100 }
-        }
 
         fn visit_hinted(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
             self.moves().into_iter().for_each(|mv| visit(mv, 0));
@@ -167,6 +163,21 @@ mod tests {
 
         fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
             None
+        }
+    }
+
+    /// Player one is ahead in every position, and player two hopes for draws.
+    struct Ahead;
+
+    impl Evaluator<Corridor> for Ahead {
+        type State = ();
+
+        fn refresh(&self, _: &Corridor) {}
+
+        fn update(&self, (): &(), _: &Corridor, _: Step, _: &Corridor) {}
+
+        fn evaluate(&self, position: &Corridor, (): &(), (): &()) -> Value {
+            if position.to_move() == Player::One { 100 } else { -100 }
         }
     }
 
@@ -229,10 +240,12 @@ mod tests {
     fn draws_by_the_path_stay_out_of_the_table() {
         // The count runs out; and it does not, but player two may hope for repetitions.
         for text in [".x....o. x 34", "..x...o. o 0"] {
-            let (position, table) = (position(text), Table::new(4).unwrap());
+            let (position, alpha_beta) = (position(text), AlphaBeta::new(Ahead, 4).unwrap());
             let limits = Limits { depth: Some(8), ..Limits::default() };
-            let token = StopToken::default();
-            search(&position, &limits, &Settings::default(), &table, &token, ()).unwrap();
+            let (settings, token) = (Settings::default(), StopToken::default());
+            let game = GameInProgress::new(position.clone());
+            alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+            let table = alpha_beta.table();
             assert_eq!(entries(&table, &position, 4, 0), 0, "{text}");
             assert!(entries(&table, &position, 4, -INFINITE) > 10, "{text}");
         }

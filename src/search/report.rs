@@ -65,16 +65,19 @@ pub trait Observer<M> {
     /// the best line once more.
     ///
     /// ```
-    /// use zugi::game::Game;
+    /// use zugi::eval::zola::ZolaEvaluator;
+    /// use zugi::game::{Game, GameInProgress};
     /// use zugi::games::zola::Zola6;
-    /// use zugi::search::{Limits, Report, Settings, StopToken, Table, search};
+    /// use zugi::search::{AlphaBeta, Limits, Report, Settings, StopToken};
     ///
     /// let mut depths = Vec::new();
     /// // Any closure that takes a report is an observer.
     /// let observer = |report: &Report<_>| depths.push(report.depth);
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let (settings, token) = (Settings::default(), StopToken::default());
-    /// search(&Zola6::start(), &limits, &settings, &Table::new(1)?, &token, observer);
+    /// let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 1)?;
+    /// let game = GameInProgress::new(Zola6::start());
+    /// alpha_beta.search(&game, &limits, &settings, &token, observer);
     /// assert_eq!(depths, [1, 2, 3, 3]);
     /// # Ok::<(), zugi::search::OutOfMemory>(())
     /// ```

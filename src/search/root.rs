@@ -4,12 +4,13 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::evaluate::Evaluate;
-use super::limits::{Budget, Limits, Stability};
+use super::evaluator::Evaluator;
+use super::limits::{Budget, Stability};
 use super::negamax::{Shared, Worker};
 use super::progress::Progress;
 use super::report::{CurrentMove, Observer, Report};
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value};
+use super::tactics::Tactics;
 
 /// How far from its last value a line's new value is looked for at first, in units of
 /// the evaluation, from which depth on, and by how much the distance grows.
@@ -34,11 +35,9 @@ pub(super) struct RootMove<M> {
 }
 
 /// One thread's search from the root.
-pub(super) struct Root<'a, G: Evaluate, O> {
-    worker: Worker<'a, G>,
-    shared: &'a Shared<'a>,
-    position: &'a G,
-    limits: &'a Limits<G::Move>,
+pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
+    worker: Worker<'a, G, E>,
+    shared: &'a Shared<G, E>,
     /// The time, for the thread that decides when it is spent.
     budget: Option<Budget>,
     stability: Stability,
@@ -55,23 +54,19 @@ pub(super) struct Root<'a, G: Evaluate, O> {
     verification: u64,
 }
 
-impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
-    /// `position` must not be finished.
+impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
+    /// The position must not be finished.
     pub fn new(
-        position: &'a G,
-        limits: &'a Limits<G::Move>,
-        shared: &'a Shared<'a>,
+        shared: &'a Shared<G, E>,
         budget: Option<Budget>,
         lines: usize,
         observer: O,
-    ) -> Root<'a, G, O> {
-        let moves = limits.root_moves(position);
+    ) -> Root<'a, G, E, O> {
+        let moves = shared.limits.root_moves(&shared.position);
         let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, pv: vec![mv] };
         Root {
             worker: Worker::new(shared),
             shared,
-            position,
-            limits,
             budget,
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
@@ -126,13 +121,13 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
 
     fn max_depth(&self) -> u32 {
         let deepest = MAX_PLY as u32;
-        let asked = [self.limits.depth, self.limits.mate].into_iter().flatten().min();
+        let asked = [self.shared.limits.depth, self.shared.limits.mate].into_iter().flatten().min();
         asked.unwrap_or(deepest).clamp(1, deepest)
     }
 
     fn iteration(&mut self, depth: u32) {
         // Nothing may be missed where a win within so many plies is asked for.
-        self.worker.full_width = self.limits.mate.is_some();
+        self.worker.full_width = self.shared.limits.mate.is_some();
         for root_move in &mut self.moves {
             root_move.value = -INFINITE;
         }
@@ -170,7 +165,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
     /// Finds the best of the moves from `line` on and brings it to the front. Its value
     /// is returned; within the window it is exact.
     fn search_line(&mut self, line: usize, depth: i32, (mut alpha, beta): (Value, Value)) -> Value {
-        let mut best = -INFINITE;
+        let (position, mut best) = (&self.shared.position, -INFINITE);
         for (number, root_move) in self.moves[line..].iter_mut().enumerate() {
             let mv = root_move.pv[0];
             if self.progress.is_due(self.shared.token.elapsed()) {
@@ -181,10 +176,10 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
             let mut value = -INFINITE;
             if number > 0 {
                 let window = (alpha, alpha + 1);
-                value = worker.search_move::<false>(self.position, mv, window, depth - 1, 0);
+                value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
             }
             if number == 0 || (value > alpha && !worker.aborted) {
-                value = worker.search_move::<true>(self.position, mv, (alpha, beta), depth - 1, 0);
+                value = worker.search_move::<true>(position, mv, (alpha, beta), depth - 1, 0);
             }
             if worker.aborted {
                 break;
@@ -220,7 +215,7 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
     /// than the iterations; where that is too little, a later iteration tries again.
     fn verify(&mut self) {
         let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
-        if self.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
+        if self.shared.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
             return;
         }
         self.worker.must_finish = false;
@@ -258,14 +253,14 @@ impl<'a, G: Evaluate, O: Observer<G::Move>> Root<'a, G, O> {
     /// Whether a further iteration would find nothing or find it too late.
     fn is_enough(&self) -> bool {
         let best = &self.moves[0];
-        if let Some(mate) = self.limits.mate
+        if let Some(mate) = self.shared.limits.mate
             && matches!(Score::from_value(best.known), Score::Win(plies) if plies <= mate)
         {
             return true;
         }
         let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
         if self.verified
-            || self.limits.mate.is_some() && self.moves[..self.lines].iter().all(is_settled)
+            || self.shared.limits.mate.is_some() && self.moves[..self.lines].iter().all(is_settled)
         {
             return true;
         }

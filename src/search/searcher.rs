@@ -1,10 +1,10 @@
 //! What answers `go`, with the game's type erased: a value that a variant chooses.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::{
-    CurrentMove, Evaluate, Limits, Observer, OutOfMemory, Report, Settings, StopToken, Table,
-    Value, search_game,
+    AlphaBeta, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Report, Settings, StopToken,
+    Tactics, Value,
 };
 use crate::game::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Power};
 
@@ -20,15 +20,12 @@ pub trait Searcher: Send + Sync {
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
     /// Forgets what earlier searches have found.
-    ///
-    /// # Errors
-    /// There is no memory for a fresh table while a search still uses the old one.
-    fn forget(&self) -> Result<(), OutOfMemory>;
+    fn forget(&self);
 
     /// The static evaluation for the side to move, unless the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
 
-    /// Searches the current position, see [`search`](super::search()); `None` if the game
+    /// Searches the current position, see [`AlphaBeta::search`]; `None` if the game
     /// is over.
     fn search(
         &self,
@@ -40,22 +37,23 @@ pub trait Searcher: Send + Sync {
     ) -> Option<Report<MoveBits>>;
 }
 
+/// Makes a searcher with a table of so many MiB.
+type Make = dyn Fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory> + Send + Sync;
+
 /// The power of a variant whose games can be searched.
-pub struct Searches(fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory>);
+pub struct Searches(Box<Make>);
 
 impl Power for Searches {
     const NAME: &'static str = "search";
 }
 
 impl Searches {
-    /// By alpha-beta.
+    /// By alpha-beta with an evaluator that is made anew for each searcher.
     #[must_use]
-    pub fn of<G: Evaluate>() -> Searches {
-        Searches(|mib| {
-            let table = Mutex::new(Arc::new(Table::new(mib)?));
-            let mib = Mutex::new(mib);
-            Ok(Arc::new(AlphaBeta::<G> { table, mib, game: std::marker::PhantomData }))
-        })
+    pub fn by_alpha_beta<G: Tactics, E: Evaluator<G>>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Searches {
+        Searches(Box::new(move |mib| Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?))))
     }
 
     /// A searcher with a table of so many MiB.
@@ -67,41 +65,22 @@ impl Searches {
     }
 }
 
-/// Alpha-beta with a table of its own.
-struct AlphaBeta<G> {
-    /// Searches under way keep the table that they began with.
-    table: Mutex<Arc<Table>>,
-    mib: Mutex<u64>,
-    game: std::marker::PhantomData<fn() -> G>,
-}
-
 fn typed<G: Game>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
     game.as_any().downcast_ref()
 }
 
-impl<G: Evaluate> Searcher for AlphaBeta<G> {
+impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
-        let table = Arc::new(Table::new(mib)?);
-        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
-        *self.mib.lock().unwrap_or_else(PoisonError::into_inner) = mib;
-        Ok(())
+        AlphaBeta::resize(self, mib)
     }
 
-    fn forget(&self) -> Result<(), OutOfMemory> {
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        match Arc::get_mut(&mut table) {
-            Some(table) => table.clear(),
-            None => {
-                let mib = *self.mib.lock().unwrap_or_else(PoisonError::into_inner);
-                *table = Arc::new(Table::new(mib)?);
-            }
-        }
-        Ok(())
+    fn forget(&self) {
+        AlphaBeta::forget(self);
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
         let game = typed::<G>(game)?;
-        game.outcome().is_none().then(|| game.position().evaluate())
+        game.outcome().is_none().then(|| self.evaluator().value(game.position()))
     }
 
     fn search(
@@ -114,9 +93,7 @@ impl<G: Evaluate> Searcher for AlphaBeta<G> {
     ) -> Option<Report<MoveBits>> {
         let game = typed::<G>(game)?;
         let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
-        let table = Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner));
-        let game = (game.position(), game.history());
-        let report = search_game(game, &limits, settings, &table, token, Erasing(observer))?;
+        let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))
     }
 }

@@ -14,11 +14,12 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use super::evaluate::Evaluate;
+use super::evaluator::Evaluator;
 use super::limits::Limits;
 use super::negamax::{Shared, Worker};
 use super::report::{Observer, Report};
 use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
+use super::tactics::Tactics;
 
 /// What a player of some strength can do.
 ///
@@ -104,26 +105,23 @@ impl<M> Candidate<M> {
 }
 
 /// A search of limited strength.
-struct Search<'a, G: Evaluate> {
-    worker: Worker<'a, G>,
-    shared: &'a Shared<'a>,
-    position: &'a G,
+struct Search<'a, G: Tactics, E: Evaluator<G>> {
+    worker: Worker<'a, G, E>,
+    shared: &'a Shared<G, E>,
     spread: Value,
     candidates: Vec<Candidate<G::Move>>,
 }
 
-/// Searches within `limits`, which are those of the strength too, and returns the line
-/// that it plays, by which `observer` is told of each depth. `position` must not be
+/// Searches within the limits, which are those of the strength too, and returns the line
+/// that it plays, by which `observer` is told of each depth. The position must not be
 /// finished.
-pub(super) fn search<G: Evaluate>(
-    position: &G,
-    limits: &Limits<G::Move>,
+pub(super) fn search<G: Tactics, E: Evaluator<G>>(
     strength: Strength,
-    shared: &Shared<'_>,
+    shared: &Shared<G, E>,
     mut observer: impl Observer<G::Move>,
 ) -> Report<G::Move> {
-    let mut search = Search::new(position, limits, strength.spread, shared);
-    let deepest = limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
+    let mut search = Search::new(strength.spread, shared);
+    let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     observer.report(&chosen);
     for depth in 2..=deepest {
@@ -134,25 +132,21 @@ pub(super) fn search<G: Evaluate>(
         observer.report(&report);
         chosen = report;
     }
-    shared.token.wait_until_released(limits.infinite);
+    shared.token.wait_until_released(shared.limits.infinite);
     // What an unfinished depth has cost counts too.
     (chosen.nodes, chosen.time) = (search.worker.nodes, shared.token.elapsed());
     observer.report(&chosen);
     chosen
 }
 
-impl<'a, G: Evaluate> Search<'a, G> {
-    fn new(
-        position: &'a G,
-        limits: &Limits<G::Move>,
-        spread: Value,
-        shared: &'a Shared<'a>,
-    ) -> Search<'a, G> {
-        let mut rng = Rng::with_seed(position.key());
+impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
+    fn new(spread: Value, shared: &'a Shared<G, E>) -> Search<'a, G, E> {
+        let mut rng = Rng::with_seed(shared.position.key());
         let candidate =
             |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
-        let candidates = limits.root_moves(position).into_iter().map(candidate).collect();
-        Search { worker: Worker::new(shared), shared, position, spread, candidates }
+        let candidates =
+            shared.limits.root_moves(&shared.position).into_iter().map(candidate).collect();
+        Search { worker: Worker::new(shared), shared, spread, candidates }
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
@@ -180,20 +174,20 @@ impl<'a, G: Evaluate> Search<'a, G> {
     /// Finds the values of all moves that may be played: exact within the spread below
     /// the best.
     fn evaluate(&mut self, depth: i32) {
-        let worker = &mut self.worker;
+        let (position, worker) = (&self.shared.position, &mut self.worker);
         let mut alpha = -INFINITE;
         for (number, candidate) in self.candidates.iter_mut().enumerate() {
             let mv = candidate.pv[0];
             candidate.value = -INFINITE;
             if number > 0 {
                 let window = (alpha, alpha + 1);
-                let value = worker.search_move::<false>(self.position, mv, window, depth - 1, 0);
+                let value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
                 if value <= alpha || worker.aborted {
                     continue;
                 }
             }
             let window = (alpha, INFINITE);
-            let value = worker.search_move::<true>(self.position, mv, window, depth - 1, 0);
+            let value = worker.search_move::<true>(position, mv, window, depth - 1, 0);
             if worker.aborted {
                 return;
             }

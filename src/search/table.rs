@@ -5,7 +5,8 @@
 //! (Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search", 2002).
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 use thiserror::Error;
 
@@ -50,20 +51,36 @@ pub struct OutOfMemory {
 
 /// The transposition table.
 #[derive(Debug)]
-pub struct Table {
-    buckets: Vec<Bucket>,
+pub(super) struct Table {
+    /// The buckets, one after the other, each [`SLOTS`] of these.
+    slots: Vec<Slot>,
+    /// Where the first bucket begins, so that each is one line of the cache.
+    first: usize,
+    /// The number of buckets.
+    count: usize,
     /// Counts searches, modulo 64, to replace what earlier ones left behind.
     age: AtomicU8,
+    /// Something may have been stored since the table was made or cleared.
+    used: AtomicBool,
 }
 
+/// Word 0 is key xor data, word 1 the data.
+type Slot = [AtomicU64; 2];
+
+/// The slots of a bucket.
 const SLOTS: usize = 4;
 
-/// Slots of one cache line: word 0 is key xor data, word 1 the data.
-type Bucket = [[AtomicU64; 2]; SLOTS];
+/// The bytes of a line of the cache.
+const CACHE_LINE: usize = 64;
+
+const _: () = assert!(SLOTS * size_of::<Slot>() == CACHE_LINE);
 
 /// An entry of another search loses to one of this search that is up to so many
 /// plies shallower.
 const AGE_WEIGHT: i32 = 8;
+
+/// How many slots [`Table::hashfull`] looks at.
+const SAMPLE: usize = 1000;
 
 /// Tables up to this size are taken without asking how much memory there is. Larger
 /// ones are not: the system promises more than it has and ends the process later.
@@ -88,45 +105,81 @@ impl Table {
             return Err(error);
         }
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
-        let count = bytes.ok_or(error)? / size_of::<Bucket>();
-        // Zeroed pages come from the system untouched: even a big table costs
-        // nothing until it is used.
-        let buckets = bytemuck::allocation::try_zeroed_vec(count.max(1)).map_err(|()| error)?;
-        Ok(Table { buckets, age: AtomicU8::new(FIRST_AGE) })
+        let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
+        // Zeroed pages come from the system untouched: even a big table costs nothing
+        // until it is used. For a type that is aligned to a line of the cache they would
+        // be written to: so the place of the first bucket is looked for here instead.
+        let slots: Vec<Slot> =
+            bytemuck::allocation::try_zeroed_vec(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
+        // Memory is aligned to a slot everywhere; if it were not, that would cost time only.
+        let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
+        let (age, used) = (AtomicU8::new(FIRST_AGE), AtomicBool::new(false));
+        Ok(Table { slots, first: first.unwrap_or(0), count, age, used })
     }
 
-    /// Forgets everything. The memory stays: taking it anew from the system, page by
-    /// page, costs several times as much.
-    pub fn clear(&mut self) {
-        bytemuck::fill_zeroes(&mut self.buckets);
-        self.age = AtomicU8::new(FIRST_AGE);
+    /// Forgets everything, by the work of so many threads. The memory stays: taking it
+    /// anew from the system, page by page, costs several times as much, and it may be
+    /// refused. Pages that nothing was stored in are only read, which takes no memory.
+    ///
+    /// A search under way goes on; what it finds from now on stays.
+    pub fn clear(&self, threads: usize) {
+        if !self.used.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let forget = |slots: &[Slot]| {
+            for word in slots.as_flattened() {
+                if word.load(Ordering::Relaxed) != 0 {
+                    word.store(0, Ordering::Relaxed);
+                }
+            }
+        };
+        let mut parts = self.slots.chunks(self.slots.len().div_ceil(threads.max(1)));
+        let own = parts.next().unwrap_or_default();
+        thread::scope(|scope| {
+            for part in parts {
+                if thread::Builder::new().spawn_scoped(scope, move || forget(part)).is_err() {
+                    forget(part);
+                }
+            }
+            forget(own);
+        });
+        self.age.store(FIRST_AGE, Ordering::Relaxed);
     }
 
     /// A new search begins.
     pub fn begin_search(&self) {
+        self.used.store(true, Ordering::Relaxed);
         let next = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(next, Ordering::Relaxed);
     }
 
-    /// How many of 1000 slots hold an entry of the latest search.
+    /// The search has ended. Had the table been cleared during it, what was stored after
+    /// that would not be known of.
+    pub fn end_search(&self) {
+        self.used.store(true, Ordering::Relaxed);
+    }
+
+    /// How many of 1000 slots hold an entry of the latest search: an estimate by the first
+    /// ones, for keys are spread evenly.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000 / SLOTS)];
-        let used = sample.iter().flatten().filter(|slot| {
+        let sample = &self.slots[self.first..][..(self.count * SLOTS).min(SAMPLE)];
+        let used = sample.iter().filter(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
             data != 0 && age_of(data) == age
         });
         // The sample is at most 1000 slots.
-        (used.count() * 1000 / (sample.len() * SLOTS)) as u32
+        (used.count() * 1000 / sample.len()) as u32
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &[Slot] {
         // The high half of the product spreads the keys evenly over any number of
         // buckets (Lemire, "Fast random integer generation in an interval", 2019).
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let index = (u128::from(key) * self.count as u128) >> 64;
+        let begin = self.first + SLOTS * index as usize;
+        &self.slots[begin..begin + SLOTS]
     }
 
     /// What is known about the position with this key.
@@ -144,7 +197,7 @@ impl Table {
     #[inline]
     pub(super) fn store<M: PackedMove>(&self, key: u64, entry: Entry<M>) {
         let age = self.age.load(Ordering::Relaxed);
-        let worth = |slot: &[AtomicU64; 2]| {
+        let worth = |slot: &Slot| {
             let data = slot[1].load(Ordering::Relaxed);
             if data == 0 || slot[0].load(Ordering::Relaxed) ^ data == key {
                 return i32::MIN;
@@ -236,6 +289,52 @@ mod tests {
             table.store(key, entry(1, 0));
         }
         assert_eq!(table.probe::<ZolaMove>(0), None);
+    }
+
+    #[test]
+    fn buckets_are_lines_of_the_cache() {
+        for mib in [0, 1, 3] {
+            let table = Table::new(mib).unwrap();
+            for key in [0, u64::MAX / 2, u64::MAX] {
+                let bucket = table.bucket(key);
+                assert_eq!(bucket.len(), SLOTS);
+                assert!((bucket.as_ptr() as usize).is_multiple_of(CACHE_LINE), "{mib} {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let table = Table::new(1).unwrap();
+        for threads in [0, 1, 3] {
+            table.begin_search();
+            for key in 0..1000 {
+                table.store(key << 54, entry(5, 7));
+            }
+            assert!(table.hashfull() > 0);
+            table.clear(threads);
+            assert!((0..1000).all(|key| table.probe::<ZolaMove>(key << 54).is_none()));
+            assert!(
+                table.slots.as_flattened().iter().all(|word| word.load(Ordering::Relaxed) == 0)
+            );
+        }
+    }
+
+    /// Also what a search stores after the table was cleared in the middle of it.
+    #[test]
+    fn only_a_used_table_is_gone_through() {
+        let table = Table::new(1).unwrap();
+        let stored = || table.probe::<ZolaMove>(7).is_some();
+        table.store(7, entry(5, 7));
+        table.clear(1);
+        assert!(stored(), "nobody had said that it was used");
+        table.begin_search();
+        table.clear(1);
+        assert!(!stored());
+        table.store(7, entry(5, 7));
+        table.end_search();
+        table.clear(1);
+        assert!(!stored());
     }
 
     #[test]

@@ -7,7 +7,7 @@
 mod fit;
 mod self_play;
 
-use crate::eval::Tunable;
+use crate::eval::{Evaluated, Tunable};
 use crate::search::Value;
 
 pub use fit::Epoch;
@@ -52,7 +52,7 @@ const HELD_OUT: usize = 10;
 ///
 /// Call it in a rayon pool whose threads have stacks of
 /// [`STACK_SIZE`](crate::search::STACK_SIZE).
-pub fn tune<G: Tunable>(
+pub fn tune<G: Evaluated<Evaluator: Tunable<G>>>(
     plan: &TunePlan,
     played: impl Fn() + Sync,
     fitted: impl FnMut(&Epoch),
@@ -61,7 +61,8 @@ pub fn tune<G: Tunable>(
     if held_out.is_empty() || training.is_empty() {
         return None;
     }
-    let weights = fit::fit(plan, G::weights(), G::UNIT, [&training, &held_out], fitted);
+    let weights = G::Evaluator::default().weights().to_vec();
+    let weights = fit::fit(plan, weights, G::Evaluator::UNIT, [&training, &held_out], fitted);
     Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
 }
 
@@ -100,7 +101,8 @@ mod tests {
 
     use super::*;
     use crate::eval::Term;
-    use crate::games::zola::{Zola4, Zola6};
+    use crate::eval::zola::ZolaEvaluator;
+    use crate::games::zola::{Size4, Size6, Zola4, Zola6};
     use crate::search::STACK_SIZE;
 
     fn tuned(plan: &TunePlan, threads: usize) -> (Tuned, usize, Vec<Epoch>) {
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(first, tuned(&PLAN, 1));
         let (tuned_to, games, epochs) = &first;
         assert_eq!((*games, epochs.len()), (60, 4));
-        assert_eq!(tuned_to.weights.len(), Zola4::weights().len());
+        assert_eq!(tuned_to.weights.len(), ZolaEvaluator::<Size4>::default().weights().len());
         assert!((1..=54 * 4).contains(&tuned_to.training), "{tuned_to:?}");
         assert!((1..=6 * 4).contains(&tuned_to.held_out), "{tuned_to:?}");
         assert_ne!(first.0, tuned(&TunePlan { seed: 2, ..PLAN }, 2).0);
@@ -137,7 +139,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
         let (_, samples) = pool.install(|| self_play::play::<Zola6>(&plan, || ()));
         let mut begin = 0;
-        for Term { name, len } in Zola6::terms() {
+        for Term { name, len } in ZolaEvaluator::<Size6>::terms() {
             let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
             let used =
                 (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));

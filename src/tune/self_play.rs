@@ -4,9 +4,9 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::eval::Tunable;
-use crate::game::{History, Outcome, Player};
-use crate::search::{Limits, MAX_PLY, Score, Settings, StopToken, Table, search_game};
+use crate::eval::{Evaluated, Tunable};
+use crate::game::{GameInProgress, Outcome, Player};
+use crate::search::{AlphaBeta, Limits, MAX_PLY, Score, Settings, StopToken};
 
 /// The size of each game's own table, in MiB.
 const TABLE_MIB: u64 = 1;
@@ -18,7 +18,10 @@ const BATCH: usize = 1024;
 const PATIENCE: usize = 10;
 
 /// Plays all games; the positions to check with and those to fit.
-pub(super) fn play<G: Tunable>(plan: &TunePlan, played: impl Fn() + Sync) -> (Samples, Samples) {
+pub(super) fn play<G: Evaluated<Evaluator: Tunable<G>>>(
+    plan: &TunePlan,
+    played: impl Fn() + Sync,
+) -> (Samples, Samples) {
     let (mut held_out, mut training) = (Samples::default(), Samples::default());
     for begin in (0..plan.games).step_by(BATCH) {
         let numbers = begin..plan.games.min(begin + BATCH);
@@ -45,23 +48,21 @@ pub(super) fn play<G: Tunable>(plan: &TunePlan, played: impl Fn() + Sync) -> (Sa
 /// or the search has seen the end, so that nothing is left to be learned. The middle of
 /// an exchange is used: the search may leave it at that, and relies on the evaluation to
 /// know what the pieces that hang are worth.
-fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
+fn game<G: Evaluated<Evaluator: Tunable<G>>>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
-    let mut position = G::start();
-    let mut history = History::default();
+    let mut game = GameInProgress::new(G::start());
     for _ in 0..plan.plies {
-        let mv = rng.choice(position.moves())?;
-        history.push(&position);
-        position.play_unchecked(mv);
+        let mv = rng.choice(game.position().moves())?;
+        game.play_unchecked(mv);
     }
-    let table = Table::new(TABLE_MIB).ok()?;
+    let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let mut used = Vec::new();
     for _ in 0..PATIENCE * MAX_PLY {
-        let token = StopToken::default();
-        let (game, settings) = ((&position, &history), Settings::default());
-        let report = search_game(game, &limits, &settings, &table, &token, ());
-        let finished = || history.outcome(&position);
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let report = alpha_beta.search(&game, &limits, &settings, &token, ());
+        let position = game.position();
+        let finished = || game.outcome();
         let outcome = report.as_ref().map_or_else(finished, |report| match report.score {
             Score::Units(_) => None,
             Score::Win(_) => Some(Outcome::Win(position.to_move())),
@@ -75,16 +76,14 @@ fn game<G: Tunable>(plan: &TunePlan, number: usize) -> Option<Samples> {
         if !position.must_capture(&position.context()) {
             used.push(position.clone());
         }
-        let mv = *report?.pv.first()?;
-        history.push(&position);
-        position.play_unchecked(mv);
+        game.play_unchecked(*report?.pv.first()?);
     }
     None
 }
 
-fn samples<G: Tunable>(positions: &[G], outcome: Outcome) -> Samples {
+fn samples<G: Evaluated<Evaluator: Tunable<G>>>(positions: &[G], outcome: Outcome) -> Samples {
     Samples {
-        features: positions.iter().flat_map(G::features).collect(),
+        features: positions.iter().flat_map(G::Evaluator::features).collect(),
         results: positions.iter().map(|position| result(outcome, position.to_move())).collect(),
     }
 }

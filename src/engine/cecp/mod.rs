@@ -216,7 +216,7 @@ impl Cecp {
         self.depth = None;
         self.clock.restart();
         if desk.engine.values().variant == self.variant {
-            desk.engine.forget()?;
+            desk.engine.forget();
         } else {
             desk.engine.set_option("UGI_Variant", Some(self.variant))?;
         }

@@ -6,11 +6,11 @@ mod terms;
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::eval::{Term, Tunable};
+use crate::eval::{Evaluated, Term, Tunable, WeightsError, read};
 use crate::game::Game;
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
-use crate::search::{Evaluate, Value};
+use crate::search::{Evaluator, Tactics, Value};
 use terms::{Weighed, features};
 
 /// What an order hint is made of.
@@ -63,7 +63,7 @@ impl<S: Weighed> Attacks<S> {
     }
 }
 
-impl<S: Weighed> Evaluate for Zola<S> {
+impl<S: Weighed> Tactics for Zola<S> {
     type Context = Attacks<S>;
 
     #[inline]
@@ -71,12 +71,6 @@ impl<S: Weighed> Evaluate for Zola<S> {
         let own = self.checkers(self.to_move());
         let enemy = self.checkers(self.to_move().opponent());
         Attacks { own, enemy, contacts: S::contacts(own, enemy) }
-    }
-
-    /// A weighted sum of what the checkers of both sides are and do.
-    #[inline]
-    fn evaluate_in(&self, attacks: &Attacks<S>) -> Value {
-        S::evaluate(attacks.own, attacks.enemy, &attacks.contacts)
     }
 
     #[inline]
@@ -110,7 +104,47 @@ impl<S: Weighed> Evaluate for Zola<S> {
     }
 }
 
-impl<S: Weighed> Tunable for Zola<S> {
+/// A weighted sum of what the checkers of both sides are and do.
+pub struct ZolaEvaluator<S: Weighed> {
+    /// In the order of the features.
+    weights: Vec<Value>,
+    /// The same, as they are used.
+    arranged: S::Weights,
+}
+
+impl<S: Weighed> ZolaEvaluator<S> {
+    fn new(weights: Vec<Value>) -> ZolaEvaluator<S> {
+        ZolaEvaluator { arranged: S::arrange(&weights), weights }
+    }
+}
+
+/// With the weights that come with the program.
+impl<S: Weighed> Default for ZolaEvaluator<S> {
+    fn default() -> ZolaEvaluator<S> {
+        ZolaEvaluator::new(S::standard().to_vec())
+    }
+}
+
+impl<S: Weighed> Evaluated for Zola<S> {
+    type Evaluator = ZolaEvaluator<S>;
+}
+
+impl<S: Weighed> Evaluator<Zola<S>> for ZolaEvaluator<S> {
+    type State = ();
+
+    #[inline]
+    fn refresh(&self, _: &Zola<S>) {}
+
+    #[inline]
+    fn update(&self, (): &(), _: &Zola<S>, _: ZolaMove, _: &Zola<S>) {}
+
+    #[inline]
+    fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
+        S::evaluate(&self.arranged, attacks.own, attacks.enemy, &attacks.contacts)
+    }
+}
+
+impl<S: Weighed> Tunable<Zola<S>> for ZolaEvaluator<S> {
     /// Tapered features count this many times when all checkers are on the board.
     const UNIT: Value = S::SQUARES as Value;
 
@@ -118,12 +152,17 @@ impl<S: Weighed> Tunable for Zola<S> {
         terms::terms(S::LEVELS).to_vec()
     }
 
-    fn weights() -> Vec<Value> {
-        S::weights().to_vec()
+    fn weights(&self) -> &[Value] {
+        &self.weights
     }
 
-    fn features(&self) -> Vec<i16> {
-        features::<S>(self.checkers(self.to_move()), self.checkers(self.to_move().opponent()))
+    fn from_text(text: &str) -> Result<ZolaEvaluator<S>, WeightsError> {
+        read(text, &terms::terms(S::LEVELS)).map(ZolaEvaluator::new)
+    }
+
+    fn features(position: &Zola<S>) -> Vec<i16> {
+        let [own, enemy] = [position.to_move(), position.to_move().opponent()];
+        features::<S>(position.checkers(own), position.checkers(enemy))
     }
 }
 
@@ -133,7 +172,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Symmetric, conformance};
-    use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
+    use crate::games::zola::{Size4, Size6, Size8, Size10, Zola6};
 
     fn positions<S: Weighed>() -> Vec<Zola<S>> {
         let mut rng = Rng::with_seed(1);
@@ -142,44 +181,48 @@ mod tests {
 
     /// The search and the tuner speak of the same evaluation.
     fn check_features<S: Weighed>() {
+        let evaluator = ZolaEvaluator::<S>::default();
         for position in positions::<S>() {
-            let pairs = Zola::<S>::weights().into_iter().zip(position.features());
+            let features = ZolaEvaluator::features(&position);
+            let pairs = evaluator.weights().iter().zip(features);
             let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
-            assert_eq!(position.evaluate(), sum / Zola::<S>::UNIT, "{}", position.text());
+            let expected = sum / ZolaEvaluator::<S>::UNIT;
+            assert_eq!(evaluator.value(&position), expected, "{}", position.text());
         }
-        let count: usize = Zola::<S>::terms().iter().map(|term| term.len).sum();
-        assert_eq!(Zola::<S>::start().features().len(), count);
+        let count: usize = ZolaEvaluator::<S>::terms().iter().map(|term| term.len).sum();
+        assert_eq!(ZolaEvaluator::features(&Zola::<S>::start()).len(), count);
     }
 
     #[test]
     fn the_evaluation_is_the_weighted_sum_of_the_features() {
-        check_features::<crate::games::zola::Size4>();
-        check_features::<crate::games::zola::Size6>();
-        check_features::<crate::games::zola::Size8>();
-        check_features::<crate::games::zola::Size10>();
+        check_features::<Size4>();
+        check_features::<Size6>();
+        check_features::<Size8>();
+        check_features::<Size10>();
     }
 
-    fn check_images<G: Tunable + Symmetric>(position: &G) {
+    fn check_images<S: Weighed>(position: &Zola<S>) {
+        let (evaluator, features) = (ZolaEvaluator::default(), ZolaEvaluator::features);
         for image in position.images() {
-            assert_eq!(image.evaluate(), position.evaluate(), "{}", image.text());
-            assert_eq!(image.features(), position.features(), "{}", image.text());
+            assert_eq!(evaluator.value(&image), evaluator.value(position), "{}", image.text());
+            assert_eq!(features(&image), features(position), "{}", image.text());
         }
     }
 
     #[test]
     fn symmetric_positions_are_worth_the_same() {
-        positions().iter().step_by(5).for_each(check_images::<Zola4>);
-        positions().iter().step_by(20).for_each(check_images::<Zola6>);
-        positions().iter().step_by(40).for_each(check_images::<Zola8>);
-        positions().iter().step_by(80).for_each(check_images::<Zola10>);
+        positions::<Size4>().iter().step_by(5).for_each(check_images);
+        positions::<Size6>().iter().step_by(20).for_each(check_images);
+        positions::<Size8>().iter().step_by(40).for_each(check_images);
+        positions::<Size10>().iter().step_by(80).for_each(check_images);
     }
 
     /// The features that are not zero, by name.
     fn counted(text: &str) -> Vec<(&'static str, Vec<i16>)> {
         let position = Zola6::from_text(text).unwrap();
-        let (features, mut at) = (position.features(), 0);
+        let (features, mut at) = (ZolaEvaluator::features(&position), 0);
         let mut counted = Vec::new();
-        for Term { name, len } in Zola6::terms() {
+        for Term { name, len } in ZolaEvaluator::<Size6>::terms() {
             let of_term = &features[at..at + len];
             if of_term.iter().any(|&feature| feature != 0) {
                 counted.push((name, of_term.to_vec()));

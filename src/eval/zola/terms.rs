@@ -100,7 +100,7 @@ fn sides<B: Bits>(own: B, enemy: B, contacts: &[Contacts<B>; 2]) -> [Side<B>; 2]
 
 /// The early weight in the upper half and the late one in the lower half, so that one
 /// multiplication serves both phases.
-const fn pack(early: Value, late: Value) -> i64 {
+fn pack(early: Value, late: Value) -> i64 {
     ((early as i64) << 32) + late as i64
 }
 
@@ -127,8 +127,7 @@ const fn level_masks<const L: usize>(size: u8) -> [[u64; L]; 2] {
 }
 
 /// The weights for a board with `L` levels.
-struct Weights<const L: usize> {
-    masks: [[u64; L]; 2],
+pub struct Weights<const L: usize> {
     sets: [[[i64; L]; SETS]; 2],
     totals: [[i64; TOTALS]; 2],
     tempo: i64,
@@ -136,16 +135,14 @@ struct Weights<const L: usize> {
 
 impl<const L: usize> Weights<L> {
     /// The weights in the order of [`terms`].
-    const fn new(flat: &[Value], size: u8) -> Weights<L> {
+    fn new(flat: &[Value]) -> Weights<L> {
         let late = features_of_phase(L);
         let mut weights = Weights {
-            masks: level_masks(size),
             sets: [[[0; L]; SETS]; 2],
             totals: [[0; TOTALS]; 2],
             tempo: pack(flat[late - 1], flat[2 * late - 1]),
         };
-        let mut i = 0;
-        while i < late - 1 {
+        for i in 0..late - 1 {
             let side = i / (SETS * L + TOTALS);
             let of_side = i % (SETS * L + TOTALS);
             let packed = pack(flat[i], flat[late + i]);
@@ -154,7 +151,6 @@ impl<const L: usize> Weights<L> {
             } else {
                 weights.totals[side][of_side - SETS * L] = packed;
             }
-            i += 1;
         }
         weights
     }
@@ -163,6 +159,7 @@ impl<const L: usize> Weights<L> {
     #[inline(always)]
     fn evaluate<S: Size>(
         &self,
+        masks: &[[u64; L]; 2],
         own: S::Bits,
         enemy: S::Bits,
         contacts: &[Contacts<S::Bits>; 2],
@@ -173,8 +170,8 @@ impl<const L: usize> Weights<L> {
             for (set, weights) in position.sets.into_iter().zip(&self.sets[side]) {
                 let [low, high] = set.words();
                 for level in 0..L {
-                    let count = (low & self.masks[0][level]).count_ones()
-                        + (high & self.masks[1][level]).count_ones();
+                    let count = (low & masks[0][level]).count_ones()
+                        + (high & masks[1][level]).count_ones();
                     sums[level] += i64::from(count) * weights[level];
                 }
             }
@@ -183,11 +180,12 @@ impl<const L: usize> Weights<L> {
             }
         }
         sum += sums.into_iter().sum::<i64>();
-        let late = sum as i32;
-        let early = ((sum - i64::from(late)) >> 32) as i32;
-        let checkers = (own.count() + enemy.count()) as Value;
-        let full = Value::from(S::SQUARES);
-        (early * checkers + late * (full - checkers)) / full
+        let late = i64::from(sum as i32);
+        let early = (sum - late) >> 32;
+        let checkers = i64::from(own.count() + enemy.count());
+        let full = i64::from(S::SQUARES);
+        // No farther from zero than the farther one of both.
+        ((early * checkers + late * (full - checkers)) / full) as Value
     }
 }
 
@@ -218,14 +216,25 @@ pub trait Weighed: Size {
     /// The number of levels.
     const LEVELS: usize;
 
-    /// See [`Tunable::weights`](crate::eval::Tunable::weights).
-    fn weights() -> &'static [Value];
+    /// Weights as the evaluation uses them.
+    type Weights: Send + Sync + 'static;
+
+    /// The weights that come with the program, in the order of [`terms`].
+    fn standard() -> &'static [Value];
+
+    /// Arranges weights that stand in the order of [`terms`], one for each feature.
+    fn arrange(flat: &[Value]) -> Self::Weights;
 
     /// The squares of each level.
     fn masks() -> [&'static [u64]; 2];
 
     /// The evaluation for the side that `own` belongs to.
-    fn evaluate(own: Self::Bits, enemy: Self::Bits, contacts: &[Contacts<Self::Bits>; 2]) -> Value;
+    fn evaluate(
+        weights: &Self::Weights,
+        own: Self::Bits,
+        enemy: Self::Bits,
+        contacts: &[Contacts<Self::Bits>; 2],
+    ) -> Value;
 }
 
 macro_rules! weighed {
@@ -236,37 +245,44 @@ macro_rules! weighed {
             pub const LEVELS: usize = $levels;
             pub static FLAT: [Value; 2 * features_of_phase(LEVELS)] =
                 parse(include_str!(concat!("weights/", $file)), &terms(LEVELS));
-            pub static WEIGHTS: Weights<LEVELS> = Weights::new(&FLAT, $size::N);
+            pub static MASKS: [[u64; LEVELS]; 2] = level_masks($size::N);
 
             versions! {
                 pub fn evaluate(
+                    weights: &Weights<LEVELS>,
                     own: $bits,
                     enemy: $bits,
                     contacts: &[Contacts<$bits>; 2],
                 ) -> Value {
-                    WEIGHTS.evaluate::<$size>(own, enemy, contacts)
+                    weights.evaluate::<$size>(&MASKS, own, enemy, contacts)
                 }
             }
         }
 
         impl Weighed for $size {
             const LEVELS: usize = $levels;
+            type Weights = Weights<$levels>;
 
-            fn weights() -> &'static [Value] {
+            fn standard() -> &'static [Value] {
                 &$module::FLAT
             }
 
+            fn arrange(flat: &[Value]) -> Weights<$levels> {
+                Weights::new(flat)
+            }
+
             fn masks() -> [&'static [u64]; 2] {
-                $module::WEIGHTS.masks.each_ref().map(|masks| masks.as_slice())
+                $module::MASKS.each_ref().map(|masks| masks.as_slice())
             }
 
             #[inline]
             fn evaluate(
+                weights: &Weights<$levels>,
                 own: $bits,
                 enemy: $bits,
                 contacts: &[Contacts<$bits>; 2],
             ) -> Value {
-                $module::evaluate(own, enemy, contacts)
+                $module::evaluate(weights, own, enemy, contacts)
             }
         }
     )*};

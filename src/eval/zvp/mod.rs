@@ -5,11 +5,11 @@ mod terms;
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::eval::{Benchmark, Term, Tunable};
+use crate::eval::{Benchmark, Evaluated, Term, Tunable, WeightsError, read_into};
 use crate::game::{Game, Player};
 use crate::games::zvp::movegen::View;
 use crate::games::zvp::{Direction, Zvp, ZvpMove};
-use crate::search::{Evaluate, Value};
+use crate::search::{Evaluator, Tactics, Value};
 
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
@@ -65,7 +65,7 @@ impl Sight {
     }
 }
 
-impl Evaluate for Zvp {
+impl Tactics for Zvp {
     type Context = Sight;
 
     #[inline]
@@ -73,12 +73,6 @@ impl Evaluate for Zvp {
         let own = self.view(self.to_move());
         let enemy = self.view(self.to_move().opponent());
         Sight([Side::new(own, &enemy), Side::new(enemy, &own)])
-    }
-
-    /// A weighted sum of what the pieces of both sides are and do.
-    #[inline]
-    fn evaluate_in(&self, sight: &Sight) -> Value {
-        terms::evaluate(self, sight)
     }
 
     #[inline]
@@ -101,26 +95,64 @@ impl Evaluate for Zvp {
     }
 
     /// None: a position without a capture is quiet, and one with any is searched by
-    /// [`Evaluate::must_capture`].
+    /// [`Tactics::must_capture`].
     #[inline]
     fn quiescence_move(&self, _: &Sight, _: ZvpMove) -> Option<ZvpMove> {
         None
     }
 }
 
-impl Tunable for Zvp {
+/// A weighted sum of what the pieces of both sides are and do.
+pub struct ZvpEvaluator {
+    /// In the order of the features.
+    weights: [Value; terms::FEATURES],
+}
+
+/// With the weights that come with the program.
+impl Default for ZvpEvaluator {
+    fn default() -> ZvpEvaluator {
+        ZvpEvaluator { weights: terms::WEIGHTS }
+    }
+}
+
+impl Evaluated for Zvp {
+    type Evaluator = ZvpEvaluator;
+}
+
+impl Evaluator<Zvp> for ZvpEvaluator {
+    type State = ();
+
+    #[inline]
+    fn refresh(&self, _: &Zvp) {}
+
+    #[inline]
+    fn update(&self, (): &(), _: &Zvp, _: ZvpMove, _: &Zvp) {}
+
+    #[inline]
+    fn evaluate(&self, position: &Zvp, (): &(), sight: &Sight) -> Value {
+        terms::evaluate(&self.weights, position, sight)
+    }
+}
+
+impl Tunable<Zvp> for ZvpEvaluator {
     const UNIT: Value = terms::FULL as Value;
 
     fn terms() -> Vec<Term> {
         terms::TERMS.to_vec()
     }
 
-    fn weights() -> Vec<Value> {
-        terms::WEIGHTS.to_vec()
+    fn weights(&self) -> &[Value] {
+        &self.weights
     }
 
-    fn features(&self) -> Vec<i16> {
-        terms::features(self, &self.context())
+    fn from_text(text: &str) -> Result<ZvpEvaluator, WeightsError> {
+        let mut weights = [0; terms::FEATURES];
+        read_into(&mut weights, text, &terms::TERMS)?;
+        Ok(ZvpEvaluator { weights })
+    }
+
+    fn features(position: &Zvp) -> Vec<i16> {
+        terms::features(position, &position.context())
     }
 }
 
@@ -153,16 +185,19 @@ mod tests {
     /// the same.
     #[test]
     fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        let evaluator = ZvpEvaluator::default();
         for position in positions() {
-            let pairs = Zvp::weights().into_iter().zip(position.features());
-            let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
-            assert_eq!(position.evaluate(), sum / Zvp::UNIT, "{}", position.text());
+            let features = ZvpEvaluator::features(&position);
+            let pairs = evaluator.weights().iter().zip(&features);
+            let sum: Value = pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
+            let expected = sum / ZvpEvaluator::UNIT;
+            assert_eq!(evaluator.value(&position), expected, "{}", position.text());
             for image in position.images() {
-                assert_eq!(image.features(), position.features(), "{}", image.text());
+                assert_eq!(ZvpEvaluator::features(&image), features, "{}", image.text());
             }
         }
-        let count: usize = Zvp::terms().iter().map(|term| term.len).sum();
-        assert_eq!(Zvp::start().features().len(), count);
+        let count: usize = ZvpEvaluator::terms().iter().map(|term| term.len).sum();
+        assert_eq!(ZvpEvaluator::features(&Zvp::start()).len(), count);
     }
 
     /// The features of an early phase that are not zero: the term, the place in it, and
@@ -170,10 +205,11 @@ mod tests {
     fn counted(text: &str) -> Vec<(&'static str, usize, i16)> {
         let position = Zvp::from_text(text).unwrap();
         let pieces = (position.pieces(Player::One) | position.pieces(Player::Two)).count() as i16;
-        let names = Zvp::terms().into_iter().flat_map(|Term { name, len }| {
+        let names = ZvpEvaluator::terms().into_iter().flat_map(|Term { name, len }| {
             (0..len).map(move |place| (name.strip_prefix("early."), place))
         });
-        let counted = names.zip(position.features()).filter(|&(_, feature)| feature != 0);
+        let counted =
+            names.zip(ZvpEvaluator::features(&position)).filter(|&(_, feature)| feature != 0);
         let early =
             counted.filter_map(|((name, place), feature)| Some((name?, place, feature / pieces)));
         early.collect()

@@ -63,8 +63,8 @@ pub(super) const TERMS: [Term; 24] = {
     terms
 };
 
-/// The weights, in the order of [`TERMS`].
-pub(super) static WEIGHTS: [Value; FEATURES] = parse(include_str!("weights.txt"), &TERMS);
+/// The weights that come with the program, in the order of [`TERMS`].
+pub(super) const WEIGHTS: [Value; FEATURES] = parse(include_str!("weights.txt"), &TERMS);
 
 /// The class of each dark square for White: by steps forwards from the corner, then by
 /// distance from the line to the other corner. Black's are those of the opposite squares.
@@ -114,13 +114,13 @@ fn fullness(position: &Zvp) -> Value {
     (position.pieces(Player::One) | position.pieces(Player::Two)).count().min(FULL) as Value
 }
 
-/// The evaluation for the side to move.
+/// The evaluation for the side to move, with weights in the order of [`TERMS`].
 #[inline]
-pub(super) fn evaluate(position: &Zvp, sight: &Sight) -> Value {
+pub(super) fn evaluate(weights: &[Value; FEATURES], position: &Zvp, sight: &Sight) -> Value {
     let [mut early, mut late] = [0; 2];
     visit_features(position, sight, |feature, count| {
-        early += WEIGHTS[feature] * count;
-        late += WEIGHTS[OF_PHASE + feature] * count;
+        early += weights[feature] * count;
+        late += weights[OF_PHASE + feature] * count;
     });
     let (full, all) = (fullness(position), FULL as Value);
     (early * full + late * (all - full)) / all

@@ -1,52 +1,28 @@
-//! What the search asks about a game besides its rules.
+//! What alpha-beta asks a game besides its rules: where to look first, and what is quiet.
 
-use super::score::Value;
 use crate::game::Game;
 
-/// A game that the search can play.
-pub trait Evaluate: Game {
-    /// What is found out about a position once and serves all of the questions below,
-    /// e.g. who attacks what.
+/// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).
+pub trait Tactics: Game {
+    /// What is found out about a position once and serves all of the questions below and
+    /// the evaluation, e.g. who attacks what.
     type Context;
 
     /// The context of this position.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
     /// let position = Zola6::start();
-    /// let context = position.context();
-    /// assert_eq!(position.evaluate_in(&context), position.evaluate());
+    /// assert!(!position.must_capture(&position.context()));
     /// ```
     fn context(&self) -> Self::Context;
-
-    /// An estimate of the position for the side to move; 100 is worth about one
-    /// piece. Asked only while the game goes on; clamped by the search to
-    /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
-    ///
-    /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
-    /// let ahead = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
-    /// assert!(ahead.evaluate_in(&ahead.context()) > 0);
-    /// ```
-    fn evaluate_in(&self, context: &Self::Context) -> Value;
-
-    /// [`Evaluate::evaluate_in`] for who has no context.
-    ///
-    /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
-    /// let ahead = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
-    /// assert!(ahead.evaluate() > 0);
-    /// ```
-    fn evaluate(&self) -> Value {
-        self.evaluate_in(&self.context())
-    }
 
     /// Calls `visit` with each legal move and how promising it looks before it is
     /// searched, from 0 to [`MAX_HINT`](super::MAX_HINT), in the order of
     /// [`Game::visit_moves`]. Moves with higher hints are searched first.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
     /// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
     /// let mut hints = Vec::new();
     /// position.visit_hinted(&position.context(), &mut |mv, hint| hints.push((hint, mv)));
@@ -59,7 +35,7 @@ pub trait Evaluate: Game {
     /// little about the one after it.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
     /// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
     /// assert!(position.is_tactical(position.parse_move("b4c4").unwrap()));
     /// assert!(!position.is_tactical(position.parse_move("b4a4").unwrap()));
@@ -71,22 +47,12 @@ pub trait Evaluate: Game {
     /// them are searched on; there must be an end to them.
     ///
     /// ```
-    /// use fastrand::Rng;
-    /// use zugi::game::{Game, conformance::random_game};
-    /// use zugi::{games::VARIANTS, search::Evaluate, with_variant};
-    ///
-    /// let mut found = 0;
-    /// for variant in VARIANTS {
-    ///     with_variant!(variant, G => {
-    ///         for position in random_game(&G::start(), &mut Rng::with_seed(1)) {
-    ///             if position.must_capture(&position.context()) {
-    ///                 assert!(position.moves().iter().all(|&mv| position.is_tactical(mv)));
-    ///                 found += 1;
-    ///             }
-    ///         }
-    ///     });
-    /// }
-    /// assert!(found > 0);
+    /// use zugi::{game::Game, games::zvp::Zvp, search::Tactics};
+    /// let quiet = Zvp::from_text("8/8/8/2b5/8/8/1w6/8 w 0").unwrap();
+    /// assert!(!quiet.must_capture(&quiet.context()));
+    /// let pending = Zvp::from_text("8/8/8/8/8/2b5/1w6/8 w 0").unwrap();
+    /// assert!(pending.must_capture(&pending.context()));
+    /// assert!(pending.moves().iter().all(|&mv| pending.is_tactical(mv)));
     /// ```
     fn must_capture(&self, _context: &Self::Context) -> bool {
         false
@@ -98,7 +64,7 @@ pub trait Evaluate: Game {
     /// there must be an end to them.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zola::Zola6, search::Evaluate};
+    /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
     /// let before = Zola6::from_text("6/1r4/1br3/6/6/6 b").unwrap();
     /// let capture = before.parse_move("b4c4").unwrap();
     /// let after = before.after(capture);

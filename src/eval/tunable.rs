@@ -1,0 +1,63 @@
+//! Evaluations whose weights can be fitted to the results of games.
+
+use super::{Term, WeightsError};
+use crate::search::{Evaluator, Tactics, Value};
+
+/// A linear evaluator: the sum of weights times features, divided by [`Tunable::UNIT`].
+///
+/// Nothing is said about the sides: there may be features of the side to move and of the
+/// other one, or of player one and of player two.
+pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
+    /// The unit of the features: what makes whole numbers of tapered ones.
+    const UNIT: Value;
+
+    /// What the features are, in their order.
+    ///
+    /// ```
+    /// use zugi::eval::{Tunable, zola::ZolaEvaluator};
+    /// use zugi::games::zola::Size6;
+    /// let terms = ZolaEvaluator::<Size6>::terms();
+    /// assert_eq!((terms[0].name, terms[0].len), ("early.own.checkers", 6));
+    /// ```
+    fn terms() -> Vec<Term>;
+
+    /// The weights, in the order of the features; units of the evaluation.
+    ///
+    /// ```
+    /// use zugi::eval::{Tunable, zvp::ZvpEvaluator};
+    /// let features: usize = ZvpEvaluator::terms().iter().map(|term| term.len).sum();
+    /// assert_eq!(ZvpEvaluator::default().weights().len(), features);
+    /// ```
+    fn weights(&self) -> &[Value];
+
+    /// An evaluator with the weights of a text, see [`read`](super::read()).
+    ///
+    /// # Errors
+    /// The text has other terms or numbers than it should.
+    ///
+    /// ```
+    /// use zugi::eval::{Tunable, text, zvp::ZvpEvaluator};
+    /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluator};
+    /// let standard = ZvpEvaluator::default();
+    /// let double: Vec<i32> = standard.weights().iter().map(|weight| 2 * weight).collect();
+    /// let bold = ZvpEvaluator::from_text(&text(&ZvpEvaluator::terms(), &double))?;
+    /// let start = Zvp::start();
+    /// assert!(bold.value(&start).abs_diff(2 * standard.value(&start)) <= 1);
+    /// assert!(ZvpEvaluator::from_text("men 100").is_err());
+    /// # Ok::<(), zugi::eval::WeightsError>(())
+    /// ```
+    fn from_text(text: &str) -> Result<Self, WeightsError>;
+
+    /// The features of a position from the point of view of the side to move.
+    ///
+    /// ```
+    /// use zugi::eval::{Tunable, zvp::ZvpEvaluator};
+    /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluator};
+    /// let (evaluator, position) = (ZvpEvaluator::default(), Zvp::start());
+    /// let features = ZvpEvaluator::features(&position);
+    /// let pairs = evaluator.weights().iter().zip(features);
+    /// let sum: i32 = pairs.map(|(weight, feature)| weight * i32::from(feature)).sum();
+    /// assert_eq!(evaluator.value(&position), sum / ZvpEvaluator::UNIT);
+    /// ```
+    fn features(position: &G) -> Vec<i16>;
+}
