@@ -16,8 +16,8 @@ use std::thread;
 use std::time::Duration;
 
 use zugi::game::{Game, Outcome, Player};
-use zugi::games::{DEFAULT_VARIANT, canonical_name};
-use zugi::with_variant;
+use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::variants;
 
 /// All faults and what they do.
 const FAULTS: &[(&str, &str)] = &[
@@ -88,16 +88,23 @@ fn main() {
     if arguments.fault == "ignores-quit" {
         drop(ctrlc::set_handler(|| {}));
     }
-    with_variant!(arguments.variant, G => Engine::<G>::new(arguments).run());
+    match arguments.variant {
+        "zola-4" => Engine::<Zola4>::new(arguments).run(),
+        "zola-6" => Engine::<Zola6>::new(arguments).run(),
+        "zola-8" => Engine::<Zola8>::new(arguments).run(),
+        "zola-10" => Engine::<Zola10>::new(arguments).run(),
+        variant => panic!("it does not play {variant}"),
+    }
 }
 
 fn arguments() -> Option<Arguments> {
     let mut words = env::args().skip(1);
-    let (mut variant, mut fault) = (DEFAULT_VARIANT, String::new());
+    let registry = variants::registry();
+    let (mut variant, mut fault) = (registry.usual().name(), String::new());
     let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--variant" | "--game" => variant = canonical_name(&words.next()?)?,
+            "--variant" | "--game" => variant = registry.find(&words.next()?).ok()?.name(),
             "--after" => after = words.next()?.parse().ok()?,
             "--seed" => seed = words.next()?.parse().ok()?,
             name if fault.is_empty() && FAULTS.iter().any(|(known, _)| *known == name) => {

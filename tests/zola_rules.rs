@@ -7,7 +7,6 @@ use serde::de::DeserializeOwned;
 use zugi::game::{Game, Outcome, Player, Symmetric, conformance, perft};
 use zugi::games::zola::oracle::Oracle;
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
-use zugi::with_variant;
 
 /// Leaves that one reference position may cost in a debug build; in a release build
 /// all reference depths are counted.
@@ -53,8 +52,13 @@ fn start_perft(size: usize) -> Vec<u64> {
 /// Calls a generic function with the position type of a board size.
 macro_rules! for_size {
     ($size:expr, $function:ident($($argument:expr),*)) => {
-        with_variant!(format!("zola-{}", $size).as_str(), G => $function::<G>($($argument),*))
-            .expect("a known size")
+        match $size {
+            4 => $function::<Zola4>($($argument),*),
+            6 => $function::<Zola6>($($argument),*),
+            8 => $function::<Zola8>($($argument),*),
+            10 => $function::<Zola10>($($argument),*),
+            size => panic!("no board of {size}"),
+        }
     };
 }
 
