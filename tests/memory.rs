@@ -2,10 +2,15 @@
 
 mod support;
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use allocation_counter::{AllocationInfo, measure};
-use support::Client;
+use support::{Client, zugi};
 use zugi::eval::Evaluated;
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
@@ -66,4 +71,37 @@ fn the_program_takes_little_more_than_its_table() {
     println!("peak of {peak} MiB with a table of {HASH} MiB");
     assert!((HASH..=HASH + 16).contains(&peak), "peak of {peak} MiB");
     client.quit();
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc, which only Linux has")]
+fn output_that_nobody_reads_takes_no_memory() {
+    const LINE: &[u8] = b"isready\n";
+    const LINES: usize = (24 << 20) / LINE.len();
+    const MOST_MIB: u64 = 24;
+    let mut child = zugi().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let (mut input, output) = (child.stdin.take().expect("a pipe"), child.stdout.take());
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    let writer = thread::spawn(move || {
+        for _ in 0..LINES / 1024 {
+            input.write_all(&LINE.repeat(1024)).expect("it reads");
+            count.fetch_add(1024, Ordering::SeqCst);
+        }
+    });
+    // Until nothing moves any more: all is sent, or all pipes are full.
+    let mut before = usize::MAX;
+    while before != written.load(Ordering::SeqCst) {
+        before = written.load(Ordering::SeqCst);
+        thread::sleep(Duration::from_secs(1));
+    }
+    let peak = peak_mib(child.id());
+    println!("peak of {peak} MiB after {before} of {LINES} lines");
+    assert!(peak <= MOST_MIB, "peak of {peak} MiB");
+    // Whoever reads after all misses nothing.
+    let lines = BufReader::new(output.expect("a pipe")).lines();
+    let answers = lines.inspect(|line| assert_eq!(line.as_ref().unwrap(), "readyok")).count();
+    assert_eq!(answers, LINES);
+    writer.join().expect("all is sent");
+    assert!(child.wait().expect("an end").success());
 }

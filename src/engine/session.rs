@@ -20,6 +20,10 @@ use super::{BoardProgram, Engine, EngineError, convert, crash};
 use crate::game::Registry;
 use crate::protocol::{Command, Reply, cecp, parse, quote};
 
+/// How many lines may wait for the session. The rest waits with the client: who sends
+/// and never reads the answers fills its own pipe, not this program's memory.
+const MOST_LINES: usize = 64;
+
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionConfig {
@@ -73,17 +77,22 @@ impl Session<'_> {
         let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
         let desk = Desk::new(engine, jobs, &mut output, config.colour);
         let mut session = Session { desk, front: Front::Fresh };
+        // A place for each line that waits. The worker needs none: who takes its replies
+        // must never wait for it.
+        let (take, places) = mpsc::sync_channel(MOST_LINES);
         // Not joined: it may wait for input that never comes.
-        let read = move || read_lines(input, |event| sender.send(event).is_ok());
+        let read = move || {
+            read_lines(input, |event| take.send(()).is_ok() && sender.send(event).is_ok());
+        };
         thread::Builder::new().spawn(read).map_err(no_thread)?;
-        if let Err(error) = session.converse(&events) {
+        if let Err(error) = session.converse(&events, &places) {
             log::info!("nobody reads the output: {error}");
             session.desk.jobs.stop_if(|_| true);
         }
         Ok(())
     }
 
-    fn converse(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+    fn converse(&mut self, events: &Receiver<Event>, places: &Receiver<()>) -> io::Result<()> {
         while !(self.desk.ending && self.desk.jobs.is_idle()) {
             let event = match events.try_recv() {
                 Ok(event) => event,
@@ -96,6 +105,9 @@ impl Session<'_> {
                     }
                 }
             };
+            if matches!(event, Event::Line(_) | Event::TooLong(_)) {
+                let _ = places.try_recv();
+            }
             self.take(event)?;
         }
         self.desk.flush()
