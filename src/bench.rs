@@ -6,10 +6,8 @@
 use std::time::{Duration, Instant};
 
 use crate::eval::Benchmark;
-use crate::game::GameInProgress;
-use crate::games::VARIANTS;
-use crate::search::{AlphaBeta, Limits, Settings, StopToken, nodes_per_second};
-use crate::with_variant;
+use crate::game::{Power, Registry, Setup, Variant};
+use crate::search::{Limits, Searches, Settings, StopToken, nodes_per_second};
 
 /// The size of each search's own table, in MiB.
 const TABLE_MIB: u64 = 16;
@@ -43,72 +41,98 @@ impl std::fmt::Display for Summary {
     }
 }
 
-/// Runs the benchmark, to the given depth or to each variant's own one, and calls
-/// `observe` after each position. `None` if the token was stopped before the end, or
-/// there is no memory for a table.
+/// The power of a variant that the benchmark covers.
+pub struct Benchmarks {
+    depth: u32,
+    positions: &'static [&'static str],
+}
+
+impl Power for Benchmarks {
+    const NAME: &'static str = "benchmark";
+}
+
+impl Benchmarks {
+    /// The positions of `G`.
+    #[must_use]
+    pub fn of<G: Benchmark>() -> Benchmarks {
+        Benchmarks { depth: G::BENCH_DEPTH, positions: G::BENCH_POSITIONS }
+    }
+}
+
+/// Runs the benchmark over all variants that it covers, to the given depth or to each
+/// variant's own one, and calls `observe` after each position. `None` if the token was
+/// stopped before the end, or there is no memory for a table.
 ///
 /// Call it from a thread with a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
 pub fn run(
+    registry: &Registry,
     depth: Option<u32>,
     token: &StopToken,
     mut observe: impl FnMut(&Step),
 ) -> Option<Summary> {
     let start = Instant::now();
     let mut nodes = 0;
-    for variant in VARIANTS {
-        nodes += with_variant!(variant, G => run_variant::<G>(depth, token, &mut observe))??;
+    for variant in registry.variants() {
+        let powers = (variant.power::<Benchmarks>(), variant.power::<Searches>());
+        if let (Ok(benchmark), Ok(searches)) = powers {
+            let depth = depth.unwrap_or(benchmark.depth);
+            for &position in benchmark.positions {
+                let step = search(variant, position, depth, searches, token)?;
+                observe(&step);
+                nodes += step.nodes;
+            }
+        }
     }
     Some(Summary { nodes, time: start.elapsed() })
 }
 
-/// Searches the positions of a variant; the nodes that it took.
-fn run_variant<G: Benchmark>(
-    depth: Option<u32>,
+/// Searches a position with a table of its own; `None` if that cannot be done to the end.
+fn search(
+    variant: &Variant,
+    position: &'static str,
+    depth: u32,
+    searches: &Searches,
     token: &StopToken,
-    observe: &mut impl FnMut(&Step),
-) -> Option<u64> {
-    let mut nodes = 0;
-    for &text in G::BENCH_POSITIONS {
-        let limits = Limits { depth: depth.or(Some(G::BENCH_DEPTH)), ..Limits::default() };
-        let game = GameInProgress::new(G::from_text(text).ok()?);
-        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
-        let report = alpha_beta.search(&game, &limits, &Settings::default(), token, ())?;
-        if token.is_stopped() {
-            return None;
-        }
-        nodes += report.nodes;
-        let (variant, depth) = (G::NAME, report.depth);
-        observe(&Step { variant, position: text, depth, nodes: report.nodes });
-    }
-    Some(nodes)
+) -> Option<Step> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut game = variant.game();
+    game.set_up(Setup::Text(position), &[]).ok()?;
+    let searcher = searches.searcher(TABLE_MIB).ok()?;
+    let settings = Settings::default();
+    let report = searcher.search(game.as_ref(), &limits, &settings, token, &mut ())?;
+    let (depth, nodes) = (report.depth, report.nodes);
+    (!token.is_stopped()).then(|| Step { variant: variant.name(), position, depth, nodes })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check_positions<G: Benchmark>() {
-        assert!(!G::BENCH_POSITIONS.is_empty(), "{}", G::NAME);
-        for &text in G::BENCH_POSITIONS {
-            let position = G::from_text(text).unwrap();
-            assert_eq!((position.text().as_str(), position.outcome()), (text, None));
-        }
-    }
+    use crate::variants;
 
     #[test]
     fn all_variants_and_positions_count() {
-        for variant in VARIANTS {
-            assert_eq!(with_variant!(variant, G => check_positions::<G>()), Some(()));
+        for variant in variants::registry().variants() {
+            let benchmark = variant.power::<Benchmarks>().unwrap();
+            assert!(!benchmark.positions.is_empty(), "{}", variant.name());
+            for &text in benchmark.positions {
+                let mut game = variant.game();
+                game.set_up(Setup::Text(text), &[]).unwrap();
+                assert_eq!((game.text().as_str(), game.outcome()), (text, None));
+            }
         }
     }
 
     #[test]
     fn the_signature_is_reproducible() {
-        let nodes = || run(Some(3), &StopToken::default(), |_| ()).map(|summary| summary.nodes);
+        let registry = variants::registry();
+        let nodes = || {
+            let summary = run(&registry, Some(3), &StopToken::default(), |_| ());
+            summary.map(|summary| summary.nodes)
+        };
         assert!(nodes().is_some_and(|count| count > 1000));
         assert_eq!(nodes(), nodes());
         let stopped = StopToken::default();
         stopped.stop();
-        assert_eq!(run(Some(3), &stopped, |_| ()), None);
+        assert_eq!(run(&registry, Some(3), &stopped, |_| ()), None);
     }
 }

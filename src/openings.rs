@@ -7,7 +7,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 use crate::eval::Evaluated;
-use crate::game::{GameInProgress, Symmetric};
+use crate::game::{GameInProgress, Power, Symmetric};
 use crate::search::{AlphaBeta, Limits, Score, Settings, StopToken};
 
 /// What the openings must be like.
@@ -45,12 +45,31 @@ const PATIENCE: usize = 50;
 /// The size of each search's own table, in MiB.
 const TABLE_MIB: u64 = 4;
 
-/// Finds openings and hands each over as soon as it is known; fewer than asked for if
-/// there seem to be no more.
-///
-/// Call it in a rayon pool whose threads have stacks of
-/// [`STACK_SIZE`](crate::search::STACK_SIZE).
-pub fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+/// The power of a variant for which balanced openings can be found.
+pub struct FindsOpenings(fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening)));
+
+impl Power for FindsOpenings {
+    const NAME: &'static str = "search for openings";
+}
+
+impl FindsOpenings {
+    /// Those of `G`.
+    #[must_use]
+    pub fn of<G: Evaluated + Symmetric>() -> FindsOpenings {
+        FindsOpenings(|plan, found| find::<G>(plan, found))
+    }
+
+    /// Finds openings and hands each over as soon as it is known; fewer than asked for if
+    /// there seem to be no more.
+    ///
+    /// Call it in a rayon pool whose threads have stacks of
+    /// [`STACK_SIZE`](crate::search::STACK_SIZE).
+    pub fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+        (self.0)(plan, found);
+    }
+}
+
+fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
     let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     for batch in 0.. {

@@ -1,12 +1,15 @@
 //! The variants that the program plays: the one place where a game gets its name and its
 //! powers. See [`game::Power`](crate::game::Power).
 
+use crate::bench::Benchmarks;
 use crate::engine::BoardProgram;
-use crate::eval::Evaluated;
-use crate::game::{Draw, Drawing, Game, Graphical, Registry, Variant};
+use crate::eval::{Benchmark, Evaluated, Tunable};
+use crate::game::{Draw, Drawing, Game, Graphical, Registry, Symmetric, Variant};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
+use crate::openings::FindsOpenings;
 use crate::search::Searches;
+use crate::tune::Tunes;
 
 /// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
 ///
@@ -26,9 +29,15 @@ pub fn registry() -> Registry {
     Registry::new(variants, Zola6::NAME)
 }
 
-fn with_all_powers<G: Draw + Graphical + Evaluated>() -> Variant {
+fn with_all_powers<G>() -> Variant
+where
+    G: Draw + Graphical + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+{
     Variant::new::<G>()
         .with(Drawing::of::<G>())
         .with(BoardProgram::of::<G>())
         .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
+        .with(Benchmarks::of::<G>())
+        .with(FindsOpenings::of::<G>())
+        .with(Tunes::of::<G>())
 }

@@ -23,9 +23,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["game"]),
     ("eval", &["game", "games", "board", "search"]),
     ("tune", &["game", "board", "search", "eval"]),
-    ("bench", &["game", "games", "search", "eval"]),
+    ("bench", &["game", "search", "eval"]),
     ("engine", &["protocol", "board", "game", "search", "bench"]),
-    ("openings", &["game", "games", "board", "search", "eval"]),
+    ("openings", &["game", "board", "search", "eval"]),
     ("arbiter", &["protocol", "game", "games"]),
     ("variants", &["game", "games", "search", "eval", "tune", "bench", "openings", "engine"]),
     (

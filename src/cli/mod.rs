@@ -195,7 +195,9 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             }
             print_job(game.boxed_clone(), perft_job(game, *depth, *divide))
         }
-        Some(Command::Bench { depth }) => print_job(registry.usual().game(), bench_job(*depth)),
+        Some(Command::Bench { depth }) => {
+            print_job(registry.usual().game(), bench_job(registry, *depth))
+        }
         Some(Command::Play(play)) => play::play(registry, &args.variant, play),
         Some(Command::Match(args_of_match)) => tournament::play_match(&args.variant, args_of_match),
         Some(Command::Check(check)) => check::check(check),

@@ -10,9 +10,8 @@ use super::CliError;
 use crate::arbiter::openings::Opening;
 use crate::engine::EngineError;
 use crate::game::Registry;
-use crate::openings::{FoundOpening, OpeningsPlan, find};
+use crate::openings::{FindsOpenings, FoundOpening, OpeningsPlan};
 use crate::search::STACK_SIZE;
-use crate::with_variant;
 
 /// How many, and how balanced.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -48,7 +47,8 @@ pub(super) fn openings(
     variant: &str,
     args: &OpeningsArgs,
 ) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?.name();
+    let openings = registry.find(variant).map_err(EngineError::from)?.power::<FindsOpenings>();
+    let openings = openings.map_err(EngineError::from)?;
     let mut out: Box<dyn Write + Send> = match &args.out {
         None => Box::new(io::stdout()),
         Some(path) => {
@@ -75,8 +75,7 @@ pub(super) fn openings(
             written = writeln!(out, "{opening}").and_then(|()| out.flush());
         }
     };
-    let done = pool.install(|| with_variant!(variant, G => find::<G>(&plan, &mut found)));
-    debug_assert!(done.is_some());
+    pool.install(|| openings.find(&plan, &mut found));
     written?;
     if count < args.count {
         eprintln!("found only {count} different openings of {}", args.count);

@@ -12,11 +12,10 @@ use super::tournament::MatchError;
 use super::{CliError, show};
 use crate::arbiter::journal::write_whole;
 use crate::engine::EngineError;
-use crate::eval::{Evaluated, Tunable, text};
+use crate::eval::text;
 use crate::game::Registry;
 use crate::search::STACK_SIZE;
-use crate::tune::{Epoch, TunePlan, Tuned, tune as fit};
-use crate::with_variant;
+use crate::tune::{Epoch, TunePlan, Tuned, Tunes};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,10 +64,10 @@ fn strength(text: &str) -> Result<f64, String> {
 
 /// Plays, fits, and writes the weights.
 pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?.name();
+    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let tunes = variant.power::<Tunes>().map_err(EngineError::from)?;
     check_writable(&args.out)?;
-    let content = with_variant!(variant, G => weights::<G>(args)?);
-    let Some(content) = content else { return Err(CliError::NothingToFit) };
+    let content = weights(variant.name(), tunes, args)?;
     write_whole(&args.out, &content).map_err(MatchError::from)?;
     Ok(())
 }
@@ -85,7 +84,7 @@ fn check_writable(path: &Path) -> Result<(), CliError> {
 }
 
 /// The content of the file of weights.
-fn weights<G: Evaluated<Evaluator: Tunable<G>>>(args: &TuneArgs) -> Result<String, CliError> {
+fn weights(variant: &str, tunes: &Tunes, args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,
@@ -107,11 +106,11 @@ fn weights<G: Evaluated<Evaluator: Tunable<G>>>(args: &TuneArgs) -> Result<Strin
             written = show(&line);
         }
     };
-    let tuned = pool.install(|| fit::<G>(&plan, || bar.inc(1), &mut epochs));
+    let tuned = pool.install(|| tunes.tune(&plan, || bar.inc(1), &mut epochs));
     written?;
     let Tuned { weights, training, held_out } = tuned.ok_or(CliError::NothingToFit)?;
     let TuneArgs { games, nodes, plies, samples, epochs, l2, seed, .. } = args;
-    let (variant, terms) = (G::NAME, text(&G::Evaluator::terms(), &weights));
+    let terms = text(&tunes.terms(), &weights);
     Ok(format!(
         "\
 # The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games with

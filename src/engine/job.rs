@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::bench;
-use crate::game::{AnyGame, MoveBits};
+use crate::game::{AnyGame, MoveBits, Registry};
 use crate::search::{CurrentMove, Report, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and
@@ -46,9 +46,10 @@ pub enum JobOutput {
 
 /// The benchmark as a job: a line for each position, then `N nodes M nps`.
 #[must_use]
-pub fn bench_job(depth: Option<u32>) -> Job {
+pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
+    let registry = registry.clone();
     Box::new(move |token, send| {
-        let summary = bench::run(depth, token, |step| {
+        let summary = bench::run(&registry, depth, token, |step| {
             let bench::Step { variant, depth, nodes, position } = step;
             let line = format!("{variant:8} depth {depth:2} nodes {nodes:8} {position}");
             send(JobOutput::Text(line));

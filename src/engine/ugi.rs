@@ -61,7 +61,7 @@ impl Ugi {
                 Ok(())
             }
             Command::Bench(depth) => {
-                desk.start(bench_job(depth));
+                desk.start(bench_job(desk.engine.registry(), depth));
                 Ok(())
             }
             Command::Stop => {

@@ -7,7 +7,8 @@
 mod fit;
 mod self_play;
 
-use crate::eval::{Evaluated, Tunable};
+use crate::eval::{Evaluated, Term, Tunable};
+use crate::game::Power;
 use crate::search::Value;
 
 pub use fit::Epoch;
@@ -46,13 +47,50 @@ pub struct Tuned {
 /// Of so many games one is not used to fit the weights but to check them.
 const HELD_OUT: usize = 10;
 
-/// Plays and fits. Calls `played` after each game, from several threads and in no
-/// order, and `fitted` after each epoch. `None` if no position of the games is fit for
-/// use.
-///
-/// Call it in a rayon pool whose threads have stacks of
-/// [`STACK_SIZE`](crate::search::STACK_SIZE).
-pub fn tune<G: Evaluated<Evaluator: Tunable<G>>>(
+/// Plays and fits, see [`Tunes::tune`].
+type Tune = fn(&TunePlan, &(dyn Fn() + Sync), &mut dyn FnMut(&Epoch)) -> Option<Tuned>;
+
+/// The power of a variant whose evaluation has weights that can be fitted.
+pub struct Tunes {
+    tune: Tune,
+    terms: fn() -> Vec<Term>,
+}
+
+impl Power for Tunes {
+    const NAME: &'static str = "weights to fit";
+}
+
+impl Tunes {
+    /// The weights of `G`.
+    #[must_use]
+    pub fn of<G: Evaluated<Evaluator: Tunable<G>>>() -> Tunes {
+        let tune: Tune = |plan, played, fitted| tune::<G>(plan, played, fitted);
+        Tunes { tune, terms: G::Evaluator::terms }
+    }
+
+    /// Plays and fits. Calls `played` after each game, from several threads and in no
+    /// order, and `fitted` after each epoch. `None` if no position of the games is fit for
+    /// use.
+    ///
+    /// Call it in a rayon pool whose threads have stacks of
+    /// [`STACK_SIZE`](crate::search::STACK_SIZE).
+    pub fn tune(
+        &self,
+        plan: &TunePlan,
+        played: impl Fn() + Sync,
+        mut fitted: impl FnMut(&Epoch),
+    ) -> Option<Tuned> {
+        (self.tune)(plan, &played, &mut fitted)
+    }
+
+    /// What the weights are of.
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
+        (self.terms)()
+    }
+}
+
+fn tune<G: Evaluated<Evaluator: Tunable<G>>>(
     plan: &TunePlan,
     played: impl Fn() + Sync,
     fitted: impl FnMut(&Epoch),
@@ -100,7 +138,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::*;
-    use crate::eval::Term;
+
     use crate::eval::zola::ZolaEvaluator;
     use crate::games::zola::{Size4, Size6, Zola4, Zola6};
     use crate::search::STACK_SIZE;
