@@ -42,7 +42,7 @@
 //! |---|---|---|
 //! | [`protocol`] | commands, replies, their parser, the options; no game, no search | |
 //! | [`board`] | squares, bit sets, symmetries, hash keys; no rules | |
-//! | [`game`] | what a game is: the trait [`game::Game`], perft, the conformance suite, a toy | |
+//! | [`game`] | what a game is: the trait [`game::Game`], perft, how it looks, the conformance suite, a toy | `board` |
 //! | [`games`] | the games, one module each, and their names | `game`, `board` |
 //! | [`search`] | alpha-beta for any game that can be evaluated | `game` |
 //! | [`eval`] | the evaluation, one module for each game, and its weights | `game`, `games`, `board`, `search` |

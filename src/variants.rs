@@ -2,9 +2,8 @@
 //! powers. See [`game::Power`](crate::game::Power).
 
 use crate::bench::Benchmarks;
-use crate::engine::BoardProgram;
 use crate::eval::{Benchmark, Evaluated, Tunable};
-use crate::game::{Draw, Drawing, Game, Graphical, Registry, Symmetric, Variant};
+use crate::game::{Appearance, Draw, Drawing, Game, Look, Registry, Symmetric, Variant};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::openings::FindsOpenings;
@@ -31,11 +30,11 @@ pub fn registry() -> Registry {
 
 fn with_all_powers<G>() -> Variant
 where
-    G: Draw + Graphical + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+    G: Draw + Look + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
 {
     Variant::new::<G>()
         .with(Drawing::of::<G>())
-        .with(BoardProgram::of::<G>())
+        .with(Appearance::of::<G>())
         .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
         .with(Benchmarks::of::<G>())
         .with(FindsOpenings::of::<G>())

@@ -18,7 +18,7 @@ use proc_macro2::TokenTree;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("protocol", &[]),
     ("board", &[]),
-    ("game", &[]),
+    ("game", &["board"]),
     ("games", &["game", "board"]),
     ("search", &["game"]),
     ("eval", &["game", "games", "board", "search"]),
@@ -73,7 +73,7 @@ const KNOWN_HOMONYMS: &[(&str, usize)] = &[
     ("Reply", 2),
     ("Report", 2),
     ("Score", 2),
-    ("Step", 4),
+    ("Step", 3),
     ("Summary", 2),
     ("Verdict", 2),
 ];

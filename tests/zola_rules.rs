@@ -192,10 +192,10 @@ fn conformance_suite() {
 
 #[test]
 fn board_programs_show_every_move() {
-    conformance::check_graphical::<Zola4>(40, 5);
-    conformance::check_graphical::<Zola6>(20, 6);
-    conformance::check_graphical::<Zola8>(10, 7);
-    conformance::check_graphical::<Zola10>(6, 8);
+    conformance::check_look::<Zola4>(40, 5);
+    conformance::check_look::<Zola6>(20, 6);
+    conformance::check_look::<Zola8>(10, 7);
+    conformance::check_look::<Zola10>(6, 8);
 }
 
 #[test]

@@ -6,13 +6,15 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// Writes the name of a square.
 ///
 /// ```
 /// use zugi::board::SquareName;
 /// assert_eq!(SquareName { square: 99, size: 10 }.to_string(), "j10");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareName {
     /// The square's index.
     pub square: u8,
@@ -25,6 +27,12 @@ impl fmt::Display for SquareName {
         let file = char::from(b'a' + self.square % self.size);
         let rank = self.square / self.size + 1;
         write!(f, "{file}{rank}")
+    }
+}
+
+impl Serialize for SquareName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

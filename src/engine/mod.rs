@@ -21,7 +21,6 @@ mod options;
 mod session;
 mod ugi;
 
-pub use cecp::BoardProgram;
 pub use convert::replies;
 pub use engine::Engine;
 pub use error::EngineError;

@@ -16,7 +16,7 @@ use super::input::{MAX_LINE, read_lines};
 use super::job::JobOutput;
 use super::jobs::Jobs;
 use super::ugi::Ugi;
-use super::{BoardProgram, Engine, EngineError, convert, crash};
+use super::{Engine, EngineError, convert, crash};
 use crate::game::Registry;
 use crate::protocol::{Command, Reply, cecp, parse, quote};
 
@@ -139,15 +139,12 @@ impl Session<'_> {
 
     /// The running job says something.
     fn output(&mut self, output: JobOutput) -> io::Result<()> {
-        let Some(game) = self.desk.jobs.game() else { return Ok(()) };
-        let show_ponder = self.desk.engine.values().ponder;
-        for reply in convert::replies(game, output, show_ponder) {
-            match &mut self.front {
-                Front::Cecp(cecp) => cecp.reply(&mut self.desk, reply)?,
-                Front::Fresh | Front::Ugi(_) => self.desk.send(&reply)?,
-            }
+        if let Front::Cecp(cecp) = &mut self.front {
+            return cecp.output(&mut self.desk, output);
         }
-        Ok(())
+        let Some(game) = self.desk.jobs.game() else { return Ok(()) };
+        let replies = convert::replies(game, output, self.desk.engine.values().ponder);
+        replies.iter().try_for_each(|reply| self.desk.send(reply))
     }
 
     fn line(&mut self, line: &str) -> io::Result<()> {
@@ -156,12 +153,10 @@ impl Session<'_> {
         if matches!(self.front, Front::Fresh) {
             self.front = match parse(line) {
                 Ok(None) => return Ok(()),
-                Ok(Some(Command::XBoard)) => {
-                    match self.desk.engine.game().power::<BoardProgram>() {
-                        Ok(_) => Front::Cecp(Box::new(Cecp::new(&self.desk))),
-                        Err(missing) => return self.error(missing.to_string()),
-                    }
-                }
+                Ok(Some(Command::XBoard)) => match Cecp::new(&self.desk) {
+                    Ok(cecp) => Front::Cecp(Box::new(cecp)),
+                    Err(missing) => return self.error(missing.to_string()),
+                },
                 _ => Front::Ugi(Ugi::default()),
             };
         }

@@ -3,12 +3,15 @@
 //! The functions panic with the position and what is wrong with it, as assertions
 //! do; they are for tests.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::{Game, Graphical, Outcome, PackedMove, Player, Step, Symmetric, perft};
+use super::{
+    Action, Equipment, Game, Look, Outcome, PackedMove, Player, Scene, SceneMove, Symmetric, perft,
+};
+use crate::board::SquareName;
 
 /// Games longer than this are taken for endless.
 const MAX_PLIES: usize = 10_000;
@@ -51,75 +54,101 @@ pub fn check_symmetries<G: Symmetric>(position: &G, depth: u32) {
     }
 }
 
-/// Plays `games` random games and checks that a board program which does each move's
-/// [`steps`](Graphical::steps) shows the position that the move leads to, and that what
-/// it does tells the moves of a position apart.
+/// Plays `games` random games and checks that what each move is said to look like, done at
+/// the board, leads to what the position after it looks like; that it tells the moves of a
+/// position apart; and that the pieces are of the kinds that are told.
 ///
 /// # Panics
-/// If what is shown is wrong, or two moves look alike.
-pub fn check_graphical<G: Graphical>(games: usize, seed: u64) {
+/// If anything is told wrong, or two moves look alike.
+pub fn check_look<G: Look>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
-    for _ in 0..games {
-        for position in random_game(&G::start(), &mut rng) {
-            let moves = position.moves();
-            let all: Vec<Vec<Step>> = moves.iter().map(|&mv| position.steps(mv)).collect();
-            for (i, steps) in all.iter().enumerate() {
-                let (text, name) = (position.text(), position.move_text(moves[i]));
-                let alike = |(j, other): (usize, &Vec<Step>)| j != i && other.starts_with(steps);
-                assert!(!all.iter().enumerate().any(alike), "{name} of {text} begins another move");
-                let mut shown = squares::<G>(&text);
-                assert!(!steps.is_empty(), "{name} of {text} is nothing to show");
-                steps.iter().for_each(|step| show(&mut shown, step, position.to_move()));
-                let expected = squares::<G>(&position.after(moves[i]).text());
-                assert_eq!(shown, expected, "{name} of {text}");
-            }
+    let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
+    let equipment = G::equipment();
+    for start in starts.iter().cycle().take(games) {
+        for position in random_game(start, &mut rng) {
+            check_scene(&position, &equipment);
         }
     }
 }
 
-/// The letters that a board program shows, from `a1`, rank by rank.
-fn squares<G: Graphical>(text: &str) -> Vec<Option<char>> {
-    let rows = text.split(' ').next().unwrap_or_default();
-    let size = usize::from(G::SHEET.size);
-    let mut squares = Vec::new();
-    for row in rows.rsplit('/') {
-        let begin = squares.len();
-        let mut empty = 0;
-        for c in row.chars() {
-            if let Some(digit) = c.to_digit(10) {
-                empty = 10 * empty + digit as usize;
-                continue;
-            }
-            let letter = G::SHEET.letters.iter().find(|(ours, _)| *ours == c);
-            let &(_, letter) = letter.unwrap_or_else(|| panic!("no letter for {c} in {text}"));
-            squares.resize(squares.len() + empty, None);
-            squares.push(Some(letter));
-            empty = 0;
-        }
-        squares.resize(begin + size, None);
+fn check_scene<G: Look>(position: &G, equipment: &Equipment) {
+    let text = position.text();
+    let scene = Scene::of(position, position.moves());
+    for (square, piece) in scene.pieces.iter().enumerate() {
+        let is_free = piece.is_none_or(|letter| equipment.kind(letter).is_some());
+        assert!(is_free, "a piece of no kind in {text}");
+        let shade = equipment.board.squares[square];
+        assert!(piece.is_none() || shade > Some(0), "a piece where none can be in {text}");
     }
-    squares
+    let piece = |square: u8| scene.pieces[usize::from(square)];
+    let told = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
+    assert_eq!(Scene::of(&told, Vec::new()).pieces, scene.pieces, "what was told of {text}");
+    for (i, shown) in scene.moves.iter().enumerate() {
+        let begins = |other: &SceneMove| other.actions.starts_with(&shown.actions);
+        let (name, is_pass) = (&shown.text, shown.actions.is_empty());
+        let alike = |(j, other): (usize, &SceneMove)| {
+            i != j && begins(other) && (!is_pass || other.actions.is_empty())
+        };
+        assert!(!scene.moves.iter().enumerate().any(alike), "{name} of {text} begins another move");
+        let mut table = Table::of(&scene);
+        shown.actions.iter().for_each(|&action| table.act(action, equipment));
+        let mv = position.parse_move(name).expect("a move's own text");
+        let after = position.after(mv);
+        for (square, piece) in (0..).zip(&table.pieces) {
+            assert_eq!(*piece, after.piece(square), "{name} of {text}: square {square}");
+        }
+        assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
+        assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
+    }
 }
 
-/// Does what a board program does in a turn of this player's.
-fn show(squares: &mut [Option<char>], step: &Step, player: Player) {
-    let own = |letter: char| match player {
-        Player::One => letter.to_ascii_uppercase(),
-        Player::Two => letter.to_ascii_lowercase(),
-    };
-    match step {
-        Step::Pass => {}
-        Step::Drop(letter, to) => {
-            assert_eq!(squares[usize::from(*to)], None, "put onto a piece");
-            squares[usize::from(*to)] = Some(own(*letter));
-        }
-        Step::Path { squares: path, promotion } => {
-            let taken = path.iter().map(|&square| squares[usize::from(square)].take());
-            let piece = taken.collect::<Vec<_>>().first().copied().flatten();
-            let piece = piece.expect("a piece to be moved");
-            assert_eq!(piece, own(piece), "a piece of the other side is moved");
-            let last = path.last().expect("a square to go to");
-            squares[usize::from(*last)] = Some(promotion.map_or(piece, own));
+/// A board, what is beside it, and what the mover holds up.
+struct Table {
+    pieces: Vec<Option<char>>,
+    hands: [BTreeMap<char, u32>; 2],
+    mover: Player,
+    held: Option<char>,
+}
+
+impl Table {
+    fn of(scene: &Scene) -> Table {
+        let Scene { pieces, hands, turn: mover, .. } = scene.clone();
+        Table { pieces, hands, mover, held: None }
+    }
+
+    fn at(&mut self, square: SquareName) -> &mut Option<char> {
+        &mut self.pieces[usize::from(square.square)]
+    }
+
+    fn act(&mut self, action: Action, equipment: &Equipment) {
+        let kind = |letter| equipment.kind(letter).expect("a kind of pieces");
+        let hand = self.mover.index();
+        match action {
+            Action::Lift(from) => {
+                let piece = self.at(from).take().expect("a piece to take up");
+                assert_eq!(kind(piece).player, self.mover, "{from} is the other side's");
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::FromHand(piece) => {
+                let count = self.hands[hand].get_mut(&piece).expect("a piece in hand");
+                *count -= 1;
+                self.hands[hand].retain(|_, count| *count > 0);
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::Put(to) => {
+                let piece = self.held.take();
+                assert!(piece.is_some(), "nothing is put down on {to}");
+                assert_eq!(std::mem::replace(self.at(to), piece), None, "{to} is not empty");
+            }
+            Action::Remove(from) => assert!(self.at(from).take().is_some(), "{from} is empty"),
+            Action::ToHand(from, piece) => {
+                assert!(self.at(from).take().is_some(), "{from} is empty");
+                *self.hands[hand].entry(kind(piece).letter).or_default() += 1;
+            }
+            Action::Change(square, piece) => {
+                assert!(self.at(square).replace(kind(piece).letter).is_some(), "{square} is empty");
+            }
+            Action::Choose(_) => {}
         }
     }
 }

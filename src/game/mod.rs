@@ -8,9 +8,9 @@ mod any;
 pub mod conformance;
 mod drawing;
 mod error;
-mod graphical;
 mod history;
 mod in_progress;
+mod look;
 mod perft;
 mod player;
 mod power;
@@ -24,9 +24,12 @@ use std::ops::ControlFlow;
 pub use any::{AnyGame, MoveBits, Setup};
 pub use drawing::{Drawing, draw};
 pub use error::{IllegalMove, TextError};
-pub use graphical::{Graphical, Sheet, Step};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
+pub use look::{
+    Action, Appearance, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
+    SceneMove, scene_json,
+};
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 pub use power::{MissingPower, Power, Powers};

@@ -5,11 +5,13 @@ use std::fmt;
 /// One of the two sides. [`Player::One`] moves first from the start position.
 ///
 /// Colours belong to a game's own files: in Zola player one is Red.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Player {
     /// The side that moves first.
+    #[serde(rename = "p1")]
     One,
     /// The other side.
+    #[serde(rename = "p2")]
     Two,
 }
 

@@ -63,6 +63,12 @@ impl Variant {
         self.powers.variant()
     }
 
+    /// The other name by which it is found.
+    #[must_use]
+    pub fn alias(&self) -> Option<&'static str> {
+        self.alias
+    }
+
     /// A game of it, at the start position.
     #[must_use]
     pub fn game(&self) -> Box<dyn AnyGame> {

@@ -2,33 +2,64 @@
 //! of the library.
 
 use fastrand::Rng;
-use zugi::game::{Graphical, History, Outcome, Player, Step};
+use zugi::board::SquareName;
+use zugi::game::{Action, History, Look, Outcome, Player};
 use zugi::games::zola::{Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 
 use crate::{Board, moved};
 
-/// A turn as the board program writes it.
-fn text<G: Graphical>(step: &Step) -> String {
-    let size = G::SHEET.size;
-    let name = |square: &u8| {
-        let rank = square / size + u8::from(size != 10);
-        format!("{}{rank}", char::from(b'a' + square % size))
+/// A move as the turns of a board program, without the passes between them.
+fn turns<G: Look>(position: &G, mv: G::Move) -> Vec<String> {
+    let name = |at: SquareName| {
+        let rank = at.square / at.size + u8::from(at.size != 10);
+        format!("{}{rank}", char::from(b'a' + at.square % at.size))
     };
-    match step {
-        Step::Pass => "@@@@".to_owned(),
-        Step::Drop(piece, to) => format!("{piece}@{}", name(to)),
-        Step::Path { squares, promotion } => {
-            let legs: Vec<String> =
-                squares.windows(2).map(|leg| leg.iter().map(name).collect()).collect();
-            format!("{}{}", legs.join(","), promotion.map_or_else(String::new, String::from))
+    // Pieces are men, or in one game what men are promoted to: in our letters upper case.
+    let letter = |piece: char| if piece.is_uppercase() { 'Q' } else { 'P' };
+    let actions = position.actions(mv);
+    let mut turns = Vec::new();
+    let mut piece = 'x';
+    for leg in actions.chunk_by(|_, next| !matches!(next, Action::Lift(_))) {
+        let Action::Lift(from) = leg[0] else { panic!("{actions:?}") };
+        piece = position.piece(from.square).unwrap_or(piece);
+        let before = piece;
+        let &Action::Put(to) = leg.iter().find(|action| matches!(action, Action::Put(_))).unwrap()
+        else {
+            unreachable!()
+        };
+        let (mut over, mut victim, mut becomes) = (None, None, None);
+        for action in &leg[1..] {
+            match *action {
+                Action::Remove(at) if at != to => over = Some(at),
+                Action::Change(at, now) if at == to => becomes = Some(now),
+                Action::Change(at, now) => (over, victim) = (Some(at), Some(now)),
+                _ => {}
+            }
+        }
+        piece = becomes.unwrap_or(piece);
+        let promotion = |piece: Option<char>| {
+            piece.map_or_else(String::new, |piece| letter(piece).to_ascii_lowercase().to_string())
+        };
+        let (from, to) = (name(from), name(to));
+        match (over.map(name), victim) {
+            (Some(over), Some(victim)) => {
+                let victim = Some(victim).filter(|&victim| victim != before);
+                turns.push(format!("{from}{over}{}", promotion(victim)));
+                turns.push(format!("{}@{to}", letter(piece)));
+            }
+            (Some(over), None) => {
+                turns.push(format!("{from}{over},{over}{to}{}", promotion(becomes)))
+            }
+            (None, _) => turns.push(format!("{from}{to}{}", promotion(becomes))),
         }
     }
+    if turns.is_empty() { vec!["@@@@".to_owned()] } else { turns }
 }
 
 /// Plays random plies, then lets two engines go on to the end. Returns the number of
 /// passes.
-fn play<G: Graphical>(variant: &str, seed: u64, plies: usize, settings: &str) -> usize {
+fn play<G: Look>(variant: &str, seed: u64, plies: usize, settings: &str) -> usize {
     let mut rng = Rng::with_seed(seed);
     let mut engines = [Board::with(variant), Board::with(variant)];
     for engine in &mut engines {
@@ -46,10 +77,9 @@ fn play<G: Graphical>(variant: &str, seed: u64, plies: usize, settings: &str) ->
             .moves()
             .into_iter()
             .map(|mv| {
-                let steps: Vec<String> = position.steps(mv).iter().map(text::<G>).collect();
                 // Between them the other side passes.
-                let turns = steps.join(" @@@@ ").split(' ').map(str::to_owned).collect();
-                (mv, turns)
+                let turns = turns(&position, mv).join(" @@@@ ");
+                (mv, turns.split(' ').map(str::to_owned).collect())
             })
             .collect();
         let made = if turn < plies || !begun.is_empty() && turn < plies + begun.len() {

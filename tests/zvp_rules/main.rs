@@ -85,7 +85,7 @@ fn conformance_suite() {
 
 #[test]
 fn board_programs_show_every_move() {
-    conformance::check_graphical::<Zvp>(300, 2);
+    conformance::check_look::<Zvp>(300, 2);
 }
 
 #[test]

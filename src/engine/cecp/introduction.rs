@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::board_program::sheet;
-use super::{Desk, view};
+use super::Desk;
+use super::sheet::Sheet;
 use crate::engine::NAME;
-use crate::game::{Registry, Variant};
+use crate::game::{Appearance, Registry, Variant};
 use crate::protocol::OptionKind;
 use crate::protocol::cecp::Reply;
 
@@ -14,11 +14,16 @@ use crate::protocol::cecp::Reply;
 const NOT_BY_OPTION: [&str; 2] = ["UGI_Variant", "PieRule"];
 
 /// The variants that board programs are told of, the usual one first.
-pub(super) fn names(registry: &Registry, usual: &str) -> Vec<&'static str> {
-    let mut variants: Vec<&Variant> = registry.variants().collect();
+pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
+    let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok();
+    let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();
     variants.sort_by_key(|variant| variant.name() != usual);
-    let named = variants.into_iter().map(|variant| sheet(variant.game().as_ref()).name);
-    named.filter(|name| !name.is_empty()).collect()
+    // By the game's own name if it is the usual variant of it.
+    let name = |variant: &Variant| match variant.alias() {
+        Some(alias) => alias.to_owned(),
+        None => variant.name().replace('-', ""),
+    };
+    variants.into_iter().map(name).collect()
 }
 
 /// What the engine can do.
@@ -60,15 +65,7 @@ fn kind(kind: &OptionKind) -> String {
 }
 
 /// How the variant begins.
-pub(super) fn set_up(desk: &mut Desk<'_>) -> io::Result<()> {
-    let sheet = sheet(desk.engine.game());
-    desk.send(&Reply::Setup {
-        pictures: sheet.pictures.to_owned(),
-        board: format!("{0}x{0}+{1}_{2}", sheet.size, sheet.hand, sheet.parent),
-        fen: view::fen(sheet, &desk.engine.game().text()),
-    })?;
-    for &(id, moves) in sheet.moves {
-        desk.send(&Reply::Piece { id: id.to_owned(), moves: moves.to_owned() })?;
-    }
-    Ok(())
+pub(super) fn set_up(desk: &mut Desk<'_>, sheet: &Sheet) -> io::Result<()> {
+    desk.send(&sheet.setup(desk.engine.game()))?;
+    sheet.movements().iter().try_for_each(|reply| desk.send(reply))
 }

@@ -5,10 +5,10 @@
 //! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
 //! as in UGI.
 
-mod board_program;
 mod clock;
 mod introduction;
 mod play;
+mod sheet;
 mod turns;
 mod view;
 mod way;
@@ -16,16 +16,15 @@ mod way;
 use std::collections::VecDeque;
 use std::io;
 
-pub use self::board_program::BoardProgram;
-use self::board_program::sheet;
 use self::clock::Clock;
 use self::introduction::{introduce, names, set_up};
 use self::play::{Progress, Purpose};
+use self::sheet::Sheet;
 use self::turns::Turns;
 use self::way::Way;
 use super::desk::Desk;
 use super::{EngineError, OptionError};
-use crate::game::{GameError, Player, Step, Variant};
+use crate::game::{Appearance, GameError, MissingPower, MoveBits, Player, SceneMove, Variant};
 use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
 use crate::protocol::{ParseError, Start};
 
@@ -70,16 +69,32 @@ impl From<EngineError> for Trouble {
     }
 }
 
+impl From<MissingPower> for Trouble {
+    fn from(missing: MissingPower) -> Trouble {
+        EngineError::from(missing).into()
+    }
+}
+
 impl From<GameError> for Trouble {
     fn from(error: GameError) -> Trouble {
         EngineError::from(error).into()
     }
 }
 
+/// A move that can still become of what was begun.
+struct Candidate {
+    mv: MoveBits,
+    text: String,
+    /// The turns to come.
+    plies: Vec<Ply>,
+}
+
 /// What is particular to a conversation in CECP.
 pub(super) struct Cecp {
     /// The variant of a game for which none is named.
     variant: &'static str,
+    /// What the present one looks like.
+    sheet: Sheet,
     mode: Mode,
     turns: Turns,
     clock: Clock,
@@ -102,10 +117,14 @@ pub(super) struct Cecp {
 }
 
 impl Cecp {
-    /// A conversation that begins with the desk's variant.
-    pub fn new(desk: &Desk<'_>) -> Cecp {
-        Cecp {
+    /// A conversation that begins with the desk's variant, at its start.
+    ///
+    /// # Errors
+    /// The variant does not say what it looks like.
+    pub fn new(desk: &Desk<'_>) -> Result<Cecp, MissingPower> {
+        Ok(Cecp {
             variant: desk.engine.values().variant,
+            sheet: Sheet::of(desk.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             clock: Clock::default(),
@@ -117,7 +136,7 @@ impl Cecp {
             pings: Vec::new(),
             progress: Progress::default(),
             way: Way::default(),
-        }
+        })
     }
 
     /// Executes a line.
@@ -218,7 +237,7 @@ impl Cecp {
         if desk.engine.values().variant == self.variant {
             desk.engine.forget();
         } else {
-            desk.engine.set_option("UGI_Variant", Some(self.variant))?;
+            self.change_variant(desk, self.variant)?;
         }
         Ok(self.restart(desk, &Start::StartPos)?)
     }
@@ -233,23 +252,26 @@ impl Cecp {
 
     fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> Result<(), Trouble> {
         let registry = desk.engine.registry();
-        let looks = |variant: &Variant| sheet(variant.game().as_ref()).name;
-        let named = registry.variants().find(|variant| looks(variant) == name);
-        let known =
-            named.or_else(|| registry.find(name).ok().filter(|known| !looks(known).is_empty()));
-        let Some(variant) = known.map(Variant::name) else {
+        let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok();
+        let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
             let names = names(registry, self.variant).join(", ");
             return Err(Trouble::Refused(format!("not played, expected one of {names}")));
         };
         self.abandon(desk)?;
-        desk.engine.set_option("UGI_Variant", Some(variant))?;
+        self.change_variant(desk, variant)?;
         self.restart(desk, &Start::StartPos)?;
-        Ok(set_up(desk)?)
+        Ok(set_up(desk, &self.sheet)?)
+    }
+
+    fn change_variant(&mut self, desk: &mut Desk<'_>, variant: &str) -> Result<(), Trouble> {
+        desk.engine.set_option("UGI_Variant", Some(variant))?;
+        self.sheet = Sheet::of(desk.engine.game())?;
+        Ok(())
     }
 
     fn set_board(&mut self, desk: &mut Desk<'_>, fen: &str) -> io::Result<()> {
         self.abandon(desk)?;
-        let text = view::position_text(sheet(desk.engine.game()), fen);
+        let text = self.sheet.position_text(fen);
         let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
         if desk.engine.set_position(&start, &[]).is_ok() {
             return self.restart(desk, &start);
@@ -334,23 +356,37 @@ impl Cecp {
             self.turns.pause();
             return Ok(());
         }
-        let sheet = sheet(desk.engine.game());
-        let candidates = self.turns.candidates(desk.engine.game());
-        let meant = candidates.iter().find(|(_, turns)| {
-            turns.first().is_some_and(|step| view::means(entered, &view::ply(sheet, step)))
+        let meant = self.candidates(desk).into_iter().find_map(|candidate| {
+            let is_last = candidate.plies.len() == 1;
+            let first = candidate.plies.into_iter().next();
+            let ply = first.filter(|ply| view::means(entered, ply))?;
+            Some((candidate.text, ply, is_last))
         });
-        let Some((text, turns)) = meant else {
+        let Some((text, ply, is_last)) = meant else {
             return Err("it is against the rules");
         };
-        let Some(step) = turns.first().cloned() else {
-            return Err("it is against the rules");
-        };
-        let is_last = turns.len() == 1;
-        if is_last && desk.engine.play_moves(std::slice::from_ref(text)).is_err() {
+        if is_last && desk.engine.play_moves(&[text]).is_err() {
             return Err("it is against the rules");
         }
-        self.turns.push(step, is_last);
+        self.turns.push(ply, is_last);
         Ok(())
+    }
+
+    /// The moves that can still become of what was begun.
+    fn candidates(&self, desk: &Desk<'_>) -> Vec<Candidate> {
+        let mut scene = self.sheet.scene(desk.engine.game());
+        let moves = std::mem::take(&mut scene.moves).into_iter();
+        let rest = |SceneMove { text, bits: mv, actions }| {
+            let plies = self.turns.rest(self.sheet.plies(&scene, &actions))?;
+            Some(Candidate { mv, text, plies })
+        };
+        moves.filter_map(rest).collect()
+    }
+
+    /// The turns that can be the next one.
+    fn next_plies(&self, desk: &Desk<'_>) -> Vec<Ply> {
+        let candidates = self.candidates(desk).into_iter();
+        candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
     }
 
     fn ping(&mut self, desk: &mut Desk<'_>, number: u64) -> io::Result<()> {
@@ -365,20 +401,16 @@ impl Cecp {
     /// program has to be told which.
     fn put(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
         let way = self.way.put(square);
-        let candidates = self.turns.candidates(desk.engine.game());
-        let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
-        match view::becomes(sheet(desk.engine.game()), &way, &turns) {
+        match view::becomes(&way, &self.next_plies(desk)) {
             Some(letter) => desk.send(&Reply::Choice(letter.to_ascii_uppercase())),
             None => Ok(()),
         }
     }
 
     fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {
-        let sheet = sheet(desk.engine.game());
-        let candidates = self.turns.candidates(desk.engine.game());
-        let turns: Vec<&Step> = candidates.iter().filter_map(|(_, turns)| turns.first()).collect();
-        let way = self.way.lift(from, |way| view::goes_on(sheet, way, &turns));
-        let rows = view::marks(sheet, &desk.engine.game().text(), way, &turns);
+        let plies = self.next_plies(desk);
+        let way = self.way.lift(from, |way| view::goes_on(way, &plies));
+        let rows = view::marks(&self.sheet, &self.sheet.scene(desk.engine.game()), way, &plies);
         desk.send(&Reply::Highlight(rows))
     }
 }

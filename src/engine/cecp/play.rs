@@ -4,12 +4,14 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::board_program::sheet;
 use super::clock::Time;
-use super::{Cecp, Desk, Mode, view};
-use crate::game::Outcome;
+use super::{Candidate, Cecp, Desk, Mode, view};
+use crate::engine::JobOutput;
+use crate::engine::convert::score;
+use crate::game::{MoveBits, Outcome};
+use crate::protocol::GoLimits;
 use crate::protocol::cecp::{Ply, Reply, Thinking};
-use crate::protocol::{self, GoLimits, Info};
+use crate::search::Report;
 
 /// The time to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
@@ -41,7 +43,7 @@ pub(super) struct Progress {
     /// The number of first moves.
     moves: usize,
     /// The move that is the best so far.
-    best: Option<String>,
+    best: Option<MoveBits>,
 }
 
 impl Default for Progress {
@@ -105,9 +107,9 @@ impl Cecp {
 
     /// What every search of the position has to keep to.
     fn limits(&self, desk: &Desk<'_>) -> GoLimits {
-        let candidates = self.turns.candidates(desk.engine.game());
+        let candidates = self.candidates(desk);
         let search_moves = if candidates.len() < desk.engine.game().moves().len() {
-            candidates.into_iter().map(|(text, _)| text).collect()
+            candidates.into_iter().map(|candidate| candidate.text).collect()
         } else {
             Vec::new()
         };
@@ -150,17 +152,15 @@ impl Cecp {
     }
 
     /// Thinks on the opponent's time, if that is wanted.
-    fn ponder(&mut self, desk: &mut Desk<'_>, expected: Option<String>) -> io::Result<()> {
+    fn ponder(&mut self, desk: &mut Desk<'_>, expected: Option<MoveBits>) -> io::Result<()> {
         if !desk.engine.values().ponder || self.turns.is_pause() {
             return Ok(());
         }
-        let sheet = sheet(desk.engine.game());
-        let candidates = self.turns.candidates(desk.engine.game());
         let answer = expected.and_then(|expected| {
-            let (text, steps) = candidates.into_iter().find(|(text, _)| *text == expected)?;
+            let Candidate { text, plies, .. } = self.candidate(desk, expected)?;
             // An answer in several turns is more than can be expected.
-            let [step] = steps.as_slice() else { return None };
-            Some((text, view::ply(sheet, step)))
+            let [ply] = <[Ply; 1]>::try_from(plies).ok()?;
+            Some((text, ply))
         });
         let Some((text, ply)) = answer else {
             let limits = GoLimits { infinite: true, ..self.limits(desk) };
@@ -221,22 +221,25 @@ impl Cecp {
     }
 
     /// A search says something.
-    pub fn reply(&mut self, desk: &mut Desk<'_>, reply: protocol::Reply) -> io::Result<()> {
+    pub fn output(&mut self, desk: &mut Desk<'_>, output: JobOutput) -> io::Result<()> {
         let purpose = self.searches.front().cloned().unwrap_or(Purpose::Abandoned);
-        match (reply, purpose) {
-            (protocol::Reply::Error(text) | protocol::Reply::Message(text), _) => {
-                desk.send(&Reply::Remark(text))
-            }
+        match (output, purpose) {
             (_, Purpose::Abandoned) => Ok(()),
-            (protocol::Reply::Info(info), purpose) => self.info(desk, info, &purpose),
-            (protocol::Reply::BestMove { mv, ponder }, Purpose::Move) => {
+            (JobOutput::Report(report), purpose) => self.report(desk, &report, &purpose),
+            (JobOutput::CurrentMove(current), _) => {
+                (self.progress.depth, self.progress.current) = (current.depth, current.number);
+                Ok(())
+            }
+            (JobOutput::Best(Some(best)), Purpose::Move) => {
                 // From now on the search is over.
                 if let Some(purpose) = self.searches.front_mut() {
                     *purpose = Purpose::Abandoned;
                 }
-                self.best_move(desk, &mv, ponder)
+                self.best_move(desk, &best.pv)
             }
-            (protocol::Reply::BestMove { mv, .. }, Purpose::Hint) => self.show_hint(desk, &mv),
+            (JobOutput::Best(Some(best)), Purpose::Hint) => {
+                best.pv.first().map_or(Ok(()), |&mv| self.show_hint(desk, mv))
+            }
             _ => Ok(()),
         }
     }
@@ -247,45 +250,30 @@ impl Cecp {
     }
 
     /// A search says how far it is.
-    fn info(&mut self, desk: &mut Desk<'_>, info: Info, purpose: &Purpose) -> io::Result<()> {
-        if let Some(depth) = info.depth {
-            self.progress.depth = depth;
-        }
-        if let Some(nodes) = info.nodes {
-            self.progress.nodes = nodes;
-        }
-        self.progress.current = info.currmovenumber.map_or(0, |number| number as usize);
-        let (Some(depth), Some(score), false) = (info.depth, info.score, info.pv.is_empty()) else {
-            return Ok(());
-        };
-        if info.multipv.is_none_or(|line| line == 1) {
-            self.progress.best = info.pv.first().cloned();
-        }
-        if !self.post || *purpose == Purpose::Hint {
-            return Ok(());
-        }
-        desk.send(&Reply::Thinking(Thinking {
-            depth,
-            score,
-            time: info.time.unwrap_or_default(),
-            nodes: info.nodes.unwrap_or(0),
-            pv: view::variation(sheet(desk.engine.game()), &info.pv),
-        }))
-    }
-
-    /// The engine has found its move.
-    fn best_move(
+    fn report(
         &mut self,
         desk: &mut Desk<'_>,
-        text: &str,
-        expected: Option<String>,
+        report: &Report<MoveBits>,
+        purpose: &Purpose,
     ) -> io::Result<()> {
+        let &Report { depth, nodes, time, line, .. } = report;
+        self.progress = Progress { depth, nodes, current: 0, ..self.progress };
+        if line == 1 {
+            self.progress.best = report.pv.first().copied();
+        }
+        let Some(game) = desk.jobs.game().filter(|_| self.post && *purpose != Purpose::Hint) else {
+            return Ok(());
+        };
+        let (score, pv) = (score(report.score), self.sheet.variation(game, &report.pv));
+        desk.send(&Reply::Thinking(Thinking { depth, score, time, nodes, pv }))
+    }
+
+    /// The engine has found its move, and expects the next one.
+    fn best_move(&mut self, desk: &mut Desk<'_>, pv: &[MoveBits]) -> io::Result<()> {
         self.clock.stop(self.turns.count());
-        let sheet = sheet(desk.engine.game());
-        let candidates = self.turns.candidates(desk.engine.game());
-        let chosen = candidates.into_iter().find(|(candidate, _)| candidate == text);
-        if let Some((_, steps)) = chosen {
-            self.plan = steps.iter().map(|step| view::ply(sheet, step)).collect();
+        let chosen = pv.first().and_then(|&mv| self.candidate(desk, mv));
+        if let Some(Candidate { plies, .. }) = chosen {
+            self.plan = plies.into();
         }
         if let Some(ply) = self.plan.pop_front() {
             self.make(desk, &ply)?;
@@ -294,7 +282,12 @@ impl Cecp {
         if self.turns.is_pause() || desk.engine.game().outcome().is_some() {
             return Ok(());
         }
-        self.ponder(desk, expected)
+        self.ponder(desk, pv.get(1).copied())
+    }
+
+    /// The turns to come of a move.
+    fn candidate(&self, desk: &Desk<'_>, mv: MoveBits) -> Option<Candidate> {
+        self.candidates(desk).into_iter().find(|candidate| candidate.mv == mv)
     }
 
     /// Makes a turn of the engine's move.
@@ -321,10 +314,9 @@ impl Cecp {
         if let Some(ply) = expected {
             return desk.send(&Reply::Hint(ply));
         }
-        if let (true, Some(best)) =
-            (self.searches.contains(&Purpose::Analyse), self.progress.best.clone())
+        if let (true, Some(best)) = (self.searches.contains(&Purpose::Analyse), self.progress.best)
         {
-            return self.show_hint(desk, &best);
+            return self.show_hint(desk, best);
         }
         let is_free = !self.is_thinking() && self.mode != Mode::Analyse && !self.turns.is_pause();
         if is_free && !self.invalid && desk.engine.game().outcome().is_none() {
@@ -335,12 +327,9 @@ impl Cecp {
         Ok(())
     }
 
-    fn show_hint(&mut self, desk: &mut Desk<'_>, text: &str) -> io::Result<()> {
-        let sheet = sheet(desk.engine.game());
-        let candidates = self.turns.candidates(desk.engine.game());
-        let found = candidates.iter().find(|(candidate, _)| candidate == text);
-        match found.and_then(|(_, steps)| steps.first()) {
-            Some(step) => desk.send(&Reply::Hint(view::ply(sheet, step))),
+    fn show_hint(&mut self, desk: &mut Desk<'_>, mv: MoveBits) -> io::Result<()> {
+        match self.candidate(desk, mv).and_then(|candidate| candidate.plies.into_iter().next()) {
+            Some(ply) => desk.send(&Reply::Hint(ply)),
             None => Ok(()),
         }
     }

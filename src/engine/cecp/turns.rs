@@ -3,14 +3,14 @@
 //! A move of the game is one turn there, or several with pauses between them, in which
 //! the other side passes.
 
-use super::board_program::steps;
-use crate::game::{AnyGame, Player, Step};
+use crate::game::Player;
+use crate::protocol::cecp::Ply;
 
 /// One turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Turn {
     /// A part of a move, which goes on after a pause.
-    Part(Step),
+    Part(Ply),
     /// The other side's pass.
     Pause,
     /// A move, or its last part.
@@ -47,8 +47,8 @@ impl Turns {
     }
 
     /// The next turn is this one, the last of a move or not.
-    pub fn push(&mut self, step: Step, is_last: bool) {
-        self.turns.push(if is_last { Turn::Last } else { Turn::Part(step) });
+    pub fn push(&mut self, ply: Ply, is_last: bool) {
+        self.turns.push(if is_last { Turn::Last } else { Turn::Part(ply) });
     }
 
     /// The next turn is a pause.
@@ -68,24 +68,21 @@ impl Turns {
     }
 
     /// The parts of the move that is being made.
-    fn begun(&self) -> Vec<&Step> {
+    fn begun(&self) -> Vec<&Ply> {
         let made =
             self.turns.iter().rposition(|turn| *turn == Turn::Last).map_or(0, |last| last + 1);
         let parts = self.turns.iter().skip(made).filter_map(|turn| match turn {
-            Turn::Part(step) => Some(step),
+            Turn::Part(ply) => Some(ply),
             Turn::Pause | Turn::Last => None,
         });
         parts.collect()
     }
 
-    /// The moves that can still become of what was begun, each with the turns to come.
-    pub fn candidates(&self, game: &dyn AnyGame) -> Vec<(String, Vec<Step>)> {
+    /// The turns to come of a move, if it can still become of what was begun.
+    pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
         let begun = self.begun();
-        let rest = |(text, steps): (String, Vec<Step>)| {
-            let fits = begun.iter().zip(&steps).all(|(made, step)| *made == step);
-            let rest: Vec<Step> = steps.into_iter().skip(begun.len()).collect();
-            (fits && !rest.is_empty()).then_some((text, rest))
-        };
-        steps(game).into_iter().filter_map(rest).collect()
+        let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);
+        let rest: Vec<Ply> = plies.into_iter().skip(begun.len()).collect();
+        (fits && !rest.is_empty()).then_some(rest)
     }
 }

@@ -11,8 +11,8 @@
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
 mod draw;
-mod graphical;
 mod lanes;
+mod look;
 pub mod movegen;
 mod moves;
 mod notation;

@@ -2,7 +2,7 @@
 
 use super::{Pie, Size, Zola, ZolaMove};
 use crate::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
-use crate::game::{Player, TextError};
+use crate::game::{Look, Player, TextError};
 
 /// Ways to write a forced pass on input; the first one is the canonical form.
 const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];
@@ -44,10 +44,7 @@ fn parse_checker_move(text: &str, size: u8) -> Option<ZolaMove> {
 
 /// See [`crate::game::Game::text`].
 pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
-    let rows = rows_text(S::N, |square| {
-        let has = |player: &Player| position.checkers(*player).contains(square);
-        Player::BOTH.into_iter().find(has).map(side_letter)
-    });
+    let rows = rows_text(S::N, |square| position.piece(square));
     let swap = match position.pie {
         Pie::Off => '-',
         Pie::FirstMove => 'p',

@@ -24,8 +24,6 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const SQUARES: u8 = Self::N * Self::N;
     /// The variant's name.
     const NAME: &'static str;
-    /// The variant's name on board programs.
-    const GRAPHICAL_NAME: &'static str;
 
     /// The square of a square's distance from the centre, see [`distance`].
     fn distance(square: u8) -> i32;
@@ -100,7 +98,7 @@ pub(crate) use versions;
 /// The tables go through `black_box`: a compiler that knows their contents takes the
 /// lanes apart and treats each in its own way, at half the speed.
 macro_rules! sizes {
-    ($($(#[$doc:meta])* $size:ident in $module:ident: $n:literal, $bits:ident, $lanes:ident, $name:literal, $graphical:literal,
+    ($($(#[$doc:meta])* $size:ident in $module:ident: $n:literal, $bits:ident, $lanes:ident, $name:literal,
         $tables:ident, $behind:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,7 +141,6 @@ macro_rules! sizes {
             type Lanes = $lanes;
             const N: u8 = $n;
             const NAME: &'static str = $name;
-            const GRAPHICAL_NAME: &'static str = $graphical;
 
             #[inline(always)]
             fn distance(square: u8) -> i32 {
@@ -175,11 +172,11 @@ macro_rules! sizes {
 
 sizes! {
     /// 4x4, for exhaustive tests.
-    Size4 in size4: 4, u64, Narrow, "zola-4", "zola4", narrow_tables, behind_narrow;
+    Size4 in size4: 4, u64, Narrow, "zola-4", narrow_tables, behind_narrow;
     /// 6x6, the standard game.
-    Size6 in size6: 6, u64, Narrow, "zola-6", "zola", narrow_tables, behind_narrow;
+    Size6 in size6: 6, u64, Narrow, "zola-6", narrow_tables, behind_narrow;
     /// 8x8.
-    Size8 in size8: 8, u64, Narrow, "zola-8", "zola8", narrow_tables, behind_narrow;
+    Size8 in size8: 8, u64, Narrow, "zola-8", narrow_tables, behind_narrow;
     /// 10x10.
-    Size10 in size10: 10, u128, Wide, "zola-10", "zola10", wide_tables, behind;
+    Size10 in size10: 10, u128, Wide, "zola-10", wide_tables, behind;
 }

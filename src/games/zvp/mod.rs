@@ -32,7 +32,7 @@
 //!   into a corner by a jump could only leave it by the same jump backwards.
 
 mod draw;
-mod graphical;
+mod look;
 pub mod movegen;
 mod moves;
 mod notation;

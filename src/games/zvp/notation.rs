@@ -3,7 +3,7 @@
 
 use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 use crate::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
-use crate::game::{Game, Player, TextError};
+use crate::game::{Game, Look, Player, TextError};
 
 /// The letters of White's and of Black's pieces, not promoted and promoted. The first
 /// of a pair also stands for the side.
@@ -71,11 +71,7 @@ fn direction_and_distance(from: u8, to: u8) -> Option<(Direction, u8)> {
 
 /// See [`crate::game::Game::text`].
 pub(super) fn position_text(position: &Zvp) -> String {
-    let rows = rows_text(SIZE, |square| {
-        let has = |player: &Player| position.pieces(*player).contains(square);
-        let promoted = usize::from(position.promoted().contains(square));
-        Player::BOTH.into_iter().find(has).map(|player| LETTERS[player.index()][promoted])
-    });
+    let rows = rows_text(SIZE, |square| position.piece(square));
     let side = LETTERS[position.to_move().index()][0];
     format!("{rows} {side} {}", position.quiet_plies())
 }

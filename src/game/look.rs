@@ -1,0 +1,350 @@
+//! How a game looks, in words that no program owns: the board, the pieces, and each legal
+//! move as what a hand does at the board. A program that is told this can show the game
+//! and let people play it without knowing its rules.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::{AnyGame, Game, GameInProgress, MissingPower, MoveBits, PackedMove, Player, Power};
+use crate::board::{SquareName, rows_text};
+
+/// What a game is played with: the same in all positions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Equipment {
+    /// What the players are called, such as `White` and `Black`.
+    pub players: [&'static str; 2],
+    /// The board.
+    pub board: Board,
+    /// The kinds of pieces, each player's plainest first.
+    pub kinds: &'static [PieceKind],
+}
+
+impl Equipment {
+    /// The kind of this letter.
+    #[must_use]
+    pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
+        self.kinds.iter().find(|kind| kind.letter == letter)
+    }
+}
+
+/// A board of files and ranks, not all of whose squares need exist.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    /// The number of files, at most 26.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The squares from `a1`, rank by rank: nothing where there is none, 0 where no piece
+    /// ever stands, otherwise a shade. Squares of the same shade look alike.
+    pub squares: Vec<Option<u8>>,
+}
+
+impl Board {
+    /// A square board with a shade for each square by its index.
+    #[must_use]
+    pub fn of(size: u8, shade: impl Fn(u8) -> u8) -> Board {
+        let squares = (0..size * size).map(|square| Some(shade(square))).collect();
+        Board { files: size, ranks: size, squares }
+    }
+
+    /// The name of the square of this index.
+    #[must_use]
+    pub fn name(&self, square: usize) -> SquareName {
+        SquareName { square: u8::try_from(square).unwrap_or(u8::MAX), size: self.files }
+    }
+}
+
+/// A kind of pieces of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PieceKind {
+    /// Its letter, by which it is known; different for each kind.
+    pub letter: char,
+    /// What it is called.
+    pub name: &'static str,
+    /// Whose it is.
+    pub player: Player,
+    /// A picture of it in plain text.
+    pub glyph: char,
+    /// How it moves, roughly: there may be squares to which it cannot go so.
+    #[serde(skip)]
+    pub movements: &'static [Movement],
+}
+
+/// One of the ways in which a piece moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// What becomes of what stands in its way.
+    pub effect: Effect,
+    /// It moves along files and ranks.
+    pub orthogonal: bool,
+    /// It moves along diagonals.
+    pub diagonal: bool,
+    /// How far it goes.
+    pub reach: Reach,
+}
+
+/// What a move does to the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: the piece goes to an empty square.
+    Quiet,
+    /// A piece is taken off the board.
+    Captures,
+    /// A piece changes sides.
+    Converts,
+}
+
+/// How far a piece goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// To the next square.
+    Step,
+    /// As far as the way is free.
+    Slide,
+    /// Over the next square to the one behind it.
+    Jump,
+}
+
+/// What the mover does at the board, as a part of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Takes an own piece up from a square.
+    Lift(SquareName),
+    /// Takes a piece of this letter up from what the mover holds in hand.
+    FromHand(char),
+    /// Puts the piece that was taken up down onto an empty square.
+    Put(SquareName),
+    /// Takes a piece off the board, for good.
+    Remove(SquareName),
+    /// Takes a piece off the board into the mover's hand, where it is one of this letter.
+    ToHand(SquareName, char),
+    /// Turns or replaces a piece: from now on there is one of this letter.
+    Change(SquareName, char),
+    /// Says something that is not to be seen on the board.
+    Choose(&'static str),
+}
+
+/// A game that can be shown to people by a program without its rules.
+pub trait Look: Game {
+    /// What it is played with.
+    ///
+    /// ```
+    /// use zugi::game::Look;
+    /// use zugi::games::zola::Zola4;
+    /// let equipment = Zola4::equipment();
+    /// assert_eq!(equipment.board.squares.len(), 16);
+    /// assert_eq!(equipment.kinds[0].name, "red checker");
+    /// ```
+    fn equipment() -> Equipment;
+
+    /// The letter of the piece on the square of this index, if there is one.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Look};
+    /// use zugi::games::zola::Zola4;
+    /// assert_eq!(Zola4::start().piece(1), Some('b'));
+    /// ```
+    fn piece(&self, square: u8) -> Option<char>;
+
+    /// The letters of the pieces that a player holds in hand, and how many of each.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Look, Player};
+    /// use zugi::games::zola::Zola4;
+    /// assert!(Zola4::start().hand(Player::One).is_empty());
+    /// ```
+    fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
+        BTreeMap::new()
+    }
+
+    /// A legal move as what the mover's hand does: nothing for a pass. Each piece that is
+    /// taken up is put down again before the next one is.
+    ///
+    /// ```
+    /// use zugi::board::SquareName;
+    /// use zugi::game::{Action, Game, Look};
+    /// use zugi::games::zola::Zola4;
+    ///
+    /// let start = Zola4::start();
+    /// let capture = start.actions(start.parse_move("a1b1")?);
+    /// let [a1, b1] = [0, 1].map(|square| SquareName { square, size: 4 });
+    /// assert_eq!(capture, [Action::Lift(a1), Action::Remove(b1), Action::Put(b1)]);
+    /// # Ok::<(), zugi::game::TextError>(())
+    /// ```
+    fn actions(&self, mv: Self::Move) -> Vec<Action>;
+
+    /// The text of a position of which only this is known: what stands on the squares, and
+    /// who is to move. It need not be possible.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Look, Player};
+    /// use zugi::games::zola::Zola4;
+    /// let text = Zola4::text_of(&|square| (square < 2).then_some('r'), Player::Two);
+    /// assert_eq!(text, "4/4/4/rr2 b");
+    /// ```
+    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        let Equipment { board, kinds, .. } = Self::equipment();
+        let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
+        format!("{} {side}", rows_text(board.files, piece))
+    }
+}
+
+/// All that is to be seen of a game in progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// What stands on each square, by its index.
+    pub pieces: Vec<Option<char>>,
+    /// What each player holds in hand.
+    pub hands: [BTreeMap<char, u32>; 2],
+    /// Whose turn it is.
+    pub turn: Player,
+    /// The legal moves, sorted by their texts; none when the game is over.
+    pub moves: Vec<SceneMove>,
+}
+
+/// A legal move and what it looks like.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SceneMove {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move itself.
+    #[serde(skip)]
+    pub bits: MoveBits,
+    /// What the mover does, see [`Look::actions`].
+    pub actions: Vec<Action>,
+}
+
+impl Scene {
+    /// A position, and those of its moves that may be made.
+    pub fn of<G: Look>(position: &G, moves: Vec<G::Move>) -> Scene {
+        let squares = G::equipment().board.squares.len();
+        let named = |mv: G::Move| SceneMove {
+            text: position.move_text(mv),
+            bits: MoveBits(mv.to_bits()),
+            actions: position.actions(mv),
+        };
+        let mut moves: Vec<SceneMove> = moves.into_iter().map(named).collect();
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
+        Scene {
+            pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
+            hands: Player::BOTH.map(|player| position.hand(player)),
+            turn: position.to_move(),
+            moves,
+        }
+    }
+}
+
+/// Moves that follow one another, each as what is done.
+type Variation = Vec<Vec<Action>>;
+
+/// The power of a game that can be shown by a program without its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Appearance {
+    equipment: fn() -> Equipment,
+    scene: fn(&dyn AnyGame) -> Option<Scene>,
+    variation: fn(&dyn AnyGame, &[MoveBits]) -> Option<Variation>,
+    text_of: fn(&dyn Fn(u8) -> Option<char>, Player) -> String,
+}
+
+impl Power for Appearance {
+    const NAME: &'static str = "look on a board";
+}
+
+impl Appearance {
+    /// What `G` looks like.
+    #[must_use]
+    pub fn of<G: Look>() -> Appearance {
+        let scene = |game: &dyn AnyGame| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            Some(Scene::of(game.position(), game.moves()))
+        };
+        let variation = |game: &dyn AnyGame, moves: &[MoveBits]| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let mut position = game.position().clone();
+            let shown = |&MoveBits(bits): &MoveBits| {
+                let mv = G::Move::from_bits(bits);
+                let actions = position.is_legal(mv).then(|| position.actions(mv))?;
+                position.play_unchecked(mv);
+                Some(actions)
+            };
+            Some(moves.iter().map_while(shown).collect())
+        };
+        Appearance { equipment: G::equipment, scene, variation, text_of: G::text_of }
+    }
+
+    /// What the game is played with.
+    #[must_use]
+    pub fn equipment(&self) -> Equipment {
+        (self.equipment)()
+    }
+
+    /// What is to be seen now. Of a game of another type that is an empty board.
+    #[must_use]
+    pub fn scene(&self, game: &dyn AnyGame) -> Scene {
+        (self.scene)(game).unwrap_or_else(|| Scene {
+            pieces: vec![None; self.equipment().board.squares.len()],
+            hands: Default::default(),
+            turn: game.to_move(),
+            moves: Vec::new(),
+        })
+    }
+
+    /// Moves that follow one another, each as what is done, up to the first that is not
+    /// legal.
+    #[must_use]
+    pub fn variation(&self, game: &dyn AnyGame, moves: &[MoveBits]) -> Vec<Vec<Action>> {
+        (self.variation)(game, moves).unwrap_or_default()
+    }
+
+    /// The text of a position of which only this is known, see [`Look::text_of`].
+    #[must_use]
+    pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        (self.text_of)(piece, to_move)
+    }
+}
+
+/// All that is to be seen of a game, as JSON in one line.
+///
+/// # Errors
+/// The variant does not say what it looks like.
+///
+/// ```
+/// use zugi::game::{Appearance, Variant, scene_json};
+/// use zugi::games::zola::Zola4;
+///
+/// let variant = Variant::new::<Zola4>().with(Appearance::of::<Zola4>());
+/// let json = scene_json(variant.game().as_ref())?;
+/// assert!(json.starts_with(r#"{"variant":"zola-4","players":["Red","Blue"],"board":"#));
+/// assert!(json.contains(r#""pieces":{"a1":"r","b1":"b","#));
+/// # Ok::<(), zugi::game::MissingPower>(())
+/// ```
+pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingPower> {
+    #[derive(Serialize)]
+    struct Picture<'a> {
+        variant: &'a str,
+        #[serde(flatten)]
+        equipment: &'a Equipment,
+        #[serde(serialize_with = "as_map")]
+        pieces: Vec<(SquareName, char)>,
+        hands: [BTreeMap<char, u32>; 2],
+        turn: Player,
+        moves: Vec<SceneMove>,
+    }
+    let appearance: &Appearance = game.power()?;
+    let (equipment, scene) = (&appearance.equipment(), appearance.scene(game));
+    let named = |(square, piece): (usize, &Option<char>)| {
+        piece.map(|piece| (equipment.board.name(square), piece))
+    };
+    let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
+    let Scene { hands, turn, moves, .. } = scene;
+    let picture = Picture { variant: game.variant(), equipment, pieces, hands, turn, moves };
+    // Nothing in it can fail: all keys are texts, and all numbers whole.
+    Ok(serde_json::to_string(&picture).unwrap_or_default())
+}
+
+fn as_map<S: Serializer>(pieces: &[(SquareName, char)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pieces.iter().copied())
+}
