@@ -6,7 +6,7 @@ use super::convert::PASS;
 use super::desk::Desk;
 use super::jobs::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
-use crate::game::{AnyGame, Player, draw};
+use crate::game::{AnyGame, Player, draw, scene_json};
 use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -147,6 +147,10 @@ fn query(desk: &mut Desk<'_>, query: &Query) -> io::Result<()> {
         Query::LegalMoves => match game.move_texts() {
             moves if moves.is_empty() => "none".to_owned(),
             moves => moves.join(" "),
+        },
+        Query::Board => match scene_json(game) {
+            Ok(json) => json,
+            Err(missing) => return desk.send(&Reply::Error(missing.to_string())),
         },
     };
     desk.send(&Reply::Response(answer))

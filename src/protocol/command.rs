@@ -145,6 +145,8 @@ pub enum Query {
     IsLegal(String),
     /// All legal moves, sorted.
     LegalMoves,
+    /// All that is to be seen, as JSON.
+    Board,
 }
 
 impl fmt::Display for Query {
@@ -158,6 +160,7 @@ impl fmt::Display for Query {
             Query::Variant => f.write_str("variant"),
             Query::IsLegal(mv) => write!(f, "islegal {mv}"),
             Query::LegalMoves => f.write_str("legalmoves"),
+            Query::Board => f.write_str("board"),
         }
     }
 }

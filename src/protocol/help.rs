@@ -166,7 +166,8 @@ const ASK: &[Topic] = &[Topic {
         result: p1win, p2win, draw or none.\n\
         fen, variant: the position as text, the name of the game.\n\
         islegal M: is this move legal, true or false.\n\
-        legalmoves: all legal moves, sorted, or none.",
+        legalmoves: all legal moves, sorted, or none.\n\
+        board: the board, the pieces and what a hand does in each legal move, as JSON.",
     example: "query legalmoves",
 }];
 

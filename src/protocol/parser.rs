@@ -140,7 +140,7 @@ fn text_until<'a>(
 fn query(input: &str) -> Parsed<'_, Query> {
     let a_move = context("a move", word).map(String::from);
     context(
-        "gameover, p1turn, p2turn, result, fen, variant, islegal or legalmoves",
+        "gameover, p1turn, p2turn, result, fen, variant, islegal, legalmoves or board",
         alt((
             value(Query::GameOver, keyword("gameover")),
             value(Query::PlayerOneTurn, keyword("p1turn")),
@@ -150,6 +150,7 @@ fn query(input: &str) -> Parsed<'_, Query> {
             value(Query::Variant, keyword("variant")),
             with("islegal", a_move.map(Query::IsLegal)),
             value(Query::LegalMoves, keyword("legalmoves")),
+            value(Query::Board, keyword("board")),
         )),
     )
     .parse(input)

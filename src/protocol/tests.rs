@@ -56,6 +56,7 @@ const TOKENS: &[&str] = &[
     "variant",
     "islegal",
     "legalmoves",
+    "board",
     "d",
     "eval",
     "bench",
@@ -128,6 +129,7 @@ const EXAMPLES: &[&str] = &[
     "query variant",
     "query islegal a1a2",
     "query legalmoves",
+    "query board",
     "perft 4",
     "divide 3",
     "d",
@@ -210,6 +212,7 @@ fn commands() -> impl Strategy<Value = Command> {
                 Query::Fen,
                 Query::Variant,
                 Query::LegalMoves,
+                Query::Board,
             ]
             .as_slice()
         ),

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod board;
 mod go;
 mod input;
 mod limits;

@@ -160,13 +160,14 @@ fn query() {
     assert_eq!(ok("query fen"), Command::Query(Query::Fen));
     assert_eq!(ok("query variant"), Command::Query(Query::Variant));
     assert_eq!(ok("query legalmoves"), Command::Query(Query::LegalMoves));
+    assert_eq!(ok("query board"), Command::Query(Query::Board));
     assert_eq!(ok("query islegal a1a2"), Command::Query(Query::IsLegal("a1a2".into())));
     assert_eq!(error("query islegal"), "nothing after \"islegal\": expected a move");
     assert_eq!(
         error("query islegal a1 a2"),
         "unexpected text \"a2\" after \"a1\": expected the end of the line"
     );
-    let expected = "gameover, p1turn, p2turn, result, fen, variant, islegal or legalmoves";
+    let expected = "gameover, p1turn, p2turn, result, fen, variant, islegal, legalmoves or board";
     assert_eq!(error("query"), format!("nothing after \"query\": expected {expected}"));
     assert_eq!(
         error("query who"),

@@ -1,0 +1,167 @@
+//! `query board`: a client that knows no rules shows every game.
+
+use fastrand::Rng;
+use serde_json::{Map, Value};
+
+use crate::support::Client;
+
+const SPECIFICATION: &str = include_str!("../../protocol.md");
+
+/// The schema that the specification gives.
+fn schema() -> Value {
+    let (_, rest) = SPECIFICATION.split_once("```json\n").expect("a schema");
+    let (text, _) = rest.split_once("\n```").expect("its end");
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// Checks a value against a part of the schema; a word that is not known here fails, so
+/// that nothing in the schema goes unchecked.
+#[track_caller]
+fn check(value: &Value, part: &Value, schema: &Value) {
+    let size = match value {
+        Value::Object(members) => members.len(),
+        Value::Array(items) => items.len(),
+        Value::String(text) => text.chars().count(),
+        _ => 0,
+    };
+    let (members, items) = (value.as_object(), value.as_array());
+    let words = part.as_object().expect("a part of the schema");
+    let properties = words.get("properties").and_then(Value::as_object);
+    for (word, rule) in words {
+        let bound = rule.as_u64().unwrap_or_default();
+        let holds = match word.as_str() {
+            "$schema" | "$defs" | "title" | "description" => true,
+            "$ref" => {
+                let name = rule.as_str().unwrap().strip_prefix("#/$defs/").expect("a definition");
+                check(value, &schema["$defs"][name], schema);
+                true
+            }
+            "type" => [rule.clone()]
+                .iter()
+                .chain(rule.as_array().into_iter().flatten())
+                .any(|name| *name == type_of(value)),
+            "enum" => rule.as_array().unwrap().contains(value),
+            "minimum" => value.as_u64().is_none_or(|number| number >= bound),
+            "minItems" | "minLength" | "minProperties" => size as u64 >= bound,
+            "maxItems" | "maxLength" | "maxProperties" => size as u64 <= bound,
+            "required" => {
+                let names = rule.as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+                members.is_none_or(|members| names.clone().all(|name| members.contains_key(name)))
+            }
+            "properties" => {
+                for (name, part) in properties.into_iter().flatten() {
+                    value.get(name).into_iter().for_each(|member| check(member, part, schema));
+                }
+                true
+            }
+            "additionalProperties" => members.into_iter().flatten().all(|(name, member)| {
+                let is_known = properties.is_some_and(|known| known.contains_key(name));
+                if !is_known && rule.is_object() {
+                    check(member, rule, schema);
+                }
+                is_known || rule.is_object()
+            }),
+            "items" => {
+                items.into_iter().flatten().for_each(|item| check(item, rule, schema));
+                true
+            }
+            "prefixItems" => {
+                let parts = rule.as_array().unwrap().iter();
+                let both = items.into_iter().flatten().zip(parts);
+                both.for_each(|(item, part)| check(item, part, schema));
+                true
+            }
+            _ => panic!("{word:?} is not checked"),
+        };
+        assert!(holds, "{value} breaks {word:?}: {rule}");
+    }
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn board(client: &mut Client) -> Value {
+    serde_json::from_str(&client.query("board")).expect("JSON")
+}
+
+/// What stands on the board after the mover has done this.
+fn act(pieces: &mut Map<String, Value>, actions: &Value) {
+    let mut held = None;
+    for action in actions.as_array().unwrap() {
+        let (name, what) = action.as_object().unwrap().iter().next().unwrap();
+        let square = || what.as_str().unwrap().to_owned();
+        match name.as_str() {
+            "lift" => held = pieces.remove(&square()),
+            "put" => assert_eq!(pieces.insert(square(), held.take().unwrap()), None),
+            "remove" => assert!(pieces.remove(&square()).is_some()),
+            "change" => pieces[what[0].as_str().unwrap()] = what[1].clone(),
+            _ => panic!("no game does this yet: {action}"),
+        }
+    }
+}
+
+/// Plays random moves to the end, or so many, and shows the board after each.
+fn play(variant: &str, settings: &str, plies: usize, rng: &mut Rng) {
+    let schema = schema();
+    let mut client = Client::with_args(&["--variant", variant]);
+    client.send(&format!("{settings}\nposition startpos"));
+    for _ in 0..plies {
+        let shown = board(&mut client);
+        check(&shown, &schema, &schema);
+        assert_eq!(shown["variant"], variant);
+        assert_eq!(shown["turn"] == "p1", client.query("p1turn") == "true");
+        let moves = shown["moves"].as_array().unwrap();
+        let texts: Vec<&str> = moves.iter().map(|mv| mv["move"].as_str().unwrap()).collect();
+        let legal = client.query("legalmoves");
+        let Some(chosen) = rng.choice(moves) else { return assert_eq!(legal, "none") };
+        assert_eq!(texts.join(" "), legal);
+        let mut pieces = shown["pieces"].as_object().unwrap().clone();
+        act(&mut pieces, &chosen["actions"]);
+        client.send(&format!("moves {}", chosen["move"].as_str().unwrap()));
+        assert_eq!(board(&mut client)["pieces"], Value::Object(pieces), "{chosen}");
+    }
+}
+
+#[test]
+fn a_client_without_rules_shows_every_game() {
+    let mut rng = Rng::with_seed(1);
+    for variant in ["zola-4", "zola-6", "zola-8", "zola-10", "zvp"] {
+        play(variant, "", 60, &mut rng);
+    }
+    for _ in 0..3 {
+        play("zvp", "", 200, &mut rng);
+        play("zola-4", "setoption name PieRule value true", 60, &mut rng);
+    }
+}
+
+#[test]
+fn a_swap_turns_every_piece() {
+    let mut client = Client::with_args(&["--variant", "zola-4"]);
+    client.send("setoption name PieRule value true\nposition startpos moves a1b1");
+    let shown = board(&mut client);
+    let swap = shown["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "swap").unwrap();
+    let mut pieces = shown["pieces"].as_object().unwrap().clone();
+    act(&mut pieces, &swap["actions"]);
+    assert_eq!(swap["actions"].as_array().unwrap().len(), pieces.len());
+    client.send("moves swap");
+    assert_eq!(board(&mut client)["pieces"], Value::Object(pieces));
+}
+
+#[test]
+#[should_panic = "breaks \"maxLength\": 1"]
+fn the_schema_is_enforced() {
+    let schema = schema();
+    let mut client = Client::with_args(&["--variant", "zola-4"]);
+    let mut shown = board(&mut client);
+    check(&shown, &schema, &schema);
+    shown["pieces"]["a1"] = "red".into();
+    check(&shown, &schema, &schema);
+}
