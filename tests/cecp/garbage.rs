@@ -104,6 +104,31 @@ fn each_refused_line_has_one_answer_and_changes_nothing() {
 }
 
 #[test]
+fn the_largest_numbers_are_times_like_others() {
+    let mut board = Board::with("zola");
+    for line in [
+        "level 40 5 1e19",
+        "level 4294967295 4294967295 1e19",
+        "level 1 4294967295:4294967295 1e19",
+        "level 4294967295 0 0",
+        "time 18446744073709551615",
+        "otim 18446744073709551615",
+        "sd 4294967295",
+        "st 1e19",
+    ] {
+        for next in ["go\n?", "hard\nsd 2\ngo", "easy\nundo\nsd 2\ngo"] {
+            assert!(moved(&board.say(&format!("force\n{line}\n{next}"))).is_some(), "{line}");
+        }
+        board.say("new");
+    }
+    // Whether there is so much memory is the machine's to say; there are not so many cores.
+    board.say("memory 18446744073709551615\ncores 18446744073709551615");
+    board.quietly("memory 64\ncores 1");
+    assert!(moved(&board.say("sd 2\nusermove b6c6")).is_some());
+    board.quit();
+}
+
+#[test]
 fn a_line_that_is_too_long_is_skipped() {
     let mut board = Board::with("zola");
     let mut line = vec![b'x'; 5 << 20];

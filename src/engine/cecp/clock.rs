@@ -86,9 +86,9 @@ impl Clock {
         let Some(started) = self.started.take() else { return };
         self.left = self.left.saturating_sub(started.elapsed());
         if let Control::Clock(level) = self.control {
-            self.left += level.increment;
+            self.left = self.left.saturating_add(level.increment);
             if level.moves.is_some_and(|moves| self.made(turn + 2).is_multiple_of(moves)) {
-                self.left += level.base;
+                self.left = self.left.saturating_add(level.base);
             }
         }
     }
@@ -102,7 +102,10 @@ impl Clock {
                 increment: level.increment,
                 // A turn or two may have been counted otherwise there, after a position
                 // was set up: better to keep the time for one move more.
-                moves: level.moves.map(|moves| moves - self.made(turn) % moves + 1),
+                moves: level.moves.map(|moves| {
+                    let made = self.made(turn).checked_rem(moves).unwrap_or(0);
+                    moves.saturating_sub(made).saturating_add(1)
+                }),
             },
         }
     }
@@ -154,6 +157,21 @@ mod tests {
         assert_eq!(clock.left, 5 * SECOND, "it did not run");
         clock.restart();
         assert_eq!(clock.left, 10 * SECOND);
+    }
+
+    #[test]
+    fn nothing_overflows() {
+        for moves in [0, 1, u32::MAX] {
+            let mut clock = Clock::default();
+            let level = Level { moves: Some(moves), base: Duration::MAX, increment: Duration::MAX };
+            clock.set_level(level, 0);
+            for turn in [0, 1, usize::MAX - 2] {
+                clock.start();
+                clock.stop(turn);
+                assert!(clock.left > Duration::MAX - SECOND, "{moves} {turn}");
+                assert!(self::moves(&clock, turn).is_some_and(|moves| moves > 0));
+            }
+        }
     }
 
     #[test]

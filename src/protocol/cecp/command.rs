@@ -88,7 +88,7 @@ pub enum Command {
     Hover(Square),
 }
 
-/// What `level` says.
+/// What `level` says. As all times of CECP, these are 2^32 seconds at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The moves of a session, after which each player gets the base again; `None` if

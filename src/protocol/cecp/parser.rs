@@ -15,6 +15,9 @@ use super::command::{Command, Level, Ply, Square};
 use crate::protocol::error::ParseError;
 use crate::protocol::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
+/// Longer times count as this one, more than a hundred years: so their sums stay in range.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 /// What a word reader returns: nothing but the word is read, and blanks are none of it.
 type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 
@@ -184,7 +187,8 @@ fn base(input: &str) -> Read<'_, Duration> {
     let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
     terminated(time, rest)
         .map(|(minutes, seconds)| {
-            Duration::from_secs(60 * u64::from(minutes) + u64::from(seconds.unwrap_or(0)))
+            let seconds = u64::from(seconds.unwrap_or(0));
+            Duration::from_secs(60 * u64::from(minutes) + seconds).min(LONGEST)
         })
         .parse(input)
 }
@@ -193,7 +197,7 @@ fn base(input: &str) -> Read<'_, Duration> {
 fn seconds(input: &str) -> Read<'_, Duration> {
     map_opt(nom::number::complete::recognize_float, |text: &str| {
         let number = text.parse().ok()?;
-        Duration::try_from_secs_f64(number).ok()
+        Duration::try_from_secs_f64(number).ok().map(|time| time.min(LONGEST))
     })
     .parse(input)
 }
@@ -203,7 +207,8 @@ fn hundredths(input: &str) -> Read<'_, Duration> {
     let whole = (opt(tag("-")), digits::<u64>);
     whole
         .map(|(minus, count)| {
-            Duration::from_millis(if minus.is_some() { 0 } else { count.saturating_mul(10) })
+            let millis = if minus.is_some() { 0 } else { count.saturating_mul(10) };
+            Duration::from_millis(millis).min(LONGEST)
         })
         .parse(input)
 }

@@ -113,6 +113,22 @@ fn the_three_forms_of_level() {
 }
 
 #[test]
+fn long_times_are_cut() {
+    let longest = Duration::from_secs(1 << 32);
+    for line in ["st 1e19", "st 4294967297", "time 18446744073709551615", "otim 429496729700"] {
+        let time = match command(line) {
+            Command::MoveTime(time) | Command::Time(time) | Command::OpponentTime(time) => time,
+            other => panic!("{line:?} gave {other:?}"),
+        };
+        assert_eq!(time, longest, "{line}");
+    }
+    for line in ["level 4294967295 4294967295 1e19", "level 4294967295 71582789:4294967295 1e10"] {
+        let level = Level { moves: Some(u32::MAX), base: longest, increment: longest };
+        assert_eq!(command(line), Command::Level(level), "{line}");
+    }
+}
+
+#[test]
 fn moves_of_every_form() {
     let drop = Ply::Drop { piece: 'P', to: square("d4") };
     let cases = [
