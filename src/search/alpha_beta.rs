@@ -1,28 +1,28 @@
 //! [`AlphaBeta`]: the search as a value, which keeps from one search to the next what may
 //! be of use again.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use super::evaluator::Evaluator;
+use super::found::Found;
 use super::limits::Limits;
 use super::negamax::Shared;
 use super::report::{Observer, Report};
-use super::root::Root;
 use super::score::draw_values;
 use super::stop::StopToken;
 use super::table::{OutOfMemory, Table};
 use super::tactics::Tactics;
-use super::{STACK_SIZE, Settings, strength};
+use super::threads::{Threads, unless_failed};
+use super::{Settings, Strength, strength};
 use crate::game::GameInProgress;
 
 /// The size of the table that a search of limited strength has to itself.
 const LIMITED_TABLE_MIB: u64 = 1;
 
-/// Alpha-beta for games of `G` with one evaluator. It keeps a table of what earlier
-/// searches have found.
+/// Alpha-beta for games of `G` with one evaluator. It keeps what searches
+/// have found for the later ones: a table, and for each of its threads, which wait between
+/// the searches, a history of good moves.
 ///
 /// ```
 /// use zugi::eval::zola::ZolaEvaluator;
@@ -39,13 +39,15 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// assert_eq!(best.score, Score::Win(1));
 /// # Ok::<(), zugi::search::OutOfMemory>(())
 /// ```
-pub struct AlphaBeta<G, E> {
+pub struct AlphaBeta<G: Tactics, E> {
     evaluator: Arc<E>,
     /// Searches under way keep the table that they began with.
     table: Mutex<Arc<Table>>,
-    /// Those of the latest search.
-    threads: AtomicUsize,
-    game: PhantomData<fn() -> G>,
+    threads: Mutex<Threads<G, E>>,
+    /// The histories of the threads are to be forgotten at the next search.
+    forgotten: AtomicBool,
+    /// So many threads may work at emptying the table: as many as searched last.
+    clearers: AtomicUsize,
 }
 
 impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
@@ -57,8 +59,9 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::new(mib)?)),
-            threads: AtomicUsize::new(1),
-            game: PhantomData,
+            threads: Mutex::new(Threads::new()),
+            forgotten: AtomicBool::new(false),
+            clearers: AtomicUsize::new(1),
         })
     }
 
@@ -86,7 +89,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     /// Forgets what earlier searches have found. Takes no memory, and no time if there
     /// was no search since the last time.
     pub fn forget(&self) {
-        self.table().clear(self.threads.load(Relaxed));
+        self.forgotten.store(true, Relaxed);
+        self.table().clear(self.clearers.load(Relaxed));
     }
 
     /// Searches the current position and returns the best line; `None` if the game is
@@ -94,7 +98,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     ///
     /// Blocks until a limit is reached or the token is stopped, and while the limits are
     /// infinite or the token is pondering also when there is nothing left to search. Call
-    /// it from a thread with a stack of [`STACK_SIZE`].
+    /// it from a thread with a stack of [`STACK_SIZE`](super::STACK_SIZE).
     pub fn search(
         &self,
         game: &GameInProgress<G>,
@@ -106,39 +110,59 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         if game.outcome().is_some() {
             return None;
         }
-        if let Some(strength) = settings.strength {
-            // What earlier searches have found would change the answer.
-            let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
-            let settings = Settings { threads: 1, ..settings.clone() };
-            let limits = strength.limit(limits);
-            let shared = self.share(game, limits, &settings, table, token);
-            return Some(strength::search(strength, &shared, observer));
-        }
-        let shared = self.share(game, limits.clone(), settings, self.table(), token);
-        shared.table.begin_search();
-        self.threads.store(settings.threads, Relaxed);
-        let budget = limits.budget(settings.overhead);
-        let mut root = Root::new(&shared, budget, settings.lines, observer);
-        thread::scope(|scope| {
-            for helper in 1..settings.threads {
-                let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, {
-                    let shared = &shared;
-                    move || {
-                        let mut root = Root::new(shared, None, 1, ());
-                        // Every other helper leaves out every other depth: it is ahead of
-                        // the first thread and fills the table for it.
-                        root.iterate(|depth| (depth as usize + helper).is_multiple_of(2));
-                    }
-                });
-                if let Err(error) = spawned {
-                    log::warn!("no thread number {helper} for the search: {error}");
-                    break;
-                }
+        Some(match settings.strength {
+            Some(strength) => {
+                self.search_limited(game, limits, settings, strength, token, observer)
             }
-            root.iterate(|_| false);
+            None => self.search_fully(game, limits, settings, token, observer),
+        })
+    }
+
+    fn search_fully(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        token: &StopToken,
+        mut observer: impl Observer<G::Move>,
+    ) -> Report<G::Move> {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
+        shared.table.begin_search();
+        self.clearers.store(settings.threads, Relaxed);
+        let forget = self.forgotten.swap(false, Relaxed);
+        let budget = (limits.budget(settings.overhead), settings.lines);
+        let found = threads.search(&shared, settings.threads, forget, budget, &mut observer);
+        shared.table.end_search();
+        // Of several lines only the first thread knows.
+        let count = if settings.lines > 1 { 1 } else { found.len() };
+        let best = Found::best(&found[..found.len().min(count)]).cloned();
+        let nodes = found.iter().map(|found| found.nodes).sum();
+        let best = best.map(|best| Found { nodes, ..best });
+        let report = best.unwrap_or_else(|| Found::last_resort(&shared)).report(&shared, 1);
+        observer.report(&report);
+        report
+    }
+
+    fn search_limited(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        strength: Strength,
+        token: &StopToken,
+        mut observer: impl Observer<G::Move>,
+    ) -> Report<G::Move> {
+        // What earlier searches have found would change the answer.
+        let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
+        let settings = Settings { threads: 1, ..settings.clone() };
+        let shared = self.share(game, strength.limit(limits), &settings, table, token);
+        let search = || strength::search(strength, &shared, &mut observer);
+        unless_failed(&shared, search).unwrap_or_else(|| {
+            let report = Found::last_resort(&shared).report(&shared, 1);
             token.wait_until_released(limits.infinite);
-            shared.table.end_search();
-            Some(root.finish())
+            observer.report(&report);
+            report
         })
     }
 

@@ -55,6 +55,14 @@ impl<M: PackedMove> History<M> {
         }
     }
 
+    /// A new search begins. What was learnt in the ones before, at positions much like
+    /// those to come, counts half; killers belong to distances from another root.
+    pub fn age(&mut self) {
+        self.killers.fill([None; 2]);
+        let tables = self.moves.iter_mut().chain(self.continuations.as_flattened_mut());
+        tables.flatten().for_each(|value| *value /= 2);
+    }
+
     /// The place of a node's moves.
     #[inline]
     pub fn place(&self, player: Player, ply: usize, line: &Line<M>) -> Place<M> {
@@ -149,5 +157,8 @@ mod tests {
         assert_eq!(score(Player::Two, 4, line(6)), 200);
         assert_eq!(score(Player::Two, 4, line(7)), 100);
         assert_eq!(score(Player::One, 4, line(6)), 0);
+        history.age();
+        let score = |ply| history.score(mv, &history.place(Player::Two, ply, &line(6)));
+        assert_eq!((score(5), score(4)), (100, 100));
     }
 }

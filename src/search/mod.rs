@@ -7,6 +7,7 @@
 
 mod alpha_beta;
 mod evaluator;
+mod found;
 mod history;
 mod limits;
 mod negamax;
@@ -22,6 +23,7 @@ mod stop;
 mod strength;
 mod table;
 mod tactics;
+mod threads;
 
 use std::time::Duration;
 

@@ -45,7 +45,7 @@ pub(super) struct Shared<G: Game, E> {
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
     pub token: StopToken,
-    /// The first thread has its result: the others have nothing left to do.
+    /// The first thread has its result, or one has failed: nothing is left to do.
     pub finished: AtomicBool,
     /// Nodes of all threads, up to [`NODES_PER_CHECK`] behind for each.
     pub nodes: AtomicU64,
@@ -79,7 +79,7 @@ struct Node {
 /// One thread's search.
 pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     shared: &'a Shared<G, E>,
-    history: History<G::Move>,
+    history: &'a mut History<G::Move>,
     reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
     /// What the evaluator keeps for the nodes between the root and here.
@@ -102,10 +102,10 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
-    pub fn new(shared: &'a Shared<G, E>) -> Worker<'a, G, E> {
+    pub fn new(shared: &'a Shared<G, E>, history: &'a mut History<G::Move>) -> Worker<'a, G, E> {
         Worker {
             shared,
-            history: History::new(),
+            history,
             reductions: Reductions::new(),
             plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
             states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
@@ -234,7 +234,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         ply: usize,
     ) {
         let place = self.history.place(position.to_move(), ply, &self.line(ply));
-        let (history, moves) = (&self.history, &mut self.moves);
+        let (history, moves) = (&*self.history, &mut self.moves);
         position.visit_hinted(context, &mut |mv, hint| {
             let known = Some(mv) == table_move;
             let score = if known { TABLE_MOVE } else { hint + history.score(mv, &place) };

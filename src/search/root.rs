@@ -5,6 +5,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::evaluator::Evaluator;
+use super::found::Found;
+use super::history::History;
 use super::limits::{Budget, Stability};
 use super::negamax::{Shared, Worker};
 use super::progress::Progress;
@@ -42,7 +44,7 @@ pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
-    observer: O,
+    observer: &'a mut O,
     progress: Progress,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
@@ -58,14 +60,15 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// The position must not be finished.
     pub fn new(
         shared: &'a Shared<G, E>,
+        history: &'a mut History<G::Move>,
         budget: Option<Budget>,
         lines: usize,
-        observer: O,
+        observer: &'a mut O,
     ) -> Root<'a, G, E, O> {
         let moves = shared.limits.root_moves(&shared.position);
         let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, pv: vec![mv] };
         Root {
-            worker: Worker::new(shared),
+            worker: Worker::new(shared, history),
             shared,
             budget,
             stability: Stability::default(),
@@ -103,12 +106,21 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
     }
 
-    /// The best line, once more to the observer too.
-    pub fn finish(mut self) -> Report<G::Move> {
-        self.shared.finished.store(true, Relaxed);
-        let report = self.report(0);
-        self.observer.report(&report);
-        report
+    /// What was found, if a depth was finished.
+    pub fn result(&self) -> Option<Found<G::Move>> {
+        (self.depth > 0).then(|| self.found(0))
+    }
+
+    fn found(&self, line: usize) -> Found<G::Move> {
+        let root_move = &self.moves[line];
+        Found {
+            depth: self.depth,
+            seldepth: self.worker.seldepth.max(root_move.pv.len()),
+            value: root_move.known,
+            verified: self.verified,
+            nodes: self.worker.nodes,
+            pv: root_move.pv.clone(),
+        }
     }
 
     /// Compares the best move and its value with those of the iteration before.
@@ -277,21 +289,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     }
 
     fn report(&self, line: usize) -> Report<G::Move> {
-        let root_move = &self.moves[line];
-        let nodes = if self.shared.single {
-            self.worker.nodes
-        } else {
-            self.shared.nodes.load(Relaxed).max(self.worker.nodes)
-        };
-        Report {
-            depth: self.depth.max(1),
-            seldepth: self.worker.seldepth.max(root_move.pv.len()) as u32,
-            line: line + 1,
-            score: Score::from_value(root_move.known),
-            nodes,
-            time: self.shared.token.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            pv: root_move.pv.clone(),
-        }
+        let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
+        let nodes = others.max(self.worker.nodes);
+        Found { nodes, ..self.found(line) }.report(self.shared, line + 1)
     }
 }

@@ -15,6 +15,7 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use super::evaluator::Evaluator;
+use super::history::History;
 use super::limits::Limits;
 use super::negamax::{Shared, Worker};
 use super::report::{Observer, Report};
@@ -118,9 +119,10 @@ struct Search<'a, G: Tactics, E: Evaluator<G>> {
 pub(super) fn search<G: Tactics, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
-    mut observer: impl Observer<G::Move>,
+    observer: &mut impl Observer<G::Move>,
 ) -> Report<G::Move> {
-    let mut search = Search::new(strength.spread, shared);
+    let mut history = History::new();
+    let mut search = Search::new(strength.spread, shared, &mut history);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     observer.report(&chosen);
@@ -140,13 +142,17 @@ pub(super) fn search<G: Tactics, E: Evaluator<G>>(
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
-    fn new(spread: Value, shared: &'a Shared<G, E>) -> Search<'a, G, E> {
+    fn new(
+        spread: Value,
+        shared: &'a Shared<G, E>,
+        history: &'a mut History<G::Move>,
+    ) -> Search<'a, G, E> {
         let mut rng = Rng::with_seed(shared.position.key());
         let candidate =
             |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
         let candidates =
             shared.limits.root_moves(&shared.position).into_iter().map(candidate).collect();
-        Search { worker: Worker::new(shared), shared, spread, candidates }
+        Search { worker: Worker::new(shared, history), shared, spread, candidates }
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.

@@ -1,0 +1,235 @@
+//! Alpha-beta as a value: several evaluators in one process, threads and what they have
+//! learnt from one search to the next, and faults in any of them.
+
+use std::collections::HashSet;
+use std::panic;
+use std::sync::Mutex;
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use zugi::board::Bits;
+use zugi::eval::zola::ZolaEvaluator;
+use zugi::eval::{Tunable, text};
+use zugi::game::{Game, GameInProgress, Player};
+use zugi::games::zola::{Size6, Zola6, ZolaMove};
+use zugi::search::{
+    AlphaBeta, Evaluator, Limits, Report, Settings, StopToken, Strength, Tactics, Value,
+};
+
+type Context = <Zola6 as Tactics>::Context;
+
+/// Whether a thread fails, by whether it is the first one.
+type Fails = fn(bool) -> bool;
+
+fn settings(threads: usize) -> Settings {
+    Settings { threads, ..Settings::default() }
+}
+
+fn depth(depth: u32) -> Limits<ZolaMove> {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// All reports of a search from the start position, and its result.
+fn search<E: Evaluator<Zola6>>(
+    alpha_beta: &AlphaBeta<Zola6, E>,
+    limits: &Limits<ZolaMove>,
+    settings: &Settings,
+) -> (Vec<Report<ZolaMove>>, Report<ZolaMove>) {
+    let (game, token, mut all) =
+        (GameInProgress::new(Zola6::start()), StopToken::default(), Vec::new());
+    let observer = |report: &Report<ZolaMove>| all.push(report.clone());
+    let result = alpha_beta.search(&game, limits, settings, &token, observer).unwrap();
+    (all, result)
+}
+
+/// An evaluator that watches a search: it counts checkers, and keeps the difference of
+/// their numbers from ply to ply.
+#[derive(Default)]
+struct Watching {
+    threads: Mutex<HashSet<ThreadId>>,
+    evaluations: AtomicU64,
+    wrong_states: AtomicU64,
+    /// Panics after so many evaluations, in these threads.
+    fault: Option<(u64, Fails)>,
+    /// The thread that asks for searches.
+    first: Option<ThreadId>,
+}
+
+impl Evaluator<Zola6> for Watching {
+    type State = Value;
+
+    fn refresh(&self, position: &Zola6) -> Value {
+        let count = |player| position.checkers(player).count() as Value;
+        count(Player::One) - count(Player::Two)
+    }
+
+    fn update(&self, state: &Value, before: &Zola6, mv: ZolaMove, _: &Zola6) -> Value {
+        match before.to_move() {
+            _ if !before.is_tactical(mv) => *state,
+            Player::One => state + 1,
+            Player::Two => state - 1,
+        }
+    }
+
+    fn evaluate(&self, position: &Zola6, state: &Value, _: &Context) -> Value {
+        let thread = thread::current().id();
+        self.threads.lock().unwrap().insert(thread);
+        self.wrong_states.fetch_add(u64::from(*state != self.refresh(position)), Relaxed);
+        let earlier = self.evaluations.fetch_add(1, Relaxed);
+        if let Some((most, fails)) = self.fault {
+            let is_first = self.first == Some(thread);
+            assert!(earlier < most || !fails(is_first), "a fault for the test");
+        }
+        100 * if position.to_move() == Player::One { *state } else { -state }
+    }
+}
+
+fn watching() -> AlphaBeta<Zola6, Watching> {
+    AlphaBeta::new(Watching::default(), 1).unwrap()
+}
+
+#[test]
+fn two_evaluators_play_side_by_side() {
+    let standard = ZolaEvaluator::<Size6>::default();
+    let backwards: Vec<Value> = standard.weights().iter().map(|weight| -weight).collect();
+    let backwards = ZolaEvaluator::from_text(&text(&ZolaEvaluator::<Size6>::terms(), &backwards));
+    let position = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
+    let (standard, backwards) =
+        (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(backwards.unwrap(), 1).unwrap());
+    let value = standard.evaluator().value(&position);
+    assert!(value > 0);
+    assert_eq!(backwards.evaluator().value(&position), -value);
+    let scores = [&standard, &backwards].map(|player| search(player, &depth(4), &settings(1)).1);
+    assert_ne!(scores[0].score, scores[1].score);
+}
+
+#[test]
+fn the_state_of_each_node_is_that_from_scratch() {
+    let alpha_beta = watching();
+    search(&alpha_beta, &depth(7), &settings(2));
+    let Watching { evaluations, wrong_states, .. } = alpha_beta.evaluator();
+    assert!(evaluations.load(Relaxed) > 1_000);
+    assert_eq!(wrong_states.load(Relaxed), 0);
+}
+
+#[test]
+fn threads_outlive_a_search_and_their_nodes_count() {
+    let alpha_beta = watching();
+    let threads = || alpha_beta.evaluator().threads.lock().unwrap().clone();
+    let (_, report) = search(&alpha_beta, &depth(6), &settings(3));
+    let evaluations = alpha_beta.evaluator().evaluations.load(Relaxed);
+    assert!(report.nodes >= evaluations, "{} of {evaluations}", report.nodes);
+    assert_eq!(threads().len(), 3);
+    let before = threads();
+    for _ in 0..3 {
+        search(&alpha_beta, &depth(4), &settings(3));
+        assert_eq!(threads(), before);
+    }
+    // The number may change.
+    search(&alpha_beta, &depth(4), &settings(5));
+    assert_eq!(threads().len(), 5);
+    alpha_beta.evaluator().threads.lock().unwrap().clear();
+    search(&alpha_beta, &depth(4), &settings(1));
+    assert_eq!(threads(), HashSet::from([thread::current().id()]));
+}
+
+#[test]
+fn what_was_learnt_is_used_again_until_it_is_forgotten() {
+    let alpha_beta = AlphaBeta::new(ZolaEvaluator::<Size6>::default(), 1).unwrap();
+    let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
+    let first = nodes();
+    assert_ne!(nodes(), first);
+    for _ in 0..2 {
+        alpha_beta.forget();
+        assert_eq!(nodes(), first);
+    }
+}
+
+#[test]
+fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
+    let alpha_beta = AlphaBeta::new(ZolaEvaluator::<Size6>::default(), 1).unwrap();
+    let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
+    let full = hashfull();
+    assert!(full > 0);
+    assert!(alpha_beta.resize(1 << 40).is_err());
+    alpha_beta.resize(16).unwrap();
+    assert!(hashfull() < full);
+}
+
+#[test]
+fn what_is_played_is_reported_last() {
+    for (threads, lines) in [(1, 1), (3, 1), (3, 2)] {
+        let alpha_beta = watching();
+        for _ in 0..5 {
+            let settings = Settings { lines, ..settings(threads) };
+            let limits = Limits { move_time: Some(Duration::from_millis(20)), ..Limits::default() };
+            let (all, report) = search(&alpha_beta, &limits, &settings);
+            assert_eq!(all.last(), Some(&report));
+            assert_eq!(report.line, 1);
+        }
+    }
+}
+
+/// Faults that are meant are not worth a message.
+fn quiet_faults() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !info.payload_as_str().is_some_and(|text| text.contains("a fault for the test")) {
+                usual(info);
+            }
+        }));
+    });
+}
+
+/// A player of which some threads fail after so many evaluations of all.
+fn faulty(most: u64, fails: Fails) -> AlphaBeta<Zola6, Watching> {
+    quiet_faults();
+    let (fault, first) = (Some((most, fails)), Some(thread::current().id()));
+    AlphaBeta::new(Watching { fault, first, ..Watching::default() }, 1).unwrap()
+}
+
+#[test]
+fn a_fault_in_any_thread_ends_the_search_with_a_legal_move() {
+    let start = Zola6::start();
+    let which: [(Fails, bool); 3] =
+        [(|first| first, true), (|first| !first, true), (|_| true, false)];
+    for (fails, some_survive) in which {
+        for most in [0, 100, 5_000] {
+            let player = faulty(most, fails);
+            // Nothing but the fault ends it; and the next one is not without its threads.
+            for _ in 0..2 {
+                let (all, report) = search(&player, &Limits::default(), &settings(3));
+                assert!(start.is_legal(report.pv[0]));
+                assert_eq!(all.last(), Some(&report));
+                assert!(report.depth > 0 || !some_survive, "{report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fault_while_playing_weakly_gives_a_legal_move() {
+    let settings = Settings { strength: Some(Strength::from_elo(1_000)), ..settings(1) };
+    let (all, report) = search(&faulty(0, |_| true), &Limits::default(), &settings);
+    assert!(Zola6::start().is_legal(report.pv[0]));
+    assert_eq!(all, [report]);
+}
+
+/// A client that has asked for an infinite search takes no answer before its `stop`.
+#[test]
+fn even_after_a_fault_an_infinite_search_answers_only_when_stopped() {
+    let (player, token) = (faulty(100, |_| true), StopToken::default());
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let game = GameInProgress::new(Zola6::start());
+    thread::scope(|scope| {
+        let searching = scope.spawn(|| player.search(&game, &limits, &settings(2), &token, ()));
+        thread::sleep(Duration::from_millis(50));
+        assert!(!searching.is_finished());
+        token.stop();
+        assert!(searching.join().unwrap().is_some());
+    });
+}
