@@ -60,7 +60,7 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// - The move list is empty if and only if the game is over; a forced pass is an
 ///   ordinary move.
 /// - Nothing says that the mover alternates: ask [`Game::to_move`] after
-///   [X].
+///   [`Game::play_unchecked`].
 /// - Moves are visited in the same order whenever and wherever it is asked.
 ///
 /// [`conformance::check`] tests all of it.
@@ -159,7 +159,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// ```
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A hash of the position, kept up to date by [X].
+    /// A hash of the position, kept up to date by [`Game::play_unchecked`].
     ///
     /// What only counts plies towards a draw is not part of it: a position that occurs
     /// again, with the same side to move, has the same key.
@@ -183,7 +183,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// How many plies back the present position may have occurred before, at most.
     /// Nobody needs to look farther for repetitions; [`usize::MAX`] if the position
-    /// does not know.
+    /// does not know. Not less than a count of [`Game::plies_to_draw`] has run.
     ///
     /// ```
     /// # use zugi::{game::{Game, toy::Corridor}, games::zola::Zola6};

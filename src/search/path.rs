@@ -1,5 +1,6 @@
 //! The way to a position, and the draws that depend on it: repetitions, and a count of
-//! plies that has run out. All of it is nothing in a game that cannot repeat.
+//! plies that has run out. All of it is nothing in a game without draws, and where no
+//! repetition draws, nobody looks for one.
 //!
 //! # In the tree
 //! A position that occurs for the second time since the root is a draw: whoever could
@@ -47,6 +48,9 @@ pub(super) struct Path<G> {
 }
 
 impl<G: Game> Path<G> {
+    /// Repetitions draw.
+    const REPETITION_DRAWS: bool = G::REPETITION.drawing_occurrence().is_some();
+
     /// At the root of a game in which the positions with the keys `drawn` are drawn when
     /// they occur again, and draws have these values.
     pub fn new(drawn: &[u64], draw: DrawValues) -> Path<G> {
@@ -55,7 +59,7 @@ impl<G: Game> Path<G> {
         Path {
             keys: Vec::new(),
             drawn: drawn.to_vec(),
-            salt: if G::REPETITION.is_possible() { salt } else { 0 },
+            salt: if G::DRAWS { salt } else { 0 },
             origin: NOTHING,
             game: PhantomData,
         }
@@ -64,31 +68,34 @@ impl<G: Game> Path<G> {
     /// A move of this position is about to be searched.
     #[inline(always)]
     pub fn enter(&mut self, position: &G, ply: usize) {
-        if G::REPETITION.is_possible() {
+        if Self::REPETITION_DRAWS {
             self.keys.truncate(ply);
             self.keys.push(position.key());
-            self.origin = NOTHING;
         }
+        self.set_origin(NOTHING);
     }
 
     /// How the game ended in this position, its path considered.
     #[inline(always)]
     pub fn outcome(&mut self, position: &G, ply: usize) -> Option<Outcome> {
         let outcome = position.outcome();
-        if !G::REPETITION.is_possible() {
-            return outcome;
+        if outcome.is_none() && Self::REPETITION_DRAWS {
+            return self.repetition(position.key(), Self::begin(position, ply));
         }
-        let begin = ply.saturating_sub(position.reversible_plies());
-        match outcome {
-            None => self.repetition(position.key(), begin),
-            Some(_) => {
-                if position.plies_to_draw() == 0 {
-                    // What was played before the count began does not matter.
-                    self.origin = begin.saturating_sub(1);
-                }
-                outcome
-            }
+        if G::DRAWS && outcome.is_some() && position.plies_to_draw() == 0 {
+            // What was played before the count began does not matter.
+            self.origin = Self::begin(position, ply).saturating_sub(1);
         }
+        outcome
+    }
+
+    /// The least distance from the root of a position that this one may repeat, or that
+    /// its count may have begun at.
+    #[inline]
+    fn begin(position: &G, ply: usize) -> usize {
+        // A position that cannot recur says nothing about the count.
+        let known = G::REPETITION.is_possible();
+        if known { ply.saturating_sub(position.reversible_plies()) } else { 0 }
     }
 
     #[inline]
@@ -105,13 +112,13 @@ impl<G: Game> Path<G> {
     /// path from: the value holds for that node and those above it.
     #[inline(always)]
     pub fn origin(&self) -> usize {
-        if G::REPETITION.is_possible() { self.origin } else { NOTHING }
+        if G::DRAWS { self.origin } else { NOTHING }
     }
 
     /// The value now spoken of depends on the path from here.
     #[inline(always)]
     pub fn set_origin(&mut self, origin: usize) {
-        if G::REPETITION.is_possible() {
+        if G::DRAWS {
             self.origin = origin;
         }
     }
@@ -127,7 +134,7 @@ impl<G: Game> Path<G> {
     /// positions are drawn, or draws are worth something else, are not met.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
-        if G::REPETITION.is_possible() { self.salt } else { 0 }
+        if G::DRAWS { self.salt } else { 0 }
     }
 
     /// Whether a value of the table that counts from `position` and was searched for
@@ -135,128 +142,9 @@ impl<G: Game> Path<G> {
     #[inline(always)]
     pub fn allows(position: &G, value: Value, depth: i32) -> bool {
         let plies = if value.abs() >= PROVEN { WIN - value.abs() } else { depth };
-        plies.max(0) as usize <= position.plies_to_draw()
+        !G::DRAWS || plies.max(0) as usize <= position.plies_to_draw()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::toy::{Corridor, Step};
-    use crate::game::{GameInProgress, Player};
-    use crate::games::zola::Zola6;
-    use crate::search::table::Table;
-    use crate::search::{AlphaBeta, Evaluator, INFINITE, Limits, Settings, StopToken, Tactics};
-
-    impl Tactics for Corridor {
-        type Context = ();
-
-        fn context(&self) {}
-
-        fn visit_hinted(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
-            self.moves().into_iter().for_each(|mv| visit(mv, 0));
-        }
-
-        fn is_tactical(&self, _mv: Step) -> bool {
-            false
-        }
-
-        fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
-            None
-        }
-    }
-
-    /// Player one is ahead in every position, and player two hopes for draws.
-    struct Ahead;
-
-    impl Evaluator<Corridor> for Ahead {
-        type State = ();
-
-        fn refresh(&self, _: &Corridor) {}
-
-        fn update(&self, (): &(), _: &Corridor, _: Step, _: &Corridor) {}
-
-        fn evaluate(&self, position: &Corridor, (): &(), (): &()) -> Value {
-            if position.to_move() == Player::One { 100 } else { -100 }
-        }
-    }
-
-    fn position(text: &str) -> Corridor {
-        Corridor::from_text(text).unwrap()
-    }
-
-    /// Walks along moves from a position; the outcome and the origin at their end.
-    fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
-        let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
-        for (ply, mv) in moves.split(' ').enumerate() {
-            path.enter(&position, ply);
-            position.play_unchecked(position.parse_move(mv).unwrap());
-            let outcome = path.outcome(&position, ply + 1);
-            if outcome.is_some() {
-                return (outcome, path.origin());
-            }
-        }
-        (None, path.origin())
-    }
-
-    #[test]
-    fn a_repetition_depends_on_the_path_from_the_first_occurrence() {
-        let text = "x......o x 0";
-        assert_eq!(walk(text, "b g a", &[]), (None, NOTHING));
-        assert_eq!(walk(text, "b g a h", &[]), (Some(Outcome::Draw), 0));
-        assert_eq!(walk(text, "b g c f b g", &[]), (Some(Outcome::Draw), 2));
-    }
-
-    #[test]
-    fn what_occurred_twice_before_is_a_draw_on_every_path() {
-        let drawn = [position(".x....o. x 0").key()];
-        assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NOTHING));
-        let salt = |drawn: &[u64], draw| Path::<Corridor>::new(drawn, draw).salt();
-        let salts = [salt(&[], [0; 2]), salt(&drawn, [0; 2]), salt(&[], [-9, 9])];
-        assert!(salts[0] == 0 && salts[1] != 0 && salts[2] != 0 && salts[1] != salts[2]);
-    }
-
-    #[test]
-    fn a_count_depends_on_the_path_from_before_it_began() {
-        assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
-        // As if something had begun it anew, 40 plies before the end of the path.
-        let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
-        (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
-        assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
-        assert_eq!(path.origin(), 9);
-        assert!(path.is_forgotten(10) && !path.is_forgotten(9));
-    }
-
-    /// The entries for the positions within a few plies that have this value.
-    fn entries(table: &Table, position: &Corridor, plies: u32, value: Value) -> usize {
-        let known = table.probe::<Step>(position.key());
-        let of_position = usize::from(known.is_some_and(|entry| entry.value == value));
-        let moves = if plies > 0 { position.moves() } else { Vec::new() };
-        let after = |mv| entries(table, &position.after(mv), plies - 1, value);
-        of_position + moves.into_iter().map(after).sum::<usize>()
-    }
-
-    #[test]
-    fn draws_by_the_path_stay_out_of_the_table() {
-        // The count runs out; and it does not, but player two may hope for repetitions.
-        for text in [".x....o. x 34", "..x...o. o 0"] {
-            let (position, alpha_beta) = (position(text), AlphaBeta::new(Ahead, 4).unwrap());
-            let limits = Limits { depth: Some(8), ..Limits::default() };
-            let (settings, token) = (Settings::default(), StopToken::default());
-            let game = GameInProgress::new(position.clone());
-            alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
-            let table = alpha_beta.table();
-            assert_eq!(entries(&table, &position, 4, 0), 0, "{text}");
-            assert!(entries(&table, &position, 4, -INFINITE) > 10, "{text}");
-        }
-    }
-
-    #[test]
-    fn wins_must_come_before_the_count_runs_out() {
-        let at = position("x......o x 30");
-        assert!(Path::allows(&at, WIN - 10, 30) && !Path::allows(&at, WIN - 11, 30));
-        assert!(Path::allows(&at, 10 - WIN, 30) && !Path::allows(&at, 11 - WIN, 30));
-        assert!(Path::allows(&at, 200, 10) && !Path::allows(&at, 200, 11));
-        assert!(Path::allows(&Zola6::start(), 0, 200));
-    }
-}
+mod tests;
