@@ -45,8 +45,11 @@ const PATIENCE: usize = 50;
 /// The size of each search's own table, in MiB.
 const TABLE_MIB: u64 = 4;
 
+/// Finds openings, see [`FindsOpenings::find`].
+type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
+
 /// The power of a variant for which balanced openings can be found.
-pub struct FindsOpenings(fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening)));
+pub struct FindsOpenings(Find);
 
 impl Power for FindsOpenings {
     const NAME: &'static str = "search for openings";
