@@ -33,25 +33,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To choose the game at run time use [`engine::create`], which works with texts; for a
-//! whole conversation use [`engine::Session`].
+//! To choose the game at run time take a variant of [`variants::registry`] or of a
+//! registry of your own: [`engine::Engine`] plays it, and works with texts. For a whole
+//! conversation use [`engine::Session`].
 //!
 //! # Modules
 //!
 //! | module | what lives there | may import |
 //! |---|---|---|
-//! | [`protocol`] | commands, replies, their parser, the options; no game, no search | |
+//! | [`protocol`] | UGI in both directions, CECP beside it; no game, no search | |
 //! | [`board`] | squares, bit sets, symmetries, hash keys; no rules | |
-//! | [`game`] | what a game is: the trait [`game::Game`], perft, how it looks, the conformance suite, a toy | `board` |
-//! | [`games`] | the games, one module each, and their names | `game`, `board` |
-//! | [`search`] | alpha-beta for any game that can be evaluated | `game` |
-//! | [`eval`] | the evaluation, one module for each game, and its weights | `game`, `games`, `board`, `search` |
-//! | [`mod@tune`] | fits the weights to games of the engine against itself | `game`, `board`, `search`, `eval` |
-//! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `games`, `search`, `eval` |
-//! | [`engine`] | a game in progress, and the session that drives it | all above |
-//! | [`openings`] | balanced openings for matches | `game`, `games`, `board`, `search`, `eval` |
-//! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game`, `games` |
-//! | [`cli`] | the command line | all above but `board` |
+//! | [`game`] | what a game is: the trait [`game::Game`] and the powers that it may have, a game in progress, variants, how a game looks, perft, the conformance suite, a toy | `board` |
+//! | [`games`] | the games, one module each | `game`, `board` |
+//! | [`search`] | alpha-beta for any game and any evaluator | `game` |
+//! | [`eval`] | evaluators, one module for each game, and their weights | `game`, `games`, `board`, `search` |
+//! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `search`, `eval` |
+//! | [`openings`] | balanced openings for matches | `game`, `board`, `search`, `eval` |
+//! | [`mod@tune`] | fits weights to games of the engine against itself | `game`, `board`, `search`, `eval` |
+//! | [`engine`] | a player: a game in progress, what searches it, and its options; sessions | `protocol`, `board`, `game`, `search`, `bench` |
+//! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game` |
+//! | [`variants`] | the registry: each variant with its rules and its powers | all above but `protocol` and `arbiter` |
+//! | [`cli`] | the command line | all above but `board`, `games` and `variants` |
 //!
 //! The arrows of this table go up only. A test, `tests/architecture.rs`, reads the
 //! sources and fails on any other import.
