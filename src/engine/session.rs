@@ -169,7 +169,7 @@ impl Session<'_> {
 
     fn error(&mut self, text: String) -> io::Result<()> {
         match &mut self.front {
-            Front::Cecp(_) => self.desk.send(&cecp::Reply::Remark(text)),
+            Front::Cecp(_) => self.desk.send(&cecp::CecpReply::Remark(text)),
             Front::Fresh | Front::Ugi(_) => self.desk.send(&Reply::Error(text)),
         }
     }

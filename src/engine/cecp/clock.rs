@@ -21,7 +21,7 @@ enum Control {
 /// The engine's clock: what the board program says of it, and between its messages what
 /// must have become of that.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(super) struct EngineClock {
     control: Control,
     left: Duration,
     /// The number of turns of the game that were over when the session of the clock began.
@@ -40,17 +40,17 @@ pub(super) enum Time {
     Move(Duration),
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock { control: Control::Clock(USUAL), left: USUAL.base, begin: 0, started: None }
+impl Default for EngineClock {
+    fn default() -> EngineClock {
+        EngineClock { control: Control::Clock(USUAL), left: USUAL.base, begin: 0, started: None }
     }
 }
 
-impl Clock {
+impl EngineClock {
     /// A new game begins under the same time control.
     pub fn restart(&mut self) {
         let control = self.control;
-        *self = Clock { control, ..Clock::default() };
+        *self = EngineClock { control, ..EngineClock::default() };
         if let Control::Clock(level) = control {
             self.left = level.base;
         }
@@ -58,7 +58,7 @@ impl Clock {
 
     /// A session of so many moves begins after so many turns.
     pub fn set_level(&mut self, level: Level, turns: usize) {
-        *self = Clock {
+        *self = EngineClock {
             control: Control::Clock(level),
             left: level.base,
             begin: turns,
@@ -123,7 +123,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn moves(clock: &Clock, turn: usize) -> Option<u32> {
+    fn moves(clock: &EngineClock, turn: usize) -> Option<u32> {
         match clock.time(turn) {
             Time::Clock { moves, .. } => moves,
             Time::Move(_) => None,
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_session_ends_after_its_moves() {
-        let mut clock = Clock::default();
+        let mut clock = EngineClock::default();
         clock.set_level(Level { moves: Some(3), ..USUAL }, 0);
         let seen: Vec<_> = (0..8).map(|turn| moves(&clock, turn)).collect();
         assert_eq!(seen, [4, 4, 3, 3, 2, 2, 4, 4].map(Some));
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_clock_gets_what_is_due() {
-        let mut clock = Clock::default();
+        let mut clock = EngineClock::default();
         clock.set_level(Level { moves: Some(2), base: 10 * SECOND, increment: SECOND }, 0);
         let mut left = Vec::new();
         for turn in [1, 3, 5, 7] {
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn nothing_overflows() {
         for moves in [0, 1, u32::MAX] {
-            let mut clock = Clock::default();
+            let mut clock = EngineClock::default();
             let level = Level { moves: Some(moves), base: Duration::MAX, increment: Duration::MAX };
             clock.set_level(level, 0);
             for turn in [0, 1, usize::MAX - 2] {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn time_for_each_move_needs_no_clock() {
-        let mut clock = Clock::default();
+        let mut clock = EngineClock::default();
         clock.set_move_time(3 * SECOND);
         assert_eq!(clock.time(7), Time::Move(3 * SECOND));
     }

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use crate::engine::NAME;
 use crate::game::{Appearance, Registry, Variant};
 use crate::protocol::OptionKind;
-use crate::protocol::cecp::Reply;
+use crate::protocol::cecp::CecpReply;
 
 /// Options that are refused here: the variant has a command of its own, and the swap of
 /// the pie rule cannot be shown.
@@ -43,7 +43,7 @@ pub(super) fn introduce(desk: &mut Desk<'_>, variant: &str) -> io::Result<()> {
         .map(|option| format!("option=\"{} {}\"", option.name, kind(&option.kind)))
         .collect();
     for feature in features.into_iter().chain(options).chain(["done=1".to_owned()]) {
-        desk.send(&Reply::Feature(feature))?;
+        desk.send(&CecpReply::Feature(feature))?;
     }
     Ok(())
 }

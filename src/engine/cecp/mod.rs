@@ -6,26 +6,26 @@
 //! as in UGI.
 
 mod clock;
+mod held;
 mod introduction;
 mod play;
 mod sheet;
 mod turns;
 mod view;
-mod way;
 
 use std::collections::VecDeque;
 use std::io;
 
-use self::clock::Clock;
+use self::clock::EngineClock;
+use self::held::HeldPiece;
 use self::introduction::{introduce, names, set_up};
-use self::play::{Progress, Purpose};
+use self::play::{Purpose, SearchProgress};
 use self::sheet::Sheet;
 use self::turns::Turns;
-use self::way::Way;
 use super::desk::Desk;
 use super::{EngineError, OptionError};
 use crate::game::{Appearance, GameError, MissingPower, MoveBits, Player, SceneMove, Variant};
-use crate::protocol::cecp::{Command, Ply, Reply, Square, parse};
+use crate::protocol::cecp::{CecpCommand, CecpReply, Ply, Square, parse};
 use crate::protocol::{ParseError, Start};
 
 /// The memory that the program needs besides its hash table, in MiB.
@@ -97,7 +97,7 @@ pub(super) struct Cecp {
     sheet: Sheet,
     mode: Mode,
     turns: Turns,
-    clock: Clock,
+    clock: EngineClock,
     /// The greatest depth of a search, in plies.
     depth: Option<u32>,
     /// Lines of thinking are shown.
@@ -111,9 +111,9 @@ pub(super) struct Cecp {
     /// Pings to be answered once the engine has moved.
     pings: Vec<u64>,
     /// How far the latest search is.
-    progress: Progress,
+    progress: SearchProgress,
     /// The way of the piece that the user has in hand, as far as it was shown.
-    way: Way,
+    held: HeldPiece,
 }
 
 impl Cecp {
@@ -127,15 +127,15 @@ impl Cecp {
             sheet: Sheet::of(desk.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
-            clock: Clock::default(),
+            clock: EngineClock::default(),
             depth: None,
             post: false,
             invalid: false,
             searches: VecDeque::new(),
             plan: VecDeque::new(),
             pings: Vec::new(),
-            progress: Progress::default(),
-            way: Way::default(),
+            progress: SearchProgress::default(),
+            held: HeldPiece::default(),
         })
     }
 
@@ -151,67 +151,69 @@ impl Cecp {
             Ok(()) => Ok(()),
             Err(Trouble::Output(error)) => Err(error),
             Err(Trouble::Refused(reason)) => {
-                desk.send(&Reply::Error { reason, line: line.to_owned() })
+                desk.send(&CecpReply::Error { reason, line: line.to_owned() })
             }
         }
     }
 
-    fn execute(&mut self, desk: &mut Desk<'_>, command: Command) -> Result<(), Trouble> {
+    fn execute(&mut self, desk: &mut Desk<'_>, command: CecpCommand) -> Result<(), Trouble> {
         match command {
-            Command::Nothing | Command::Hover(_) => {}
-            Command::ProtocolVersion => introduce(desk, self.variant)?,
-            Command::Quit => {
+            CecpCommand::Nothing | CecpCommand::Hover(_) => {}
+            CecpCommand::ProtocolVersion => introduce(desk, self.variant)?,
+            CecpCommand::Quit => {
                 self.abandon(desk)?;
                 desk.ending = true;
             }
-            Command::New => self.new_game(desk)?,
-            Command::Variant(name) => self.set_variant(desk, &name)?,
-            Command::SetBoard(fen) => self.set_board(desk, &fen)?,
-            Command::Force | Command::Result => self.force(desk)?,
-            Command::Go => self.play(desk, self.to_move(desk))?,
-            Command::PlayOther => self.play(desk, self.to_move(desk).opponent())?,
-            Command::ToMove { first } => self.play_other_than(desk, first)?,
-            Command::Move(ply) => self.user_move(desk, &ply)?,
-            Command::MoveNow => self.move_now(desk),
-            Command::Ping(number) => self.ping(desk, number)?,
-            Command::Hint => self.hint(desk)?,
-            Command::Book => desk.send(&Reply::NoBook)?,
-            Command::Undo => self.undo(desk, 1)?,
-            Command::Remove => self.undo(desk, 2)?,
-            Command::Analyze => self.analyse(desk)?,
-            Command::Exit if self.mode == Mode::Analyse => self.force(desk)?,
-            Command::Exit => return Err(Trouble::refuse("not legal now, there is no analysis")),
-            Command::Status => self.status(desk)?,
-            Command::Lift(from) => self.lift(desk, from)?,
-            Command::Put(square) => self.put(desk, square)?,
+            CecpCommand::New => self.new_game(desk)?,
+            CecpCommand::Variant(name) => self.set_variant(desk, &name)?,
+            CecpCommand::SetBoard(fen) => self.set_board(desk, &fen)?,
+            CecpCommand::Force | CecpCommand::Result => self.force(desk)?,
+            CecpCommand::Go => self.play(desk, self.to_move(desk))?,
+            CecpCommand::PlayOther => self.play(desk, self.to_move(desk).opponent())?,
+            CecpCommand::ToMove { first } => self.play_other_than(desk, first)?,
+            CecpCommand::Move(ply) => self.user_move(desk, &ply)?,
+            CecpCommand::MoveNow => self.move_now(desk),
+            CecpCommand::Ping(number) => self.ping(desk, number)?,
+            CecpCommand::Hint => self.hint(desk)?,
+            CecpCommand::Book => desk.send(&CecpReply::NoBook)?,
+            CecpCommand::Undo => self.undo(desk, 1)?,
+            CecpCommand::Remove => self.undo(desk, 2)?,
+            CecpCommand::Analyze => self.analyse(desk)?,
+            CecpCommand::Exit if self.mode == Mode::Analyse => self.force(desk)?,
+            CecpCommand::Exit => {
+                return Err(Trouble::refuse("not legal now, there is no analysis"));
+            }
+            CecpCommand::Status => self.status(desk)?,
+            CecpCommand::Lift(from) => self.lift(desk, from)?,
+            CecpCommand::Put(square) => self.put(desk, square)?,
             settings => self.adjust(desk, settings)?,
         }
         Ok(())
     }
 
     /// Executes a command about time or about the machine.
-    fn adjust(&mut self, desk: &mut Desk<'_>, command: Command) -> Result<(), Trouble> {
+    fn adjust(&mut self, desk: &mut Desk<'_>, command: CecpCommand) -> Result<(), Trouble> {
         match command {
-            Command::Level(level) => self.clock.set_level(level, self.turns.count()),
-            Command::MoveTime(time) => self.clock.set_move_time(time),
-            Command::Depth(plies) => self.depth = (plies > 0).then_some(plies),
-            Command::Time(left) => self.clock.set_left(left),
-            Command::Post(on) => self.post = on,
-            Command::Ponder(on) => {
+            CecpCommand::Level(level) => self.clock.set_level(level, self.turns.count()),
+            CecpCommand::MoveTime(time) => self.clock.set_move_time(time),
+            CecpCommand::Depth(plies) => self.depth = (plies > 0).then_some(plies),
+            CecpCommand::Time(left) => self.clock.set_left(left),
+            CecpCommand::Post(on) => self.post = on,
+            CecpCommand::Ponder(on) => {
                 if !on {
                     self.stop_pondering(desk);
                 }
                 desk.engine.set_option("Ponder", Some(if on { "true" } else { "false" }))?;
             }
-            Command::Memory(mib) => {
+            CecpCommand::Memory(mib) => {
                 let hash = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
                 desk.engine.set_option("Hash", Some(&hash.to_string()))?;
             }
-            Command::Cores(count) => {
+            CecpCommand::Cores(count) => {
                 let threads = count.clamp(1, 256).to_string();
                 desk.engine.set_option("Threads", Some(&threads))?;
             }
-            Command::Option { name, value } => set_option(desk, &name, value.as_deref())?,
+            CecpCommand::Option { name, value } => set_option(desk, &name, value.as_deref())?,
             // Time is measured out by the engine's clock, and not by `otim`. All other
             // commands are not about settings.
             _ => {}
@@ -277,7 +279,7 @@ impl Cecp {
             return self.restart(desk, &start);
         }
         self.invalid = true;
-        desk.send(&Reply::UserError(format!("Illegal position: {fen}")))
+        desk.send(&CecpReply::UserError(format!("Illegal position: {fen}")))
     }
 
     fn force(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
@@ -327,7 +329,7 @@ impl Cecp {
     fn user_move(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> io::Result<()> {
         if let Err(reason) = self.enter(desk, entered) {
             let text = entered.to_string();
-            return desk.send(&Reply::IllegalMove { reason: reason.to_owned(), text });
+            return desk.send(&CecpReply::IllegalMove { reason: reason.to_owned(), text });
         }
         if self.is_expected(entered) {
             self.ponder_hit(desk);
@@ -338,7 +340,7 @@ impl Cecp {
     }
 
     /// Takes a turn over into the game, if it is legal. The reasons must have no word in
-    /// them that makes XBoard overlook them, see [`Reply::IllegalMove`].
+    /// them that makes XBoard overlook them, see [`CecpReply::IllegalMove`].
     fn enter(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> Result<(), &'static str> {
         if self.invalid {
             return Err("the position is not possible");
@@ -394,24 +396,24 @@ impl Cecp {
             self.pings.push(number);
             return Ok(());
         }
-        desk.send(&Reply::Pong(number))
+        desk.send(&CecpReply::Pong(number))
     }
 
     /// The user puts the piece down; where it becomes another one by that, the board
     /// program has to be told which.
     fn put(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
-        let way = self.way.put(square);
+        let way = self.held.put(square);
         match view::becomes(&way, &self.next_plies(desk)) {
-            Some(letter) => desk.send(&Reply::Choice(letter.to_ascii_uppercase())),
+            Some(letter) => desk.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
             None => Ok(()),
         }
     }
 
     fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {
         let plies = self.next_plies(desk);
-        let way = self.way.lift(from, |way| view::goes_on(way, &plies));
+        let way = self.held.lift(from, |way| view::goes_on(way, &plies));
         let rows = view::marks(&self.sheet, &self.sheet.scene(desk.engine.game()), way, &plies);
-        desk.send(&Reply::Highlight(rows))
+        desk.send(&CecpReply::Highlight(rows))
     }
 }
 

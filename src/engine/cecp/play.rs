@@ -10,7 +10,7 @@ use crate::engine::JobOutput;
 use crate::engine::convert::score;
 use crate::game::{MoveBits, Outcome};
 use crate::protocol::GoLimits;
-use crate::protocol::cecp::{Ply, Reply, Thinking};
+use crate::protocol::cecp::{CecpReply, Ply, Thinking};
 use crate::search::Report;
 
 /// The time to look for a hint.
@@ -34,7 +34,7 @@ pub(super) enum Purpose {
 
 /// How far a search is.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct SearchProgress {
     started: Instant,
     nodes: u64,
     depth: u32,
@@ -46,10 +46,10 @@ pub(super) struct Progress {
     best: Option<MoveBits>,
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
+impl Default for SearchProgress {
+    fn default() -> SearchProgress {
         let started = Instant::now();
-        Progress { started, nodes: 0, depth: 0, current: 0, moves: 0, best: None }
+        SearchProgress { started, nodes: 0, depth: 0, current: 0, moves: 0, best: None }
     }
 }
 
@@ -87,7 +87,7 @@ impl Cecp {
             Mode::Play(player) if player != self.to_move(desk) => self.ponder(desk, None),
             Mode::Play(_) if self.turns.is_pause() => {
                 self.turns.pause();
-                desk.send(&Reply::Move(Ply::Pass))
+                desk.send(&CecpReply::Move(Ply::Pass))
             }
             Mode::Play(_) => self.think(desk),
             Mode::Force => Ok(()),
@@ -101,7 +101,7 @@ impl Cecp {
             Outcome::Win(player) => Some(player),
             Outcome::Draw => None,
         });
-        desk.send(&Reply::Result { result, comment: comment.to_owned() })?;
+        desk.send(&CecpReply::Result { result, comment: comment.to_owned() })?;
         Ok(true)
     }
 
@@ -133,7 +133,7 @@ impl Cecp {
 
     fn start(&mut self, desk: &mut Desk<'_>, purpose: Purpose, limits: &GoLimits) {
         let moves = desk.engine.game().moves().len();
-        self.progress = Progress { moves, ..Progress::default() };
+        self.progress = SearchProgress { moves, ..SearchProgress::default() };
         // The limits are the engine's own: nothing is wrong with them.
         if desk.search(limits).is_ok() {
             self.searches.push_back(purpose);
@@ -177,7 +177,7 @@ impl Cecp {
         }
         // It was legal: it can be taken back.
         drop(desk.engine.undo(1));
-        desk.send(&Reply::Hint(ply))
+        desk.send(&CecpReply::Hint(ply))
     }
 
     /// Whether the engine ponders on this very move.
@@ -257,7 +257,7 @@ impl Cecp {
         purpose: &Purpose,
     ) -> io::Result<()> {
         let &Report { depth, nodes, time, line, .. } = report;
-        self.progress = Progress { depth, nodes, current: 0, ..self.progress };
+        self.progress = SearchProgress { depth, nodes, current: 0, ..self.progress };
         if line == 1 {
             self.progress.best = report.pv.first().copied();
         }
@@ -265,7 +265,7 @@ impl Cecp {
             return Ok(());
         };
         let (score, pv) = (score(report.score), self.sheet.variation(game, &report.pv));
-        desk.send(&Reply::Thinking(Thinking { depth, score, time, nodes, pv }))
+        desk.send(&CecpReply::Thinking(Thinking { depth, score, time, nodes, pv }))
     }
 
     /// The engine has found its move, and expects the next one.
@@ -294,15 +294,15 @@ impl Cecp {
     fn make(&mut self, desk: &mut Desk<'_>, ply: &Ply) -> io::Result<()> {
         if let Err(reason) = self.enter(desk, ply) {
             let text = format!("{ply} could not be made: {reason}");
-            return desk.send(&Reply::Remark(text));
+            return desk.send(&CecpReply::Remark(text));
         }
-        desk.send(&Reply::Move(ply.clone()))?;
+        desk.send(&CecpReply::Move(ply.clone()))?;
         self.claim(desk)?;
         Ok(())
     }
 
     fn answer_pings(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.pings.drain(..).try_for_each(|number| desk.send(&Reply::Pong(number)))
+        self.pings.drain(..).try_for_each(|number| desk.send(&CecpReply::Pong(number)))
     }
 
     /// Shows the move that the engine would make, or expects.
@@ -312,7 +312,7 @@ impl Cecp {
             _ => None,
         });
         if let Some(ply) = expected {
-            return desk.send(&Reply::Hint(ply));
+            return desk.send(&CecpReply::Hint(ply));
         }
         if let (true, Some(best)) = (self.searches.contains(&Purpose::Analyse), self.progress.best)
         {
@@ -329,7 +329,7 @@ impl Cecp {
 
     fn show_hint(&mut self, desk: &mut Desk<'_>, mv: MoveBits) -> io::Result<()> {
         match self.candidate(desk, mv).and_then(|candidate| candidate.plies.into_iter().next()) {
-            Some(ply) => desk.send(&Reply::Hint(ply)),
+            Some(ply) => desk.send(&CecpReply::Hint(ply)),
             None => Ok(()),
         }
     }
@@ -339,8 +339,8 @@ impl Cecp {
         if !self.searches.contains(&Purpose::Analyse) {
             return Ok(());
         }
-        let Progress { started, nodes, depth, current, moves, .. } = self.progress;
+        let SearchProgress { started, nodes, depth, current, moves, .. } = self.progress;
         let left = if current > 0 { moves.saturating_sub(current) } else { 0 };
-        desk.send(&Reply::Status { time: started.elapsed(), nodes, depth, left, moves })
+        desk.send(&CecpReply::Status { time: started.elapsed(), nodes, depth, left, moves })
     }
 }

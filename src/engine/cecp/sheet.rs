@@ -8,7 +8,7 @@ use crate::game::{
     Action, AnyGame, Appearance, Effect, Equipment, MissingPower, MoveBits, Movement, PieceKind,
     Player, Reach, Scene,
 };
-use crate::protocol::cecp::{Ply, Reply, Square};
+use crate::protocol::cecp::{CecpReply, Ply, Square};
 
 /// The variant of chess whose other rules the board program applies. In Lion chess it lets
 /// the user pass, and capture more than one piece in a move.
@@ -91,10 +91,10 @@ impl Sheet {
     }
 
     /// How the variant begins.
-    pub fn setup(&self, start: &dyn AnyGame) -> Reply {
+    pub fn setup(&self, start: &dyn AnyGame) -> CecpReply {
         let board = &self.equipment.board;
         let (files, ranks, hand) = (board.files, board.ranks, self.in_hand);
-        Reply::Setup {
+        CecpReply::Setup {
             pictures: self.pictures(),
             board: format!("{files}x{ranks}+{hand}_{PARENT}"),
             fen: self.fen(&self.scene(start)),
@@ -122,7 +122,7 @@ impl Sheet {
     }
 
     /// How each kind of pieces moves, as far as the board program can know.
-    pub fn movements(&self) -> Vec<Reply> {
+    pub fn movements(&self) -> Vec<CecpReply> {
         let mut kinds = self.kinds(Player::Two);
         let mut replies = Vec::new();
         for one in self.kinds(Player::One) {
@@ -131,10 +131,10 @@ impl Sheet {
             match kinds.next().map(|two| betza(two.movements)) {
                 Some(other) if other != moves => {
                     let own = id.to_ascii_lowercase().to_string();
-                    replies.push(Reply::Piece { id: id.to_string(), moves });
-                    replies.push(Reply::Piece { id: own, moves: other });
+                    replies.push(CecpReply::Piece { id: id.to_string(), moves });
+                    replies.push(CecpReply::Piece { id: own, moves: other });
                 }
-                _ => replies.push(Reply::Piece { id: format!("{id}&"), moves }),
+                _ => replies.push(CecpReply::Piece { id: format!("{id}&"), moves }),
             }
         }
         replies

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// One command of a board program, complete and well formed, but not yet checked
 /// against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum CecpCommand {
     /// `protover N`: tell your features.
     ProtocolVersion,
     /// Nothing is asked: `xboard`, `accepted`, `rejected`, `random`, `name`, `rating`,

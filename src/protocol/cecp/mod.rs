@@ -5,8 +5,8 @@
 //! `xboard`, chooses it. The source is "Chess Engine Communication Protocol" by Tim
 //! Mann and H. G. Muller, which comes with XBoard (`engine-intf.html`).
 //!
-//! As for UGI, a line becomes a [`Command`] in one step, whole or not at all, and an
-//! answer is a [`Reply`], whose `Display` is the line to print.
+//! As for UGI, a line becomes a [`CecpCommand`] in one step, whole or not at all, and an
+//! answer is a [`CecpReply`], whose `Display` is the line to print.
 
 mod command;
 mod parser;
@@ -14,6 +14,6 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, Level, Ply, Square};
+pub use command::{CecpCommand, Level, Ply, Square};
 pub use parser::parse;
-pub use reply::{Reply, Thinking};
+pub use reply::{CecpReply, Thinking};

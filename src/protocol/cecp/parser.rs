@@ -1,4 +1,4 @@
-//! From a line of text to a [`Command`].
+//! From a line of text to a [`CecpCommand`].
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::command::{Command, Level, Ply, Square};
+use super::command::{CecpCommand, Level, Ply, Square};
 use crate::protocol::error::ParseError;
 use crate::protocol::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
@@ -27,24 +27,24 @@ type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 /// The line is no command, or its arguments are wrong, or it goes on after them.
 ///
 /// ```
-/// use zugi::protocol::cecp::{Command, parse};
-/// assert_eq!(parse("sd 12\n"), Ok(Some(Command::Depth(12))));
+/// use zugi::protocol::cecp::{CecpCommand, parse};
+/// assert_eq!(parse("sd 12\n"), Ok(Some(CecpCommand::Depth(12))));
 /// assert!(parse("edit").is_err());
 /// ```
-pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+pub fn parse(line: &str) -> Result<Option<CecpCommand>, ParseError> {
     read_line(line, command)
 }
 
-fn command(input: &str) -> Parsed<'_, Command> {
+fn command(input: &str) -> Parsed<'_, CecpCommand> {
     alt((session, game, clock, moves, thinking, machine, mouse)).parse(input)
 }
 
-fn session(input: &str) -> Parsed<'_, Command> {
+fn session(input: &str) -> Parsed<'_, CecpCommand> {
     let remark = |name| preceded(keyword(name), rest);
     alt((
-        with("protover", number("a version").map(|_| Command::ProtocolVersion)),
+        with("protover", number("a version").map(|_| CecpCommand::ProtocolVersion)),
         value(
-            Command::Nothing,
+            CecpCommand::Nothing,
             alt((
                 keyword("xboard"),
                 keyword("random"),
@@ -57,93 +57,94 @@ fn session(input: &str) -> Parsed<'_, Command> {
                 remark("ics"),
             )),
         ),
-        with("ping", word_as("a number", digits::<u64>).map(Command::Ping)),
-        value(Command::Quit, keyword("quit")),
+        with("ping", word_as("a number", digits::<u64>).map(CecpCommand::Ping)),
+        value(CecpCommand::Quit, keyword("quit")),
     ))
     .parse(input)
 }
 
-fn game(input: &str) -> Parsed<'_, Command> {
+fn game(input: &str) -> Parsed<'_, CecpCommand> {
     let name = context("the name of a variant", word);
     alt((
-        value(Command::New, keyword("new")),
-        with("variant", name.map(|name: &str| Command::Variant(name.to_owned()))),
-        with("setboard", context("a position", some_text).map(Command::SetBoard)),
-        value(Command::Force, keyword("force")),
-        value(Command::Go, keyword("go")),
-        value(Command::PlayOther, keyword("playother")),
-        value(Command::ToMove { first: true }, keyword("white")),
-        value(Command::ToMove { first: false }, keyword("black")),
-        value(Command::Result, preceded(keyword("result"), rest)),
+        value(CecpCommand::New, keyword("new")),
+        with("variant", name.map(|name: &str| CecpCommand::Variant(name.to_owned()))),
+        with("setboard", context("a position", some_text).map(CecpCommand::SetBoard)),
+        value(CecpCommand::Force, keyword("force")),
+        value(CecpCommand::Go, keyword("go")),
+        value(CecpCommand::PlayOther, keyword("playother")),
+        value(CecpCommand::ToMove { first: true }, keyword("white")),
+        value(CecpCommand::ToMove { first: false }, keyword("black")),
+        value(CecpCommand::Result, preceded(keyword("result"), rest)),
     ))
     .parse(input)
 }
 
-fn clock(input: &str) -> Parsed<'_, Command> {
+fn clock(input: &str) -> Parsed<'_, CecpCommand> {
     let expected = "a number of hundredths of a second";
     alt((
-        with("level", level.map(Command::Level)),
-        with("st", word_as("a number of seconds", seconds).map(Command::MoveTime)),
-        with("sd", number("a number of plies").map(Command::Depth)),
-        with("depth", number("a number of plies").map(Command::Depth)),
-        with("time", word_as(expected, hundredths).map(Command::Time)),
-        with("otim", word_as(expected, hundredths).map(Command::OpponentTime)),
+        with("level", level.map(CecpCommand::Level)),
+        with("st", word_as("a number of seconds", seconds).map(CecpCommand::MoveTime)),
+        with("sd", number("a number of plies").map(CecpCommand::Depth)),
+        with("depth", number("a number of plies").map(CecpCommand::Depth)),
+        with("time", word_as(expected, hundredths).map(CecpCommand::Time)),
+        with("otim", word_as(expected, hundredths).map(CecpCommand::OpponentTime)),
     ))
     .parse(input)
 }
 
-fn moves(input: &str) -> Parsed<'_, Command> {
+fn moves(input: &str) -> Parsed<'_, CecpCommand> {
     alt((
-        with("usermove", word_as("a move", ply).map(Command::Move)),
-        value(Command::MoveNow, keyword("?")),
-        value(Command::Undo, keyword("undo")),
-        value(Command::Remove, keyword("remove")),
-        value(Command::Hint, keyword("hint")),
-        value(Command::Book, keyword("bk")),
+        with("usermove", word_as("a move", ply).map(CecpCommand::Move)),
+        value(CecpCommand::MoveNow, keyword("?")),
+        value(CecpCommand::Undo, keyword("undo")),
+        value(CecpCommand::Remove, keyword("remove")),
+        value(CecpCommand::Hint, keyword("hint")),
+        value(CecpCommand::Book, keyword("bk")),
         // Of a program that did not accept the feature "usermove". Not `cut`: any other
         // word is no bad move, but no command.
-        word_as("a command", ply).map(Command::Move),
+        word_as("a command", ply).map(CecpCommand::Move),
     ))
     .parse(input)
 }
 
-fn thinking(input: &str) -> Parsed<'_, Command> {
+fn thinking(input: &str) -> Parsed<'_, CecpCommand> {
     alt((
-        value(Command::Ponder(true), keyword("hard")),
-        value(Command::Ponder(false), keyword("easy")),
-        value(Command::Post(true), keyword("post")),
-        value(Command::Post(false), keyword("nopost")),
-        value(Command::Analyze, keyword("analyze")),
-        value(Command::Exit, keyword("exit")),
-        value(Command::Status, keyword(".")),
+        value(CecpCommand::Ponder(true), keyword("hard")),
+        value(CecpCommand::Ponder(false), keyword("easy")),
+        value(CecpCommand::Post(true), keyword("post")),
+        value(CecpCommand::Post(false), keyword("nopost")),
+        value(CecpCommand::Analyze, keyword("analyze")),
+        value(CecpCommand::Exit, keyword("exit")),
+        value(CecpCommand::Status, keyword(".")),
     ))
     .parse(input)
 }
 
-fn machine(input: &str) -> Parsed<'_, Command> {
+fn machine(input: &str) -> Parsed<'_, CecpCommand> {
     let text = context("NAME or NAME=VALUE", some_text);
     alt((
-        with("memory", word_as("a number of MiB", digits).map(Command::Memory)),
-        with("cores", word_as("a number of threads", digits).map(Command::Cores)),
+        with("memory", word_as("a number of MiB", digits).map(CecpCommand::Memory)),
+        with("cores", word_as("a number of threads", digits).map(CecpCommand::Cores)),
         with(
             "option",
             text.map(|text| match text.split_once('=') {
-                Some((name, value)) => {
-                    Command::Option { name: name.trim().into(), value: Some(value.trim().into()) }
-                }
-                None => Command::Option { name: text, value: None },
+                Some((name, value)) => CecpCommand::Option {
+                    name: name.trim().into(),
+                    value: Some(value.trim().into()),
+                },
+                None => CecpCommand::Option { name: text, value: None },
             }),
         ),
     ))
     .parse(input)
 }
 
-fn mouse(input: &str) -> Parsed<'_, Command> {
+fn mouse(input: &str) -> Parsed<'_, CecpCommand> {
     let a_square = || word_as("a square", square);
     alt((
-        with("lift", word_as("a square", place).map(Command::Lift)),
-        with("put", a_square().map(Command::Put)),
-        with("hover", a_square().map(Command::Hover)),
+        with("lift", word_as("a square", place).map(CecpCommand::Lift)),
+        with("put", a_square().map(CecpCommand::Put)),
+        with("hover", a_square().map(CecpCommand::Hover)),
     ))
     .parse(input)
 }

@@ -12,10 +12,10 @@ const WIN: i64 = 100_000;
 /// How much of a refused line is repeated, in characters.
 const LONGEST_ECHO: usize = 100;
 
-/// One answer; one line, except for [`Reply::Move`] with several legs and
-/// [`Reply::NoBook`].
+/// One answer; one line, except for [`CecpReply::Move`] with several legs and
+/// [`CecpReply::NoBook`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum CecpReply {
     /// `feature …`: what the engine can do.
     Feature(String),
     /// `setup (TABLE) BOARD_PARENT FEN`: how the variant begins.
@@ -124,32 +124,34 @@ fn score(score: Score) -> i64 {
     }
 }
 
-impl fmt::Display for Reply {
+impl fmt::Display for CecpReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Reply::Feature(text) => one_line(format_args!("feature {text}")),
-            Reply::Setup { pictures, board, fen } => format!("setup ({pictures}) {board} {fen}"),
-            Reply::Piece { id, moves } => format!("piece {id} {moves}"),
+            CecpReply::Feature(text) => one_line(format_args!("feature {text}")),
+            CecpReply::Setup { pictures, board, fen } => {
+                format!("setup ({pictures}) {board} {fen}")
+            }
+            CecpReply::Piece { id, moves } => format!("piece {id} {moves}"),
             // Legs have lines of their own, with a comma where more follow.
-            Reply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
-            Reply::IllegalMove { reason, text } => {
+            CecpReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
+            CecpReply::IllegalMove { reason, text } => {
                 one_line(format_args!("Illegal move ({reason}): {}", echo(text)))
             }
-            Reply::Error { reason, line } => {
+            CecpReply::Error { reason, line } => {
                 one_line(format_args!("Error ({reason}): {}", echo(line)))
             }
-            Reply::UserError(text) => one_line(format_args!("tellusererror {text}")),
-            Reply::Result { result, comment } => format!("{result} {{{comment}}}"),
-            Reply::Pong(number) => format!("pong {number}"),
-            Reply::Hint(ply) => format!("Hint: {ply}"),
-            Reply::NoBook => " there is no opening book\n".to_owned(),
-            Reply::Thinking(thinking) => thinking.to_string(),
-            Reply::Status { time, nodes, depth, left, moves } => {
+            CecpReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
+            CecpReply::Result { result, comment } => format!("{result} {{{comment}}}"),
+            CecpReply::Pong(number) => format!("pong {number}"),
+            CecpReply::Hint(ply) => format!("Hint: {ply}"),
+            CecpReply::NoBook => " there is no opening book\n".to_owned(),
+            CecpReply::Thinking(thinking) => thinking.to_string(),
+            CecpReply::Status { time, nodes, depth, left, moves } => {
                 format!("stat01: {} {nodes} {depth} {left} {moves}", time.as_millis() / 10)
             }
-            Reply::Highlight(rows) => format!("highlight {rows}"),
-            Reply::Choice(letter) => format!("choice {letter}"),
-            Reply::Remark(text) => one_line(format_args!("# {text}")),
+            CecpReply::Highlight(rows) => format!("highlight {rows}"),
+            CecpReply::Choice(letter) => format!("choice {letter}"),
+            CecpReply::Remark(text) => one_line(format_args!("# {text}")),
         };
         f.write_str(&text)
     }

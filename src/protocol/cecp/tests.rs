@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::protocol::Score;
 
-fn command(line: &str) -> Command {
+fn command(line: &str) -> CecpCommand {
     match parse(line) {
         Ok(Some(command)) => command,
         other => panic!("{line:?} gave {other:?}"),
@@ -14,7 +14,7 @@ fn command(line: &str) -> Command {
 
 fn square(text: &str) -> Square {
     match command(&format!("lift {text}")) {
-        Command::Lift(Some(square)) => square,
+        CecpCommand::Lift(Some(square)) => square,
         other => panic!("{text:?} gave {other:?}"),
     }
 }
@@ -26,29 +26,29 @@ fn path(squares: &[&str], promotion: Option<char>) -> Ply {
 #[test]
 fn commands_without_arguments() {
     let cases = [
-        ("xboard", Command::Nothing),
-        ("random", Command::Nothing),
-        ("computer", Command::Nothing),
-        ("draw", Command::Nothing),
-        ("new", Command::New),
-        ("quit", Command::Quit),
-        ("force", Command::Force),
-        ("go", Command::Go),
-        ("playother", Command::PlayOther),
-        ("white", Command::ToMove { first: true }),
-        ("black", Command::ToMove { first: false }),
-        ("?", Command::MoveNow),
-        ("hint", Command::Hint),
-        ("bk", Command::Book),
-        ("undo", Command::Undo),
-        ("remove", Command::Remove),
-        ("hard", Command::Ponder(true)),
-        ("easy", Command::Ponder(false)),
-        ("post", Command::Post(true)),
-        ("nopost", Command::Post(false)),
-        ("analyze", Command::Analyze),
-        ("exit", Command::Exit),
-        (".", Command::Status),
+        ("xboard", CecpCommand::Nothing),
+        ("random", CecpCommand::Nothing),
+        ("computer", CecpCommand::Nothing),
+        ("draw", CecpCommand::Nothing),
+        ("new", CecpCommand::New),
+        ("quit", CecpCommand::Quit),
+        ("force", CecpCommand::Force),
+        ("go", CecpCommand::Go),
+        ("playother", CecpCommand::PlayOther),
+        ("white", CecpCommand::ToMove { first: true }),
+        ("black", CecpCommand::ToMove { first: false }),
+        ("?", CecpCommand::MoveNow),
+        ("hint", CecpCommand::Hint),
+        ("bk", CecpCommand::Book),
+        ("undo", CecpCommand::Undo),
+        ("remove", CecpCommand::Remove),
+        ("hard", CecpCommand::Ponder(true)),
+        ("easy", CecpCommand::Ponder(false)),
+        ("post", CecpCommand::Post(true)),
+        ("nopost", CecpCommand::Post(false)),
+        ("analyze", CecpCommand::Analyze),
+        ("exit", CecpCommand::Exit),
+        (".", CecpCommand::Status),
     ];
     for (line, expected) in cases {
         assert_eq!(command(line), expected, "{line}");
@@ -61,36 +61,39 @@ fn commands_without_arguments() {
 fn commands_with_arguments() {
     let seconds = Duration::from_secs;
     let cases = [
-        ("protover 2", Command::ProtocolVersion),
-        ("accepted ping", Command::Nothing),
-        ("rejected option Hash -spin 1 2 3", Command::Nothing),
-        ("name a person", Command::Nothing),
-        ("rating 2600 1500", Command::Nothing),
-        ("ics -", Command::Nothing),
-        ("ping 18446744073709551615", Command::Ping(u64::MAX)),
-        ("variant zola8", Command::Variant("zola8".into())),
-        ("setboard 6/6 w - - 0 1", Command::SetBoard("6/6 w - - 0 1".into())),
-        ("result 1-0 {White mates}", Command::Result),
-        ("result *", Command::Result),
-        ("st 30", Command::MoveTime(seconds(30))),
-        ("st 0.5", Command::MoveTime(Duration::from_millis(500))),
-        ("sd 12", Command::Depth(12)),
-        ("depth 12", Command::Depth(12)),
-        ("time 567", Command::Time(Duration::from_millis(5670))),
-        ("time -3", Command::Time(Duration::ZERO)),
-        ("otim 1", Command::OpponentTime(Duration::from_millis(10))),
-        ("memory 64", Command::Memory(64)),
-        ("cores 2", Command::Cores(2)),
-        ("option Clear", Command::Option { name: "Clear".into(), value: None }),
+        ("protover 2", CecpCommand::ProtocolVersion),
+        ("accepted ping", CecpCommand::Nothing),
+        ("rejected option Hash -spin 1 2 3", CecpCommand::Nothing),
+        ("name a person", CecpCommand::Nothing),
+        ("rating 2600 1500", CecpCommand::Nothing),
+        ("ics -", CecpCommand::Nothing),
+        ("ping 18446744073709551615", CecpCommand::Ping(u64::MAX)),
+        ("variant zola8", CecpCommand::Variant("zola8".into())),
+        ("setboard 6/6 w - - 0 1", CecpCommand::SetBoard("6/6 w - - 0 1".into())),
+        ("result 1-0 {White mates}", CecpCommand::Result),
+        ("result *", CecpCommand::Result),
+        ("st 30", CecpCommand::MoveTime(seconds(30))),
+        ("st 0.5", CecpCommand::MoveTime(Duration::from_millis(500))),
+        ("sd 12", CecpCommand::Depth(12)),
+        ("depth 12", CecpCommand::Depth(12)),
+        ("time 567", CecpCommand::Time(Duration::from_millis(5670))),
+        ("time -3", CecpCommand::Time(Duration::ZERO)),
+        ("otim 1", CecpCommand::OpponentTime(Duration::from_millis(10))),
+        ("memory 64", CecpCommand::Memory(64)),
+        ("cores 2", CecpCommand::Cores(2)),
+        ("option Clear", CecpCommand::Option { name: "Clear".into(), value: None }),
         (
             "option UGI_Elo=1200",
-            Command::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
+            CecpCommand::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
         ),
-        ("option a b = c=d ", Command::Option { name: "a b".into(), value: Some("c=d".into()) }),
-        ("lift _8", Command::Lift(None)),
-        ("lift `10", Command::Lift(None)),
-        ("put a10", Command::Put(Square { file: 0, rank: 10 })),
-        ("hover f0", Command::Hover(Square { file: 5, rank: 0 })),
+        (
+            "option a b = c=d ",
+            CecpCommand::Option { name: "a b".into(), value: Some("c=d".into()) },
+        ),
+        ("lift _8", CecpCommand::Lift(None)),
+        ("lift `10", CecpCommand::Lift(None)),
+        ("put a10", CecpCommand::Put(Square { file: 0, rank: 10 })),
+        ("hover f0", CecpCommand::Hover(Square { file: 5, rank: 0 })),
     ];
     for (line, expected) in cases {
         assert_eq!(command(line), expected, "{line}");
@@ -108,7 +111,7 @@ fn the_three_forms_of_level() {
     ];
     for (line, moves, base, increment) in cases {
         let [base, increment] = [base, increment].map(Duration::from_millis);
-        assert_eq!(command(line), Command::Level(Level { moves, base, increment }), "{line}");
+        assert_eq!(command(line), CecpCommand::Level(Level { moves, base, increment }), "{line}");
     }
 }
 
@@ -117,14 +120,16 @@ fn long_times_are_cut() {
     let longest = Duration::from_secs(1 << 32);
     for line in ["st 1e19", "st 4294967297", "time 18446744073709551615", "otim 429496729700"] {
         let time = match command(line) {
-            Command::MoveTime(time) | Command::Time(time) | Command::OpponentTime(time) => time,
+            CecpCommand::MoveTime(time)
+            | CecpCommand::Time(time)
+            | CecpCommand::OpponentTime(time) => time,
             other => panic!("{line:?} gave {other:?}"),
         };
         assert_eq!(time, longest, "{line}");
     }
     for line in ["level 4294967295 4294967295 1e19", "level 4294967295 71582789:4294967295 1e10"] {
         let level = Level { moves: Some(u32::MAX), base: longest, increment: longest };
-        assert_eq!(command(line), Command::Level(level), "{line}");
+        assert_eq!(command(line), CecpCommand::Level(level), "{line}");
     }
 }
 
@@ -146,8 +151,12 @@ fn moves_of_every_form() {
         ("0000", Ply::Pass),
     ];
     for (text, expected) in cases {
-        assert_eq!(command(&format!("usermove {text}")), Command::Move(expected.clone()), "{text}");
-        assert_eq!(command(text), Command::Move(expected), "{text}");
+        assert_eq!(
+            command(&format!("usermove {text}")),
+            CecpCommand::Move(expected.clone()),
+            "{text}"
+        );
+        assert_eq!(command(text), CecpCommand::Move(expected), "{text}");
     }
 }
 
@@ -214,37 +223,41 @@ fn bad_lines_are_refused() {
 #[test]
 fn plies_are_written_as_they_are_read() {
     for text in ["@@@@", "P@d4", "a1b2", "a10j9", "e7e8q", "c3d4,d4e5", "c3d4,d4e5q"] {
-        let Command::Move(ply) = command(text) else { panic!("{text}") };
+        let CecpCommand::Move(ply) = command(text) else { panic!("{text}") };
         assert_eq!(ply.to_string(), text);
     }
 }
 
-fn check(reply: &Reply, text: &str) {
+fn check(reply: &CecpReply, text: &str) {
     assert_eq!(reply.to_string(), text);
 }
 
 #[test]
 fn answers() {
-    check(&Reply::Feature("done=1".into()), "feature done=1");
+    check(&CecpReply::Feature("done=1".into()), "feature done=1");
     check(
-        &Reply::Setup { pictures: "P.p.".into(), board: "6x6+0_lion".into(), fen: "6/6 w".into() },
+        &CecpReply::Setup {
+            pictures: "P.p.".into(),
+            board: "6x6+0_lion".into(),
+            fen: "6/6 w".into(),
+        },
         "setup (P.p.) 6x6+0_lion 6/6 w",
     );
-    check(&Reply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
-    check(&Reply::Move(path(&["a1", "b2"], None)), "move a1b2");
-    check(&Reply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
-    check(&Reply::Move(Ply::Pass), "move @@@@");
-    check(&Reply::UserError("a\nb".into()), "tellusererror a b");
-    check(&Reply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
-    check(&Reply::Pong(7), "pong 7");
-    check(&Reply::Hint(Ply::Pass), "Hint: @@@@");
-    check(&Reply::NoBook, " there is no opening book\n");
-    check(&Reply::Highlight("R5/6".into()), "highlight R5/6");
-    check(&Reply::Choice('Q'), "choice Q");
-    check(&Reply::Remark("a\rb".into()), "# a b");
-    let illegal = Reply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
+    check(&CecpReply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
+    check(&CecpReply::Move(path(&["a1", "b2"], None)), "move a1b2");
+    check(&CecpReply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
+    check(&CecpReply::Move(Ply::Pass), "move @@@@");
+    check(&CecpReply::UserError("a\nb".into()), "tellusererror a b");
+    check(&CecpReply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
+    check(&CecpReply::Pong(7), "pong 7");
+    check(&CecpReply::Hint(Ply::Pass), "Hint: @@@@");
+    check(&CecpReply::NoBook, " there is no opening book\n");
+    check(&CecpReply::Highlight("R5/6".into()), "highlight R5/6");
+    check(&CecpReply::Choice('Q'), "choice Q");
+    check(&CecpReply::Remark("a\rb".into()), "# a b");
+    let illegal = CecpReply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
     check(&illegal, "Illegal move (it is not): a1b2");
-    let status = Reply::Status {
+    let status = CecpReply::Status {
         time: Duration::from_millis(12_345),
         nodes: 30_000,
         depth: 7,
@@ -256,7 +269,8 @@ fn answers() {
 
 #[test]
 fn errors_repeat_the_line_but_not_all_of_a_long_one() {
-    let error = |line: &str| Reply::Error { reason: "no".into(), line: line.into() }.to_string();
+    let error =
+        |line: &str| CecpReply::Error { reason: "no".into(), line: line.into() }.to_string();
     assert_eq!(error("foo\tbar\n"), "Error (no): foo bar");
     assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(100)));
 }
@@ -266,7 +280,7 @@ fn thinking() {
     let line = |score| {
         let time = Duration::from_millis(10_849);
         let pv = "a1b2 @@@@".into();
-        Reply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
+        CecpReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
     };
     assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
     // Plies until the game is over; the winner makes the last one.

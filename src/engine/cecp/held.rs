@@ -7,13 +7,13 @@ use crate::protocol::cecp::Square;
 /// A move with several legs is entered by a click on each of its squares. XBoard says
 /// `put` of the end of a leg, and `lift` of the same square if another leg begins there.
 #[derive(Default, Debug)]
-pub(super) struct Way {
+pub(super) struct HeldPiece {
     squares: Vec<Square>,
     /// Where the piece was put last.
     put: Option<Square>,
 }
 
-impl Way {
+impl HeldPiece {
     /// The piece is put on a square; returns its way to there.
     pub fn put(&mut self, square: Square) -> Vec<Square> {
         self.put = Some(square);
