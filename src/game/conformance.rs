@@ -252,3 +252,52 @@ fn check_course<G: Game>(game: &[G]) {
         assert_eq!(keys.len(), game.len(), "two positions share a key");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, PieceKind};
+
+    const KINDS: &[PieceKind] = &[PieceKind {
+        letter: 'x',
+        name: "stone",
+        player: Player::One,
+        glyph: 'x',
+        movements: &[],
+    }];
+
+    /// Does this on a board of four squares with a stone on `a1` and another one in hand.
+    fn table_after(actions: &[Action]) -> Table {
+        let board = Board::of(2, |_| 1);
+        let equipment = Equipment { players: ["one", "two"], board, kinds: KINDS };
+        let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
+        let pieces = vec![Some('x'), None, None, None];
+        let mut table = Table { pieces, hands, mover: Player::One, held: None };
+        actions.iter().for_each(|&action| table.act(action, &equipment));
+        table
+    }
+
+    const A1: SquareName = SquareName { square: 0, size: 2 };
+    const B1: SquareName = SquareName { square: 1, size: 2 };
+
+    #[test]
+    fn stones_come_from_the_hand_and_go_back() {
+        let table = table_after(&[Action::FromHand('x'), Action::Put(B1)]);
+        assert_eq!(table.pieces, [Some('x'), Some('x'), None, None]);
+        assert!(table.hands[0].is_empty());
+        let table = table_after(&[Action::Choose("yes"), Action::ToHand(A1, 'x')]);
+        assert_eq!((table.pieces, table.hands[0][&'x']), (vec![None; 4], 2));
+    }
+
+    #[test]
+    #[should_panic = "two pieces are taken up"]
+    fn a_hand_holds_one_piece() {
+        table_after(&[Action::FromHand('x'), Action::Lift(A1)]);
+    }
+
+    #[test]
+    #[should_panic = "a1 is not empty"]
+    fn a_square_holds_one_piece() {
+        table_after(&[Action::FromHand('x'), Action::Put(A1)]);
+    }
+}

@@ -301,3 +301,25 @@ fn betza(movements: &[Movement]) -> String {
     };
     atoms.into_iter().map(text).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn movement(effect: Effect, orthogonal: bool, diagonal: bool, reach: Reach) -> Movement {
+        Movement { effect, orthogonal, diagonal, reach }
+    }
+
+    #[test]
+    fn movements_in_betzas_notation() {
+        let rook = movement(Effect::Quiet, true, false, Reach::Slide);
+        let takes = |movement: Movement| Movement { effect: Effect::Captures, ..movement };
+        assert_eq!(betza(&[rook]), "mR");
+        assert_eq!(betza(&[rook, takes(rook)]), "R");
+        let draughtsman = movement(Effect::Quiet, false, true, Reach::Step);
+        let jump = Movement { reach: Reach::Jump, ..takes(draughtsman) };
+        assert_eq!(betza(&[draughtsman, jump]), "F");
+        assert_eq!(betza(&[draughtsman, takes(rook)]), "mFcR");
+        assert_eq!(betza(&[]), "");
+    }
+}
