@@ -1,29 +1,41 @@
-//! The power of a game whose board can be drawn for people.
+//! A drawing of a game for people at a terminal.
 
-use super::{AnyGame, Draw, GameInProgress, Power};
+use super::{AnyGame, Appearance, Player};
+use crate::board::{Cell, Ink, diagram};
 
-/// The drawings of a variant.
-pub struct Drawing(fn(&dyn AnyGame, bool) -> Option<String>);
+/// What stands for an empty square where there are squares without any use.
+const EMPTY: char = '·';
 
-impl Power for Drawing {
-    const NAME: &'static str = "drawing";
-}
-
-impl Drawing {
-    /// The drawings of `G`.
-    #[must_use]
-    pub fn of<G: Draw>() -> Drawing {
-        Drawing(|game, colour| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            Some(game.position().draw(game.line().last(), colour))
-        })
-    }
-}
-
-/// A drawing of the board, the last move marked, with terminal colours if `colour` is set;
-/// where the variant has none, the position text.
+/// A drawing of the board with coordinates, several lines, the squares of the last move in
+/// brackets, with terminal colours if `colour` is set. Where the variant does not say what
+/// it looks like that is the position text.
+///
+/// ```
+/// use zugi::game::{Appearance, Variant, draw, toy::Corridor};
+/// use zugi::games::zola::Zola4;
+///
+/// let zola = Variant::new::<Zola4>().with(Appearance::of::<Zola4>());
+/// let drawing = draw(zola.game().as_ref(), false);
+/// assert!(drawing.contains('●') && drawing.contains('○'));
+/// let toy = Variant::new::<Corridor>().game();
+/// assert_eq!(draw(toy.as_ref(), false), toy.text());
+/// ```
 #[must_use]
 pub fn draw(game: &dyn AnyGame, colour: bool) -> String {
-    let drawing = game.power::<Drawing>().ok().and_then(|drawing| drawing.0(game, colour));
-    drawing.unwrap_or_else(|| game.text())
+    let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
+    let (equipment, scene) = (appearance.equipment(), appearance.scene(game));
+    let board = &equipment.board;
+    let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
+    diagram(board.files, colour, |square| {
+        let piece = scene.pieces.get(usize::from(square)).copied().flatten();
+        let (glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
+            Some(kind) if kind.player == Player::One => (kind.glyph, Ink::Red),
+            Some(kind) => (kind.glyph, Ink::Blue),
+            None => match board.squares.get(usize::from(square)) {
+                Some(Some(1..)) => (empty, Ink::Plain),
+                _ => (' ', Ink::Plain),
+            },
+        };
+        Cell { glyph, ink, marked: scene.last.contains(&square) }
+    })
 }

@@ -109,6 +109,12 @@ impl<G: Game> GameInProgress<G> {
         self.line.iter().map(|&(mv, _)| mv)
     }
 
+    /// The last move, and the position in which it was made.
+    pub fn last(&self) -> Option<(&G, G::Move)> {
+        let (&(mv, _), before) = self.line.split_last()?;
+        Some((before.last().map_or(&self.start, |(_, position)| position), mv))
+    }
+
     /// How the game ended, its past considered.
     pub fn outcome(&self) -> Option<Outcome> {
         self.history.outcome(self.position())

@@ -200,6 +200,8 @@ pub struct Scene {
     pub hands: [BTreeMap<char, u32>; 2],
     /// Whose turn it is.
     pub turn: Player,
+    /// The squares on which the pieces of the last move stood, as they came.
+    pub last: Vec<u8>,
     /// The legal moves, sorted by their texts; none when the game is over.
     pub moves: Vec<SceneMove>,
 }
@@ -232,6 +234,7 @@ impl Scene {
             pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),
             turn: position.to_move(),
+            last: Vec::new(),
             moves,
         }
     }
@@ -259,7 +262,13 @@ impl Appearance {
     pub fn of<G: Look>() -> Appearance {
         let scene = |game: &dyn AnyGame| {
             let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            Some(Scene::of(game.position(), game.moves()))
+            let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
+            let square = |action: Action| match action {
+                Action::Lift(at) | Action::Put(at) => Some(at.square),
+                _ => None,
+            };
+            let last = last.into_iter().filter_map(square).collect();
+            Some(Scene { last, ..Scene::of(game.position(), game.moves()) })
         };
         let variation = |game: &dyn AnyGame, moves: &[MoveBits]| {
             let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
@@ -288,6 +297,7 @@ impl Appearance {
             pieces: vec![None; self.equipment().board.squares.len()],
             hands: Default::default(),
             turn: game.to_move(),
+            last: Vec::new(),
             moves: Vec::new(),
         })
     }
@@ -331,6 +341,7 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingPower> {
         pieces: Vec<(SquareName, char)>,
         hands: [BTreeMap<char, u32>; 2],
         turn: Player,
+        last: Vec<SquareName>,
         moves: Vec<SceneMove>,
     }
     let appearance: &Appearance = game.power()?;
@@ -339,8 +350,10 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingPower> {
         piece.map(|piece| (equipment.board.name(square), piece))
     };
     let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
+    let last = scene.last.iter().map(|&square| equipment.board.name(square.into())).collect();
     let Scene { hands, turn, moves, .. } = scene;
-    let picture = Picture { variant: game.variant(), equipment, pieces, hands, turn, moves };
+    let variant = game.variant();
+    let picture = Picture { variant, equipment, pieces, hands, turn, last, moves };
     // Nothing in it can fail: all keys are texts, and all numbers whole.
     Ok(serde_json::to_string(&picture).unwrap_or_default())
 }

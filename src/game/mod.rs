@@ -22,7 +22,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use any::{AnyGame, MoveBits, Setup};
-pub use drawing::{Drawing, draw};
+pub use drawing::draw;
 pub use error::{IllegalMove, TextError};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
@@ -347,21 +347,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         });
         count
     }
-}
-
-/// A game whose board can be drawn for people.
-pub trait Draw: Game {
-    /// A drawing of the board with coordinates, several lines, the squares of the
-    /// last move marked. `colour` allows terminal colours.
-    ///
-    /// ```
-    /// use zugi::game::{Draw, Game};
-    /// use zugi::games::zola::Zola4;
-    ///
-    /// let drawing = Zola4::start().draw(None, false);
-    /// assert!(drawing.contains('●') && drawing.contains('○'));
-    /// ```
-    fn draw(&self, last: Option<Self::Move>, colour: bool) -> String;
 }
 
 /// A game whose rules do not change when its board is turned, mirrored or

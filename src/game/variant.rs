@@ -23,10 +23,10 @@ pub struct UnknownVariant {
 /// A game under the name by which it is chosen: its rules, and its powers.
 ///
 /// ```
-/// use zugi::game::{Drawing, Variant, toy::Corridor};
+/// use zugi::game::{Appearance, Variant, toy::Corridor};
 /// let toy = Variant::new::<Corridor>();
 /// assert_eq!(toy.game().text(), "x......o x 0");
-/// let missing = toy.power::<Drawing>().err().unwrap();
+/// let missing = toy.power::<Appearance>().err().unwrap();
 /// assert!(missing.to_string().starts_with("variant \"corridor\" has no drawing"));
 /// ```
 #[derive(Clone, Debug)]

@@ -10,7 +10,6 @@
 //! - Pie rule (optional): after the first move player two may answer `swap`. Player
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
-mod draw;
 mod lanes;
 mod look;
 pub mod movegen;
