@@ -1,5 +1,6 @@
 //! How Zola looks.
 
+use super::notation::side_letter;
 use super::{Size, Zola, ZolaMove};
 use crate::board::{Bits, SquareName};
 use crate::game::{Action, Board, Effect, Equipment, Look, Movement, PieceKind, Player, Reach};
@@ -9,17 +10,16 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, orthogonal: true, diagonal: true, reach: Reach::Slide },
 ];
 
-/// The letters are those of the position texts.
 const KINDS: &[PieceKind] = &[
     PieceKind {
-        letter: 'r',
+        letter: side_letter(Player::One),
         name: "red checker",
         player: Player::One,
         glyph: '●',
         movements: MOVEMENTS,
     },
     PieceKind {
-        letter: 'b',
+        letter: side_letter(Player::Two),
         name: "blue checker",
         player: Player::Two,
         glyph: '○',
@@ -40,8 +40,8 @@ impl<S: Size> Look for Zola<S> {
     }
 
     fn piece(&self, square: u8) -> Option<char> {
-        let has = |kind: &&PieceKind| self.checkers(kind.player).contains(square);
-        KINDS.iter().find(has).map(|kind| kind.letter)
+        let has = |player: &Player| self.checkers(*player).contains(square);
+        Player::BOTH.into_iter().find(has).map(side_letter)
     }
 
     /// The swap turns every checker over.

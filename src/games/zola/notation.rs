@@ -53,7 +53,7 @@ pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
     format!("{rows} {} {swap}", side_letter(position.to_move))
 }
 
-fn side_letter(player: Player) -> char {
+pub(super) const fn side_letter(player: Player) -> char {
     match player {
         Player::One => 'r',
         Player::Two => 'b',

@@ -1,5 +1,6 @@
 //! How Zombies vs Princesses Draughts looks.
 
+use super::notation::LETTERS;
 use super::{DARK, SIZE, Zvp, ZvpMove};
 use crate::board::{Bits, SquareName};
 use crate::game::{
@@ -18,17 +19,17 @@ const fn kind(letter: char, name: &'static str, player: Player, glyph: char) -> 
     PieceKind { letter, name, player, glyph, movements }
 }
 
-/// Each player's pieces, not promoted and promoted, by the letters of the position texts.
+/// Each player's pieces, not promoted and promoted.
 const KINDS: &[PieceKind] = &[
-    kind('w', "princess", Player::One, '○'),
-    kind('W', "queen", Player::One, '◎'),
-    kind('b', "zombie", Player::Two, '●'),
-    kind('B', "zombie with a brain", Player::Two, '◉'),
+    kind(LETTERS[0][0], "princess", Player::One, '○'),
+    kind(LETTERS[0][1], "queen", Player::One, '◎'),
+    kind(LETTERS[1][0], "zombie", Player::Two, '●'),
+    kind(LETTERS[1][1], "zombie with a brain", Player::Two, '◉'),
 ];
 
 /// The letter of this player's pieces.
 fn letter(player: Player, promoted: bool) -> char {
-    KINDS[2 * player.index() + usize::from(promoted)].letter
+    LETTERS[player.index()][usize::from(promoted)]
 }
 
 impl Look for Zvp {

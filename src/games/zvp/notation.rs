@@ -7,7 +7,7 @@ use crate::game::{Game, Look, Player, TextError};
 
 /// The letters of White's and of Black's pieces, not promoted and promoted. The first
 /// of a pair also stands for the side.
-const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
+pub(super) const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
 
 fn name(square: u8) -> SquareName {
     SquareName { square, size: SIZE }
