@@ -14,7 +14,7 @@ const TABLE_MIB: u64 = 16;
 
 /// One finished search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct BenchSearch {
     /// The variant's name.
     pub variant: &'static str,
     /// The position text.
@@ -27,14 +27,14 @@ pub struct Step {
 
 /// The sum of all searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct BenchTotal {
     /// Nodes of all searches: the signature.
     pub nodes: u64,
     /// The time that they took.
     pub time: Duration,
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for BenchTotal {
     /// `N nodes M nps`, the form that benchmarking scripts look for.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, nodes_per_second(self.nodes, self.time))
@@ -68,8 +68,8 @@ pub fn run(
     registry: &Registry,
     depth: Option<u32>,
     token: &StopToken,
-    mut observe: impl FnMut(&Step),
-) -> Option<Summary> {
+    mut observe: impl FnMut(&BenchSearch),
+) -> Option<BenchTotal> {
     let start = Instant::now();
     let mut nodes = 0;
     for variant in registry.variants() {
@@ -83,7 +83,7 @@ pub fn run(
             }
         }
     }
-    Some(Summary { nodes, time: start.elapsed() })
+    Some(BenchTotal { nodes, time: start.elapsed() })
 }
 
 /// Searches a position with a table of its own; `None` if that cannot be done to the end.
@@ -93,7 +93,7 @@ fn search(
     depth: u32,
     searches: &Searches,
     token: &StopToken,
-) -> Option<Step> {
+) -> Option<BenchSearch> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut game = variant.game();
     game.set_up(Setup::Text(position), &[]).ok()?;
@@ -101,7 +101,7 @@ fn search(
     let settings = Settings::default();
     let report = searcher.search(game.as_ref(), &limits, &settings, token, &mut ())?;
     let (depth, nodes) = (report.depth, report.nodes);
-    (!token.is_stopped()).then(|| Step { variant: variant.name(), position, depth, nodes })
+    (!token.is_stopped()).then(|| BenchSearch { variant: variant.name(), position, depth, nodes })
 }
 
 #[cfg(test)]

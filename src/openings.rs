@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::eval::Evaluated;
 use crate::game::{GameInProgress, Power, Symmetric};
-use crate::search::{AlphaBeta, Limits, Score, Settings, StopToken};
+use crate::search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
 
 /// What the openings must be like.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ fn candidate<G: Evaluated + Symmetric>(
     let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
     let token = StopToken::default();
     let report = alpha_beta.search(&game, &limits, &Settings::default(), &token, ())?;
-    let Score::Units(score) = report.score else { return None };
+    let Assessment::Units(score) = report.score else { return None };
     let images = game.position().images().into_iter().map(|image| image.text());
     (score.abs() <= plan.window).then_some((FoundOpening { moves, score }, images.min()?))
 }

@@ -15,7 +15,7 @@ use zugi::eval::{Tunable, text};
 use zugi::game::{Game, GameInProgress, Player};
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
 use zugi::search::{
-    AlphaBeta, Evaluator, Limits, Report, Settings, StopToken, Strength, Tactics, Value,
+    AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
 };
 
 type Context = <Zola6 as Tactics>::Context;
@@ -36,10 +36,10 @@ fn search<E: Evaluator<Zola6>>(
     alpha_beta: &AlphaBeta<Zola6, E>,
     limits: &Limits<ZolaMove>,
     settings: &Settings,
-) -> (Vec<Report<ZolaMove>>, Report<ZolaMove>) {
+) -> (Vec<Analysis<ZolaMove>>, Analysis<ZolaMove>) {
     let (game, token, mut all) =
         (GameInProgress::new(Zola6::start()), StopToken::default(), Vec::new());
-    let observer = |report: &Report<ZolaMove>| all.push(report.clone());
+    let observer = |report: &Analysis<ZolaMove>| all.push(report.clone());
     let result = alpha_beta.search(&game, limits, settings, &token, observer).unwrap();
     (all, result)
 }

@@ -67,8 +67,7 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
 ];
 
 /// Names with several meanings, still to be told apart: public types, and how many of them.
-const KNOWN_HOMONYMS: &[(&str, usize)] =
-    &[("Oracle", 2), ("Report", 2), ("Score", 2), ("Step", 3), ("Summary", 2), ("Verdict", 2)];
+const KNOWN_HOMONYMS: &[(&str, usize)] = &[("Oracle", 2), ("Step", 2), ("Verdict", 2)];
 
 fn problem(source: &Source, line: usize, text: impl AsRef<str>) -> String {
     format!("src/{}:{line}: {}", source.path, text.as_ref())

@@ -10,8 +10,8 @@ use zugi::eval::Evaluated;
 use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::search::{
-    AlphaBeta, Limits, MAX_PLY, Observer, Report, STACK_SIZE, Score, Settings, StopToken, Strength,
-    WIN,
+    AlphaBeta, Analysis, Assessment, Limits, MAX_PLY, Observer, STACK_SIZE, Settings, StopToken,
+    Strength, WIN,
 };
 
 type MoveOf<G> = <G as Game>::Move;
@@ -32,13 +32,13 @@ fn search<G: Evaluated>(
     limits: &Limits<MoveOf<G>>,
     settings: &Settings,
     observer: impl Observer<MoveOf<G>>,
-) -> Option<Report<MoveOf<G>>> {
+) -> Option<Analysis<MoveOf<G>>> {
     let game = GameInProgress::new(position.clone());
     alpha_beta.search(&game, limits, settings, &StopToken::default(), observer)
 }
 
 /// A search with a table of its own.
-fn fresh<G: Evaluated>(position: &G, limits: &Limits<MoveOf<G>>) -> Report<MoveOf<G>> {
+fn fresh<G: Evaluated>(position: &G, limits: &Limits<MoveOf<G>>) -> Analysis<MoveOf<G>> {
     search(&alpha_beta(4), position, limits, &Settings::default(), ()).unwrap()
 }
 
@@ -47,9 +47,9 @@ fn reports<G: Evaluated>(
     position: &G,
     limits: &Limits<MoveOf<G>>,
     settings: &Settings,
-) -> Vec<Report<MoveOf<G>>> {
+) -> Vec<Analysis<MoveOf<G>>> {
     let mut all = Vec::new();
-    let observer = |report: &Report<MoveOf<G>>| all.push(report.clone());
+    let observer = |report: &Analysis<MoveOf<G>>| all.push(report.clone());
     search(&alpha_beta(4), position, limits, settings, observer);
     all
 }
@@ -92,7 +92,7 @@ fn wins_and_losses_are_as_long_as_brute_force_says() {
         let plies = WIN.abs_diff(expected.abs());
         longest = longest.max(plies);
         let report = fresh(&position, &depth(MAX_PLY as u32));
-        assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
+        assert_eq!(report.score, Assessment::from_value(expected), "{}", position.text());
     }
     assert!(longest >= 10, "the endings are too easy: at most {longest} plies");
 }
@@ -107,7 +107,7 @@ fn a_used_table_does_not_change_proven_distances() {
         let expected = brute_force(&position, &mut known);
         let (limits, settings) = (depth(MAX_PLY as u32), Settings::default());
         let report = search(&alpha_beta, &position, &limits, &settings, ());
-        assert_eq!(report.unwrap().score, Score::from_value(expected), "{}", position.text());
+        assert_eq!(report.unwrap().score, Assessment::from_value(expected), "{}", position.text());
     }
 }
 
@@ -121,13 +121,13 @@ fn forced_passes_are_searched_with_the_right_sign() {
             passes += 1;
             let expected = brute_force(&position, &mut known);
             let report = fresh(&position, &depth(MAX_PLY as u32));
-            assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
+            assert_eq!(report.score, Assessment::from_value(expected), "{}", position.text());
         }
     }
     assert!(passes > 100, "only {passes} passes");
 }
 
-fn check_variation<G: Evaluated>(position: &G, report: &Report<MoveOf<G>>) {
+fn check_variation<G: Evaluated>(position: &G, report: &Analysis<MoveOf<G>>) {
     let text = position.text();
     let mut end = position.clone();
     for &mv in &report.pv {
@@ -177,12 +177,12 @@ fn several_lines_are_the_best_moves_in_order() {
         let only = Limits { search_moves: vec![mv], ..depth(3) };
         scores.push(fresh(&start, &only).score);
     }
-    let value = |score: &Score| match score {
-        Score::Units(value) => *value,
+    let value = |score: &Assessment| match score {
+        Assessment::Units(value) => *value,
         other => panic!("{other:?} after three plies"),
     };
     scores.sort_by_key(|score| -value(score));
-    let found: Vec<Score> = lines.iter().map(|report| report.score).collect();
+    let found: Vec<Assessment> = lines.iter().map(|report| report.score).collect();
     assert_eq!(found, scores[..4]);
     let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].to_bits()).collect();
     firsts.dedup();
@@ -251,7 +251,7 @@ fn exchanges_on_crowded_boards_do_not_explode() {
 fn a_mate_search_ends_with_the_first_short_enough_win() {
     let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
     let limits = Limits { mate: Some(5), ..Limits::default() };
-    assert_eq!(fresh(&position, &limits).score, Score::Win(1));
+    assert_eq!(fresh(&position, &limits).score, Assessment::Win(1));
     // Without such a win it ends all the same.
     let limits = Limits { mate: Some(2), ..Limits::default() };
     assert_eq!(fresh(&Zola6::start(), &limits).depth, 2);
@@ -275,7 +275,7 @@ fn an_infinite_search_answers_only_when_stopped() {
     thread::sleep(Duration::from_millis(50));
     assert!(!searching.is_finished());
     token.stop();
-    assert_eq!(searching.join().unwrap().unwrap().score, Score::Win(1));
+    assert_eq!(searching.join().unwrap().unwrap().score, Assessment::Win(1));
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn several_threads_agree_on_proven_results_and_stop_together() {
     let several = alpha_beta(4);
     let mut known = HashMap::new();
     for position in endings::<Zola4>(40, 10, 5) {
-        let expected = Score::from_value(brute_force(&position, &mut known));
+        let expected = Assessment::from_value(brute_force(&position, &mut known));
         let report = search(&several, &position, &depth(100), &settings, ()).unwrap();
         assert_eq!(report.score, expected, "{}", position.text());
     }

@@ -8,7 +8,9 @@ use zugi::board::Bits;
 use zugi::eval::zvp::ZvpEvaluator;
 use zugi::game::{Game, GameInProgress, Outcome};
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
-use zugi::search::{AlphaBeta, Limits, PROVEN, Report, Score, Settings, StopToken, Value, WIN};
+use zugi::search::{
+    AlphaBeta, Analysis, Assessment, Limits, PROVEN, Settings, StopToken, Value, WIN,
+};
 
 fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
@@ -24,17 +26,21 @@ fn search(
     player: &AlphaBeta<Zvp, ZvpEvaluator>,
     position: &Zvp,
     limits: &Limits<ZvpMove>,
-) -> Report<ZvpMove> {
+) -> Analysis<ZvpMove> {
     let (game, settings) = (GameInProgress::new(position.clone()), Settings::default());
     player.search(&game, limits, &settings, &StopToken::default(), ()).unwrap()
 }
 
 /// A search to a depth.
-fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, ZvpEvaluator>) -> Report<ZvpMove> {
+fn searched(
+    position: &Zvp,
+    depth: u32,
+    player: &AlphaBeta<Zvp, ZvpEvaluator>,
+) -> Analysis<ZvpMove> {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn fresh(position: &Zvp, depth: u32) -> Score {
+fn fresh(position: &Zvp, depth: u32) -> Assessment {
     searched(position, depth, &player()).score
 }
 
@@ -105,7 +111,7 @@ fn check(
     position: &Zvp,
     player: &AlphaBeta<Zvp, ZvpEvaluator>,
     known: &mut HashMap<(Zvp, i32), Value>,
-) -> Score {
+) -> Assessment {
     let score = searched(position, DEPTH, player).score;
     let limits = Limits { mate: Some(DEPTH), ..Limits::default() };
     let exact = search(player, position, &limits).score;
@@ -116,9 +122,9 @@ fn check(
             Some(plies) if plies > DEPTH => {
                 // Forced moves led farther than the depth.
                 let farther = brute_force(position, plies as i32, known);
-                assert_eq!(Score::from_value(farther), score, "{text}");
+                assert_eq!(Assessment::from_value(farther), score, "{text}");
             }
-            Some(_) => assert_eq!(Score::from_value(expected), score, "{text}"),
+            Some(_) => assert_eq!(Assessment::from_value(expected), score, "{text}"),
             None => {}
         }
     }
@@ -136,7 +142,7 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
             let late = with_count(&ending, quiet);
             let score = check(&late, &player(), &mut known);
             proven += usize::from(score.plies_to_end().is_some());
-            spoilt += usize::from(full.plies_to_end().is_some() && score == Score::Units(0));
+            spoilt += usize::from(full.plies_to_end().is_some() && score == Assessment::Units(0));
         }
     }
     assert!(proven > 50 && spoilt > 20, "{proven} proven results, {spoilt} spoilt by the count");
@@ -167,8 +173,8 @@ const AHEAD: &str = "8/6B1/8/8/1W6/8/3W4/8 w";
 fn the_count_draws_even_the_best_position() {
     for (quiet, depth) in [(78, 2), (76, 4), (74, 6)] {
         let position = zvp(&format!("{AHEAD} {quiet}"));
-        assert_eq!(fresh(&position, depth), Score::Units(0), "{quiet}");
-        assert_ne!(fresh(&position, depth - 1), Score::Units(0), "{quiet}");
+        assert_eq!(fresh(&position, depth), Assessment::Units(0), "{quiet}");
+        assert_ne!(fresh(&position, depth - 1), Assessment::Units(0), "{quiet}");
     }
 }
 
@@ -176,14 +182,14 @@ fn the_count_draws_even_the_best_position() {
 fn draws_by_count_stay_out_of_the_table() {
     let player = player();
     let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
-    assert_eq!(searched(&late, 8, &player).score, Score::Units(0));
-    let ahead = |score| matches!(score, Score::Units(100..) | Score::Win(_));
+    assert_eq!(searched(&late, 8, &player).score, Assessment::Units(0));
+    let ahead = |score| matches!(score, Assessment::Units(100..) | Assessment::Win(_));
     for depth in 1..=6 {
         let score = searched(&early, depth, &player).score;
         assert!(ahead(score), "{score:?} at depth {depth}");
     }
     // And the other way round: what is good without a count is a draw with it.
-    assert_eq!(searched(&late, 8, &player).score, Score::Units(0));
+    assert_eq!(searched(&late, 8, &player).score, Assessment::Units(0));
 }
 
 /// Plays there and back, so that the first position occurs again at each fourth ply.
@@ -202,7 +208,7 @@ fn searched_game(
     game: &GameInProgress<Zvp>,
     only: &str,
     player: &AlphaBeta<Zvp, ZvpEvaluator>,
-) -> Option<Report<ZvpMove>> {
+) -> Option<Analysis<ZvpMove>> {
     let search_moves = game.position().parse_move(only).into_iter().collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
     player.search(game, &limits, &Settings::default(), &StopToken::default(), ())
@@ -216,10 +222,10 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
     let score = |game: &GameInProgress<Zvp>| {
         searched_game(game, "h2g3", &player).map(|report| report.score)
     };
-    assert_eq!(score(&game), Some(Score::Units(0)));
+    assert_eq!(score(&game), Some(Assessment::Units(0)));
     let without_past = GameInProgress::new(game.position().clone());
-    assert!(matches!(score(&without_past), Some(Score::Units(..=-100))));
-    assert_eq!(score(&game), Some(Score::Units(0)));
+    assert!(matches!(score(&without_past), Some(Assessment::Units(..=-100))));
+    assert_eq!(score(&game), Some(Assessment::Units(0)));
     assert_eq!(searched_game(&to_and_fro(BEHIND, moves, 8), "a7b8", &player), None);
 }
 
@@ -227,7 +233,7 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
 fn a_second_occurrence_is_no_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
     let report = searched_game(&game, "h2g3", &player()).unwrap();
-    assert!(matches!(report.score, Score::Units(..=-100)), "{:?}", report.score);
+    assert!(matches!(report.score, Assessment::Units(..=-100)), "{:?}", report.score);
 }
 
 /// A draw is at hand for the queen, who is behind.
@@ -243,9 +249,9 @@ fn contempt_risks_so_much_to_avoid_a_draw() {
     };
     // One player is asked all: none of them finds what holds for another.
     for contempt in [0, 70, 20, 0] {
-        assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Units(-contempt)));
+        assert_eq!(best(contempt), ("h2g3".to_owned(), Assessment::Units(-contempt)));
     }
     let (mv, score) = best(1_000);
-    assert!(mv != "h2g3" && matches!(score, Score::Units(-999..=-100)), "{mv} {score:?}");
-    assert_eq!(best(0).1, Score::Units(0));
+    assert!(mv != "h2g3" && matches!(score, Assessment::Units(-999..=-100)), "{mv} {score:?}");
+    assert_eq!(best(0).1, Assessment::Units(0));
 }

@@ -9,10 +9,10 @@ use super::{CliError, colour, run_job, show};
 use crate::engine::{Engine, EngineError, JobOutput};
 use crate::game::{MoveBits, Outcome, Registry, draw};
 use crate::protocol::{GoLimits, Start};
-use crate::search::{Report, Score};
+use crate::search::{Analysis, Assessment};
 
 /// What a search of any variant has found.
-type AnyReport = Report<MoveBits>;
+type AnyReport = Analysis<MoveBits>;
 
 /// What to play and how long to think.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -78,9 +78,9 @@ fn think(engine: &Engine, limits: &GoLimits) -> Result<(String, Option<AnyReport
 
 fn comment(report: &AnyReport) -> String {
     let score = match report.score {
-        Score::Units(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        Score::Win(plies) => format!("wins in {}", count(plies)),
-        Score::Loss(plies) => format!("loses in {}", count(plies)),
+        Assessment::Units(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Assessment::Win(plies) => format!("wins in {}", count(plies)),
+        Assessment::Loss(plies) => format!("loses in {}", count(plies)),
     };
     format!("{score}, depth {}", report.depth)
 }

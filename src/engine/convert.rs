@@ -6,7 +6,9 @@ use super::job::JobOutput;
 use super::options::OptionValues;
 use crate::game::{AnyGame, MoveBits, Outcome, Player};
 use crate::protocol::{self, GoLimits, Info, Reply, quote};
-use crate::search::{Clock, CurrentMove, Limits, Report, Score, Strength, Value, nodes_per_second};
+use crate::search::{
+    Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
+};
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
@@ -34,7 +36,7 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Ve
 }
 
 /// The mover's clock; if only the other side's is known, that one.
-fn clock(player: Player, go: &GoLimits) -> Option<Clock> {
+fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     let of = |player: Player| {
         let [one, two] = go.time;
         let [one_inc, two_inc] = go.increment;
@@ -42,7 +44,7 @@ fn clock(player: Player, go: &GoLimits) -> Option<Clock> {
             Player::One => (one, one_inc),
             Player::Two => (two, two_inc),
         };
-        remaining.map(|remaining| Clock { remaining, increment: increment.unwrap_or_default() })
+        remaining.map(|remaining| TimeLeft { remaining, increment: increment.unwrap_or_default() })
     };
     of(player).or_else(|| of(player.opponent()))
 }
@@ -100,7 +102,7 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
 pub(super) const PASS: &str = "0000";
 
 /// The `info` line for a report of a search of the game's position.
-pub(super) fn info(game: &dyn AnyGame, report: &Report<MoveBits>) -> Info {
+pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
@@ -140,12 +142,12 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-pub(super) fn score(score: Score) -> protocol::Score {
+pub(super) fn score(score: Assessment) -> protocol::Score {
     // Distances are at most MAX_PLY.
     match score {
-        Score::Units(value) => protocol::Score::Cp(value),
-        Score::Win(plies) => protocol::Score::Mate(plies as i32),
-        Score::Loss(plies) => protocol::Score::Mate(-(plies as i32)),
+        Assessment::Units(value) => protocol::Score::Cp(value),
+        Assessment::Win(plies) => protocol::Score::Mate(plies as i32),
+        Assessment::Loss(plies) => protocol::Score::Mate(-(plies as i32)),
     }
 }
 

@@ -11,7 +11,7 @@ use super::options::{Consequence, OptionTable, OptionValues};
 use crate::game::{AnyGame, GameError, MissingPower, MoveBits, Registry, Setup, Variant};
 use crate::protocol::{GoLimits, OptionDeclaration, Start};
 use crate::search::{
-    CurrentMove, Observer, Report, Score, Searcher, Searches, Settings, StopToken,
+    Analysis, Assessment, CurrentMove, Observer, Searcher, Searches, Settings, StopToken,
 };
 
 /// A player: a game in progress of some variant, what thinks about it if the variant has
@@ -196,13 +196,13 @@ fn searcher(
 }
 
 /// The answer of a search that has failed.
-fn any_move(game: &dyn AnyGame) -> Option<Report<MoveBits>> {
+fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
     let (_, mv) = game.moves().into_iter().next()?;
-    Some(Report {
+    Some(Analysis {
         depth: 0,
         seldepth: 0,
         line: 1,
-        score: Score::Units(0),
+        score: Assessment::Units(0),
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,
@@ -214,7 +214,7 @@ fn any_move(game: &dyn AnyGame) -> Option<Report<MoveBits>> {
 struct Sending<'a>(&'a mut dyn FnMut(JobOutput));
 
 impl Observer<MoveBits> for Sending<'_> {
-    fn report(&mut self, report: &Report<MoveBits>) {
+    fn report(&mut self, report: &Analysis<MoveBits>) {
         (self.0)(JobOutput::Report(report.clone()));
     }
 

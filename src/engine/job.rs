@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::bench;
 use crate::game::{AnyGame, MoveBits, Registry};
-use crate::search::{CurrentMove, Report, StopToken};
+use crate::search::{Analysis, CurrentMove, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and
 /// ends soon after the token is stopped.
@@ -24,11 +24,11 @@ pub struct SearchJob {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobOutput {
     /// How far a search is: a line of its analysis.
-    Report(Report<MoveBits>),
+    Report(Analysis<MoveBits>),
     /// Which first move a search looks at.
     CurrentMove(CurrentMove<MoveBits>),
     /// The end of a search: the line that it plays, or nothing if the game was over.
-    Best(Option<Report<MoveBits>>),
+    Best(Option<Analysis<MoveBits>>),
     /// The end of a perft.
     Leaves {
         /// Its depth, in plies.
@@ -50,7 +50,7 @@ pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
     let registry = registry.clone();
     Box::new(move |token, send| {
         let summary = bench::run(&registry, depth, token, |step| {
-            let bench::Step { variant, depth, nodes, position } = step;
+            let bench::BenchSearch { variant, depth, nodes, position } = step;
             let line = format!("{variant:8} depth {depth:2} nodes {nodes:8} {position}");
             send(JobOutput::Text(line));
         });

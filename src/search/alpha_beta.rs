@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::evaluator::Evaluator;
 use super::found::Found;
 use super::limits::Limits;
-use super::negamax::Shared;
-use super::report::{Observer, Report};
+use super::report::{Analysis, Observer};
 use super::score::draw_values;
+use super::shared::Shared;
 use super::stop::StopToken;
 use super::table::{OutOfMemory, Table};
 use super::tactics::Tactics;
@@ -28,7 +28,7 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// use zugi::eval::zola::ZolaEvaluator;
 /// use zugi::game::{Game, GameInProgress};
 /// use zugi::games::zola::Zola6;
-/// use zugi::search::{AlphaBeta, Limits, Score, Settings, StopToken};
+/// use zugi::search::{AlphaBeta, Limits, Assessment, Settings, StopToken};
 ///
 /// let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 1)?;
 /// let game = GameInProgress::new(Zola6::from_text("6/6/1br3/6/6/6 b").unwrap());
@@ -36,7 +36,7 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// let (settings, token) = (Settings::default(), StopToken::default());
 /// let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
 /// assert_eq!(game.position().move_text(best.pv[0]), "b4c4");
-/// assert_eq!(best.score, Score::Win(1));
+/// assert_eq!(best.score, Assessment::Win(1));
 /// # Ok::<(), zugi::search::OutOfMemory>(())
 /// ```
 pub struct AlphaBeta<G: Tactics, E> {
@@ -106,7 +106,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         token: &StopToken,
         observer: impl Observer<G::Move>,
-    ) -> Option<Report<G::Move>> {
+    ) -> Option<Analysis<G::Move>> {
         if game.outcome().is_some() {
             return None;
         }
@@ -125,7 +125,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         token: &StopToken,
         mut observer: impl Observer<G::Move>,
-    ) -> Report<G::Move> {
+    ) -> Analysis<G::Move> {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
         shared.table.begin_search();
@@ -152,7 +152,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         strength: Strength,
         token: &StopToken,
         mut observer: impl Observer<G::Move>,
-    ) -> Report<G::Move> {
+    ) -> Analysis<G::Move> {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::negamax::Shared;
-use super::report::Report;
-use super::score::{PROVEN, Score, Value};
+use super::report::Analysis;
+use super::score::{Assessment, PROVEN, Value};
+use super::shared::Shared;
 use crate::game::Game;
 
 /// The best line that one thread has found.
@@ -24,12 +24,12 @@ pub(super) struct Found<M> {
 
 impl<M: Copy + PartialEq> Found<M> {
     /// The line as the world sees it, at this rank among the best ones.
-    pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> Report<M> {
-        Report {
+    pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> Analysis<M> {
+        Analysis {
             depth: self.depth,
             seldepth: self.seldepth as u32,
             line,
-            score: Score::from_value(self.value),
+            score: Assessment::from_value(self.value),
             nodes: self.nodes,
             time: shared.token.elapsed(),
             hashfull: shared.table.hashfull(),

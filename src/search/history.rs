@@ -28,7 +28,7 @@ pub(super) type Line<M> = [Option<M>; CONTINUATIONS];
 /// (Schaeffer, "The history heuristic", 1983), and by side and targets of an earlier
 /// move and of this one (continuation history, Stockfish).
 #[derive(Debug)]
-pub(super) struct History<M> {
+pub(super) struct MoveHistory<M> {
     killers: Vec<[Option<M>; 2]>,
     moves: [Vec<i32>; 2],
     continuations: [[Vec<i32>; 2]; CONTINUATIONS],
@@ -43,12 +43,12 @@ pub(super) struct Place<M> {
     rows: [Option<usize>; CONTINUATIONS],
 }
 
-impl<M: PackedMove> History<M> {
+impl<M: PackedMove> MoveHistory<M> {
     /// Nothing learnt yet.
-    pub fn new() -> History<M> {
+    pub fn new() -> MoveHistory<M> {
         let moves = || vec![0; 1 << HISTORY_BITS];
         let pairs = || vec![0; TARGETS * TARGETS];
-        History {
+        MoveHistory {
             killers: vec![[None; 2]; MAX_PLY + 1],
             moves: [moves(), moves()],
             continuations: [(); CONTINUATIONS].map(|()| [pairs(), pairs()]),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn history_stays_within_its_limit() {
-        let mut history = History::new();
+        let mut history = MoveHistory::new();
         let (good, bad) = (ZolaMove::checker(1, 2), ZolaMove::checker(3, 4));
         let line = [Some(ZolaMove::checker(5, 6)), None];
         for _ in 0..10_000 {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn history_belongs_to_a_side_a_ply_and_a_line() {
-        let mut history = History::new();
+        let mut history = MoveHistory::new();
         let mv = ZolaMove::checker(1, 2);
         let line = |square| [Some(ZolaMove::checker(9, square)), None];
         let place = history.place(Player::Two, 5, &line(6));

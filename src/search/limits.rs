@@ -7,7 +7,7 @@ use crate::game::Game;
 
 /// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
+pub struct TimeLeft {
     /// Time left for the game or until the next time control.
     pub remaining: Duration,
     /// Time added after each move.
@@ -19,14 +19,15 @@ pub struct Clock {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits<M> {
     /// The clock of the side to move.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeLeft>,
     /// Moves to the next time control, at least 1.
     pub moves_to_go: Option<u32>,
-    /// Time for this move, exactly.
+    /// Time for this move, with what the move takes on its way.
     pub move_time: Option<Duration>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Nodes visited, exactly (of all threads together: about).
+    /// Nodes visited: with one thread no more than so many, unless depth 1 takes more; with
+    /// several about so many of all together.
     pub nodes: Option<u64>,
     /// Look for a win within this many plies, and no further.
     pub mate: Option<u32>,
@@ -130,7 +131,7 @@ impl<M> Limits<M> {
         }
     }
 
-    fn clock_budget(&self, clock: Clock, overhead: Duration) -> Budget {
+    fn clock_budget(&self, clock: TimeLeft, overhead: Duration) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
         // Of the increment some is kept, so that a low clock recovers.
@@ -149,7 +150,7 @@ mod tests {
     const OVERHEAD: Duration = Duration::from_millis(10);
 
     fn clock_budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
-        let clock = Clock {
+        let clock = TimeLeft {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
         };
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_tightest_of_clock_and_move_time_holds() {
-        let clock = Clock { remaining: Duration::from_secs(1000), increment: Duration::ZERO };
+        let clock = TimeLeft { remaining: Duration::from_secs(1000), increment: Duration::ZERO };
         let limits = Limits::<u8> {
             clock: Some(clock),
             move_time: Some(Duration::from_millis(100)),

@@ -13,26 +13,27 @@ mod limits;
 mod negamax;
 mod ordering;
 mod path;
-mod progress;
 mod pruning;
 mod report;
 mod root;
 mod score;
 mod searcher;
+mod shared;
 mod stop;
 mod strength;
 mod table;
 mod tactics;
 mod threads;
+mod throttle;
 
 use std::time::Duration;
 
 pub use alpha_beta::AlphaBeta;
 pub use evaluator::Evaluator;
-pub use limits::{Clock, Limits};
+pub use limits::{Limits, TimeLeft};
 pub use ordering::MAX_HINT;
-pub use report::{CurrentMove, Observer, Report, nodes_per_second};
-pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
+pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
+pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
 pub use searcher::{Searcher, Searches};
 pub use stop::StopToken;
 pub use strength::Strength;
@@ -43,7 +44,8 @@ pub use tactics::Tactics;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The number of threads, at least 1. With one thread, a search limited by depth
-    /// or nodes is the same on every machine and run.
+    /// or nodes is the same on every machine and run, if what was searched since the
+    /// last [`AlphaBeta::forget`] is.
     pub threads: usize,
     /// How many of the best moves to analyse, at least 1.
     pub lines: usize,

@@ -8,24 +8,19 @@
 //! leaving anything out, see [`Worker::full_width`].
 
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::evaluator::Evaluator;
-use super::history::{History, Line};
-use super::limits::Limits;
+use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
 use super::pruning::{Reductions, futile, late, reverse_futile};
 use super::score::{
-    DrawValues, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table,
-    to_table,
+    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
 };
-use super::stop::StopToken;
-use super::table::{Bound, Entry, Table};
+use super::shared::Shared;
+use super::table::{Bound, Entry};
 use super::tactics::Tactics;
-use crate::game::Game;
 
 /// The clock and the stop token are looked at once in so many nodes: often enough to
 /// answer within a millisecond, seldom enough to cost nothing.
@@ -36,26 +31,6 @@ const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Room for the moves of this many nodes at once without a further allocation.
 const MOVES: usize = 1 << 14;
-
-/// What the threads of one search share.
-#[derive(Debug)]
-pub(super) struct Shared<G: Game, E> {
-    pub position: G,
-    pub limits: Limits<G::Move>,
-    pub evaluator: Arc<E>,
-    pub table: Arc<Table>,
-    pub token: StopToken,
-    /// The first thread has its result, or one has failed: nothing is left to do.
-    pub finished: AtomicBool,
-    /// Nodes of all threads, up to [`NODES_PER_CHECK`] behind for each.
-    pub nodes: AtomicU64,
-    pub hard_limit: Option<Duration>,
-    pub single: bool,
-    /// The keys of positions that are drawn when they occur again.
-    pub drawn: Vec<u64>,
-    /// What a draw is worth.
-    pub draw: DrawValues,
-}
 
 /// What the search remembers for a distance from the root.
 #[derive(Clone, Debug)]
@@ -79,7 +54,7 @@ struct Node {
 /// One thread's search.
 pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     shared: &'a Shared<G, E>,
-    history: &'a mut History<G::Move>,
+    history: &'a mut MoveHistory<G::Move>,
     reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
     /// What the evaluator keeps for the nodes between the root and here.
@@ -102,7 +77,10 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
-    pub fn new(shared: &'a Shared<G, E>, history: &'a mut History<G::Move>) -> Worker<'a, G, E> {
+    pub fn new(
+        shared: &'a Shared<G, E>,
+        history: &'a mut MoveHistory<G::Move>,
+    ) -> Worker<'a, G, E> {
         Worker {
             shared,
             history,

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::score::Score;
+use super::score::Assessment;
 
 /// The state of a search: one line of analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report<M> {
+pub struct Analysis<M> {
     /// The depth of the iteration, in plies.
     pub depth: u32,
     /// The greatest distance from the root that was looked at, in plies.
@@ -14,7 +14,7 @@ pub struct Report<M> {
     /// The rank of this line among the best ones, from 1.
     pub line: usize,
     /// The score of the line for the side to move.
-    pub score: Score,
+    pub score: Assessment,
     /// Nodes visited so far.
     pub nodes: u64,
     /// Time since the search was asked for.
@@ -25,7 +25,7 @@ pub struct Report<M> {
     pub pv: Vec<M>,
 }
 
-impl<M> Report<M> {
+impl<M> Analysis<M> {
     /// Nodes per second.
     #[must_use]
     pub fn nps(&self) -> u64 {
@@ -34,10 +34,10 @@ impl<M> Report<M> {
 
     /// The same with other words for the moves.
     #[must_use]
-    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Report<N> {
-        let Report { depth, seldepth, line, score, nodes, time, hashfull, pv } = self;
+    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Analysis<N> {
+        let Analysis { depth, seldepth, line, score, nodes, time, hashfull, pv } = self;
         let pv = pv.into_iter().map(name).collect();
-        Report { depth, seldepth, line, score, nodes, time, hashfull, pv }
+        Analysis { depth, seldepth, line, score, nodes, time, hashfull, pv }
     }
 }
 
@@ -68,11 +68,11 @@ pub trait Observer<M> {
     /// use zugi::eval::zola::ZolaEvaluator;
     /// use zugi::game::{Game, GameInProgress};
     /// use zugi::games::zola::Zola6;
-    /// use zugi::search::{AlphaBeta, Limits, Report, Settings, StopToken};
+    /// use zugi::search::{AlphaBeta, Limits, Analysis, Settings, StopToken};
     ///
     /// let mut depths = Vec::new();
     /// // Any closure that takes a report is an observer.
-    /// let observer = |report: &Report<_>| depths.push(report.depth);
+    /// let observer = |report: &Analysis<_>| depths.push(report.depth);
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let (settings, token) = (Settings::default(), StopToken::default());
     /// let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 1)?;
@@ -81,17 +81,17 @@ pub trait Observer<M> {
     /// assert_eq!(depths, [1, 2, 3, 3]);
     /// # Ok::<(), zugi::search::OutOfMemory>(())
     /// ```
-    fn report(&mut self, report: &Report<M>);
+    fn report(&mut self, report: &Analysis<M>);
 
     /// The search begins with a root move. Only told once it has taken 3 s, and four
     /// times a second at most: news for a person who waits.
     ///
     /// ```
-    /// use zugi::search::{Observer, Report, CurrentMove};
+    /// use zugi::search::{Observer, Analysis, CurrentMove};
     ///
     /// struct Ticker(usize);
     /// impl<M> Observer<M> for Ticker {
-    ///     fn report(&mut self, _: &Report<M>) {}
+    ///     fn report(&mut self, _: &Analysis<M>) {}
     ///     fn current_move(&mut self, current: &CurrentMove<M>) {
     ///         self.0 = current.number;
     ///     }
@@ -105,11 +105,11 @@ pub trait Observer<M> {
 
 /// Takes note of nothing.
 impl<M> Observer<M> for () {
-    fn report(&mut self, _: &Report<M>) {}
+    fn report(&mut self, _: &Analysis<M>) {}
 }
 
-impl<M, F: FnMut(&Report<M>)> Observer<M> for F {
-    fn report(&mut self, report: &Report<M>) {
+impl<M, F: FnMut(&Analysis<M>)> Observer<M> for F {
+    fn report(&mut self, report: &Analysis<M>) {
         self(report);
     }
 }

@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::evaluator::Evaluator;
 use super::found::Found;
-use super::history::History;
+use super::history::MoveHistory;
 use super::limits::{Budget, Stability};
-use super::negamax::{Shared, Worker};
-use super::progress::Progress;
-use super::report::{CurrentMove, Observer, Report};
-use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value};
+use super::negamax::Worker;
+use super::report::{Analysis, CurrentMove, Observer};
+use super::score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value};
+use super::shared::Shared;
 use super::tactics::Tactics;
+use super::throttle::Throttle;
 
 /// How far from its last value a line's new value is looked for at first, in units of
 /// the evaluation, from which depth on, and by how much the distance grows.
@@ -45,7 +46,7 @@ pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     stability: Stability,
     lines: usize,
     observer: &'a mut O,
-    progress: Progress,
+    throttle: Throttle,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
     /// The last depth that was finished.
@@ -60,7 +61,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// The position must not be finished.
     pub fn new(
         shared: &'a Shared<G, E>,
-        history: &'a mut History<G::Move>,
+        history: &'a mut MoveHistory<G::Move>,
         budget: Option<Budget>,
         lines: usize,
         observer: &'a mut O,
@@ -74,7 +75,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
-            progress: Progress::new(),
+            throttle: Throttle::new(),
             moves: moves.into_iter().map(root_move).collect(),
             depth: 0,
             verified: false,
@@ -180,7 +181,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         let (position, mut best) = (&self.shared.position, -INFINITE);
         for (number, root_move) in self.moves[line..].iter_mut().enumerate() {
             let mv = root_move.pv[0];
-            if self.progress.is_due(self.shared.token.elapsed()) {
+            if self.throttle.is_due(self.shared.token.elapsed()) {
                 let number = line + number + 1;
                 self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
             }
@@ -218,7 +219,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
 
     /// Whether the result of a line is proven within the depth reached.
     fn is_settled(&self, root_move: &RootMove<G::Move>) -> bool {
-        let plies = Score::from_value(root_move.known).plies_to_end();
+        let plies = Assessment::from_value(root_move.known).plies_to_end();
         root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
     }
 
@@ -246,7 +247,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     fn verify_line(&mut self, line: usize) -> bool {
         loop {
             let known = self.moves[line].known;
-            let depth = Score::from_value(known).plies_to_end().unwrap_or_default() as i32;
+            let depth = Assessment::from_value(known).plies_to_end().unwrap_or_default() as i32;
             // A win that was found is one, and what was found for the loser is the best
             // that he can get.
             let window = if known > 0 { (known, INFINITE) } else { (-INFINITE, known + 1) };
@@ -266,7 +267,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     fn is_enough(&self) -> bool {
         let best = &self.moves[0];
         if let Some(mate) = self.shared.limits.mate
-            && matches!(Score::from_value(best.known), Score::Win(plies) if plies <= mate)
+            && matches!(Assessment::from_value(best.known), Assessment::Win(plies) if plies <= mate)
         {
             return true;
         }
@@ -288,7 +289,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
     }
 
-    fn report(&self, line: usize) -> Report<G::Move> {
+    fn report(&self, line: usize) -> Analysis<G::Move> {
         let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
         Found { nodes, ..self.found(line) }.report(self.shared, line + 1)

@@ -65,7 +65,7 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 
 /// A score, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
+pub enum Assessment {
     /// Units of the evaluation: 100 is worth about one piece.
     Units(i32),
     /// Proven: the game is over after this many plies, and the side to move has won.
@@ -74,22 +74,22 @@ pub enum Score {
     Loss(u32),
 }
 
-impl Score {
+impl Assessment {
     /// The score for a value at the root.
     ///
     /// ```
-    /// use zugi::search::{Score, WIN};
-    /// assert_eq!(Score::from_value(WIN - 3), Score::Win(3));
-    /// assert_eq!(Score::from_value(2 - WIN), Score::Loss(2));
-    /// assert_eq!(Score::from_value(-40), Score::Units(-40));
+    /// use zugi::search::{Assessment, WIN};
+    /// assert_eq!(Assessment::from_value(WIN - 3), Assessment::Win(3));
+    /// assert_eq!(Assessment::from_value(2 - WIN), Assessment::Loss(2));
+    /// assert_eq!(Assessment::from_value(-40), Assessment::Units(-40));
     /// ```
     #[must_use]
-    pub fn from_value(value: Value) -> Score {
+    pub fn from_value(value: Value) -> Assessment {
         let plies = (WIN - value.abs()).unsigned_abs();
         match value {
-            PROVEN.. => Score::Win(plies),
-            _ if value <= -PROVEN => Score::Loss(plies),
-            _ => Score::Units(value),
+            PROVEN.. => Assessment::Win(plies),
+            _ if value <= -PROVEN => Assessment::Loss(plies),
+            _ => Assessment::Units(value),
         }
     }
 
@@ -97,8 +97,8 @@ impl Score {
     #[must_use]
     pub fn plies_to_end(self) -> Option<u32> {
         match self {
-            Score::Units(_) => None,
-            Score::Win(plies) | Score::Loss(plies) => Some(plies),
+            Assessment::Units(_) => None,
+            Assessment::Win(plies) | Assessment::Loss(plies) => Some(plies),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    AlphaBeta, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Report, Settings, StopToken,
-    Tactics, Value,
+    AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
+    StopToken, Tactics, Value,
 };
 use crate::game::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Power};
 
@@ -34,7 +34,7 @@ pub trait Searcher: Send + Sync {
         settings: &Settings,
         token: &StopToken,
         observer: &mut dyn Observer<MoveBits>,
-    ) -> Option<Report<MoveBits>>;
+    ) -> Option<Analysis<MoveBits>>;
 }
 
 /// Makes a searcher with a table of so many MiB.
@@ -90,7 +90,7 @@ impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
         settings: &Settings,
         token: &StopToken,
         observer: &mut dyn Observer<MoveBits>,
-    ) -> Option<Report<MoveBits>> {
+    ) -> Option<Analysis<MoveBits>> {
         let game = typed::<G>(game)?;
         let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
         let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
@@ -106,7 +106,7 @@ fn bits<M: PackedMove>(mv: M) -> MoveBits {
 struct Erasing<'a>(&'a mut dyn Observer<MoveBits>);
 
 impl<M: PackedMove> Observer<M> for Erasing<'_> {
-    fn report(&mut self, report: &Report<M>) {
+    fn report(&mut self, report: &Analysis<M>) {
         self.0.report(&report.clone().map(bits));
     }
 

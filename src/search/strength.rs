@@ -15,11 +15,12 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use super::evaluator::Evaluator;
-use super::history::History;
+use super::history::MoveHistory;
 use super::limits::Limits;
-use super::negamax::{Shared, Worker};
-use super::report::{Observer, Report};
-use super::score::{INFINITE, MAX_PLY, PROVEN, Score, Value};
+use super::negamax::Worker;
+use super::report::{Analysis, Observer};
+use super::score::{Assessment, INFINITE, MAX_PLY, PROVEN, Value};
+use super::shared::Shared;
 use super::tactics::Tactics;
 
 /// What a player of some strength can do.
@@ -120,8 +121,8 @@ pub(super) fn search<G: Tactics, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
     observer: &mut impl Observer<G::Move>,
-) -> Report<G::Move> {
-    let mut history = History::new();
+) -> Analysis<G::Move> {
+    let mut history = MoveHistory::new();
     let mut search = Search::new(strength.spread, shared, &mut history);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
@@ -145,7 +146,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
     fn new(
         spread: Value,
         shared: &'a Shared<G, E>,
-        history: &'a mut History<G::Move>,
+        history: &'a mut MoveHistory<G::Move>,
     ) -> Search<'a, G, E> {
         let mut rng = Rng::with_seed(shared.position.key());
         let candidate =
@@ -156,7 +157,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
-    fn iterate(&mut self, depth: u32) -> Report<G::Move> {
+    fn iterate(&mut self, depth: u32) -> Analysis<G::Move> {
         self.worker.must_finish = depth == 1;
         self.worker.seldepth = depth as usize;
         self.evaluate(depth as i32);
@@ -165,11 +166,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
         let chosen = self.candidates.iter().max_by_key(|candidate| candidate.blurred());
         let (value, pv) =
             chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();
-        Report {
+        Analysis {
             depth,
             seldepth: self.worker.seldepth.max(pv.len()) as u32,
             line: 1,
-            score: Score::from_value(value),
+            score: Assessment::from_value(value),
             nodes: self.worker.nodes,
             time: self.shared.token.elapsed(),
             hashfull: self.shared.table.hashfull(),

@@ -19,7 +19,8 @@ pub trait Tactics: Game {
 
     /// Calls `visit` with each legal move and how promising it looks before it is
     /// searched, from 0 to [`MAX_HINT`](super::MAX_HINT), in the order of
-    /// [`Game::visit_moves`]. Moves with higher hints are searched first.
+    /// [`Game::visit_moves`]. Moves with higher hints are searched sooner, as far as the
+    /// search has not learnt better.
     ///
     /// ```
     /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
@@ -47,12 +48,10 @@ pub trait Tactics: Game {
     /// them are searched on; there must be an end to them.
     ///
     /// ```
-    /// use zugi::{game::Game, games::zvp::Zvp, search::Tactics};
-    /// let quiet = Zvp::from_text("8/8/8/2b5/8/8/1w6/8 w 0").unwrap();
-    /// assert!(!quiet.must_capture(&quiet.context()));
-    /// let pending = Zvp::from_text("8/8/8/8/8/2b5/1w6/8 w 0").unwrap();
-    /// assert!(pending.must_capture(&pending.context()));
-    /// assert!(pending.moves().iter().all(|&mv| pending.is_tactical(mv)));
+    /// use zugi::{game::Game, games::zola::Zola6, search::Tactics};
+    /// // In Zola a capture may be left alone.
+    /// let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    /// assert!(!position.must_capture(&position.context()));
     /// ```
     fn must_capture(&self, _context: &Self::Context) -> bool {
         false

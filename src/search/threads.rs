@@ -9,11 +9,11 @@ use std::thread;
 use super::STACK_SIZE;
 use super::evaluator::Evaluator;
 use super::found::Found;
-use super::history::History;
+use super::history::MoveHistory;
 use super::limits::Budget;
-use super::negamax::Shared;
 use super::report::Observer;
 use super::root::Root;
+use super::shared::Shared;
 use super::tactics::Tactics;
 use crate::game::PackedMove;
 
@@ -32,7 +32,7 @@ struct Order<G: Tactics, E> {
 /// are first needed, and wait between the searches.
 pub(super) struct Threads<G: Tactics, E> {
     /// What the first thread has learnt.
-    history: History<G::Move>,
+    history: MoveHistory<G::Move>,
     /// The ways to the helpers. A helper ends when its way is dropped.
     helpers: Vec<Sender<Order<G, E>>>,
 }
@@ -40,7 +40,7 @@ pub(super) struct Threads<G: Tactics, E> {
 impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
     /// No helpers, and nothing learnt.
     pub fn new() -> Threads<G, E> {
-        Threads { history: History::new(), helpers: Vec::new() }
+        Threads { history: MoveHistory::new(), helpers: Vec::new() }
     }
 
     /// Searches with so many threads, at least one, until the first one has its result
@@ -87,7 +87,7 @@ fn start_helper<G: Tactics, E: Evaluator<G>>(number: usize) -> Option<Sender<Ord
 
 /// The life of a helper.
 fn help<G: Tactics, E: Evaluator<G>>(orders: &Receiver<Order<G, E>>) {
-    let mut history = History::new();
+    let mut history = MoveHistory::new();
     while let Ok(Order { shared, number, forget, answers }) = orders.recv() {
         renew(&mut history, forget);
         if let Some(found) = search_as(number, &shared, &mut history, (None, 1), &mut ()) {
@@ -97,9 +97,9 @@ fn help<G: Tactics, E: Evaluator<G>>(orders: &Receiver<Order<G, E>>) {
 }
 
 /// Makes a history ready for the next search.
-fn renew<M: PackedMove>(history: &mut History<M>, forget: bool) {
+fn renew<M: PackedMove>(history: &mut MoveHistory<M>, forget: bool) {
     if forget {
-        *history = History::new();
+        *history = MoveHistory::new();
     } else {
         history.age();
     }
@@ -109,7 +109,7 @@ fn renew<M: PackedMove>(history: &mut History<M>, forget: bool) {
 fn search_as<G: Tactics, E: Evaluator<G>>(
     number: usize,
     shared: &Shared<G, E>,
-    history: &mut History<G::Move>,
+    history: &mut MoveHistory<G::Move>,
     (budget, lines): (Option<Budget>, usize),
     observer: &mut impl Observer<G::Move>,
 ) -> Option<Found<G::Move>> {

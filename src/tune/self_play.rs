@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::eval::{Evaluated, Tunable};
 use crate::game::{GameInProgress, Outcome, Player};
-use crate::search::{AlphaBeta, Limits, MAX_PLY, Score, Settings, StopToken};
+use crate::search::{AlphaBeta, Assessment, Limits, MAX_PLY, Settings, StopToken};
 
 /// The size of each game's own table, in MiB.
 const TABLE_MIB: u64 = 1;
@@ -64,9 +64,9 @@ fn game<G: Evaluated<Evaluator: Tunable<G>>>(plan: &TunePlan, number: usize) -> 
         let position = game.position();
         let finished = || game.outcome();
         let outcome = report.as_ref().map_or_else(finished, |report| match report.score {
-            Score::Units(_) => None,
-            Score::Win(_) => Some(Outcome::Win(position.to_move())),
-            Score::Loss(_) => Some(Outcome::Win(position.to_move().opponent())),
+            Assessment::Units(_) => None,
+            Assessment::Win(_) => Some(Outcome::Win(position.to_move())),
+            Assessment::Loss(_) => Some(Outcome::Win(position.to_move().opponent())),
         });
         if let Some(outcome) = outcome {
             rng.shuffle(&mut used);

@@ -22,8 +22,8 @@ const GUARDED: &[&str] = &[
     "src",
 ];
 
-/// The folders of the games, and the registry.
-const OF_GAMES: &[&str] = &["src/games", "src/eval", REGISTRY];
+/// The folders of the games, the registry, and what measures the rules of each game.
+const OF_GAMES: &[&str] = &["src/games", "src/eval", REGISTRY, "benches/rules.rs"];
 
 /// Where each game is registered.
 const REGISTRY: &str = "src/variants.rs";

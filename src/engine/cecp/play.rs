@@ -11,7 +11,7 @@ use crate::engine::convert::score;
 use crate::game::{MoveBits, Outcome};
 use crate::protocol::GoLimits;
 use crate::protocol::cecp::{CecpReply, Ply, Thinking};
-use crate::search::Report;
+use crate::search::Analysis;
 
 /// The time to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
@@ -253,10 +253,10 @@ impl Cecp {
     fn report(
         &mut self,
         desk: &mut Desk<'_>,
-        report: &Report<MoveBits>,
+        report: &Analysis<MoveBits>,
         purpose: &Purpose,
     ) -> io::Result<()> {
-        let &Report { depth, nodes, time, line, .. } = report;
+        let &Analysis { depth, nodes, time, line, .. } = report;
         self.progress = SearchProgress { depth, nodes, current: 0, ..self.progress };
         if line == 1 {
             self.progress.best = report.pv.first().copied();

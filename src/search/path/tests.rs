@@ -1,3 +1,5 @@
+//! Draws by the path and their marks in the table, in toy games of every kind.
+
 use std::ops::ControlFlow;
 
 use super::*;
@@ -6,7 +8,7 @@ use crate::game::{GameInProgress, PackedMove, Player, Repetition, TextError, con
 use crate::games::zola::Zola6;
 use crate::search::table::Table;
 use crate::search::{
-    AlphaBeta, Evaluator, INFINITE, Limits, Score, Settings, StopToken, Tactics, score,
+    AlphaBeta, Assessment, Evaluator, INFINITE, Limits, Settings, StopToken, Tactics, score,
 };
 
 impl Tactics for Corridor {
@@ -274,7 +276,7 @@ fn found<const REPEATS: bool, const DRAWS: bool>(
     position: &Walk<REPEATS, DRAWS>,
     depth: u32,
     contempt: Value,
-) -> Score {
+) -> Assessment {
     let limits = Limits { mate: Some(depth), ..Limits::default() };
     let settings = Settings { contempt, ..Settings::default() };
     let (game, token) = (GameInProgress::new(position.clone()), StopToken::default());
@@ -304,14 +306,14 @@ fn check_walk<const REPEATS: bool, const DRAWS: bool>() {
         };
         let depth = 1 + number as u32 % 7;
         let context = format!("{position:?} to depth {depth} with contempt {contempt}");
-        let expected = Score::from_value(value(depth));
+        let expected = Assessment::from_value(value(depth));
         assert_eq!(found(&new_player(), &position, depth, contempt), expected, "{context}");
         // To the end, where there is one.
         match found(&player, &position, 9, contempt) {
-            Score::Units(units) if REPEATS && !DRAWS => assert_eq!(units, 100, "{context}"),
+            Assessment::Units(units) if REPEATS && !DRAWS => assert_eq!(units, 100, "{context}"),
             score => {
-                assert_eq!(score, Score::from_value(value(10)), "{context}");
-                drawn += usize::from(score == Score::Units(-contempt));
+                assert_eq!(score, Assessment::from_value(value(10)), "{context}");
+                drawn += usize::from(score == Assessment::Units(-contempt));
             }
         }
     }

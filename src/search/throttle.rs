@@ -10,14 +10,14 @@ const INTERVAL: Duration = Duration::from_millis(250);
 
 /// Decides whether to tell of the root move that begins.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct Throttle {
     /// Nothing is told before this time since the search began.
     next: Duration,
 }
 
-impl Progress {
-    pub fn new() -> Progress {
-        Progress { next: FIRST }
+impl Throttle {
+    pub fn new() -> Throttle {
+        Throttle { next: FIRST }
     }
 
     /// Whether to tell now, so long after the search began. If so, not again for a while.
@@ -36,12 +36,12 @@ mod tests {
 
     #[test]
     fn nothing_at_first_and_then_four_times_a_second() {
-        let mut progress = Progress::new();
+        let mut throttle = Throttle::new();
         let told: Vec<u64> =
-            (0..=4_000).filter(|&ms| progress.is_due(Duration::from_millis(ms))).collect();
+            (0..=4_000).filter(|&ms| throttle.is_due(Duration::from_millis(ms))).collect();
         assert_eq!(told, [3_000, 3_250, 3_500, 3_750, 4_000]);
         // What was not told is not made up for.
-        assert!(progress.is_due(Duration::from_secs(60)));
-        assert!(!progress.is_due(Duration::from_millis(60_249)));
+        assert!(throttle.is_due(Duration::from_secs(60)));
+        assert!(!throttle.is_due(Duration::from_millis(60_249)));
     }
 }

@@ -1,0 +1,31 @@
+//! What the threads of one search have in common.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+use super::limits::Limits;
+use super::score::DrawValues;
+use super::stop::StopToken;
+use super::table::Table;
+use crate::game::Game;
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(super) struct Shared<G: Game, E> {
+    pub position: G,
+    pub limits: Limits<G::Move>,
+    pub evaluator: Arc<E>,
+    pub table: Arc<Table>,
+    pub token: StopToken,
+    /// The first thread has its result, or one has failed: nothing is left to do.
+    pub finished: AtomicBool,
+    /// Nodes of all threads, some hundreds at a time.
+    pub nodes: AtomicU64,
+    pub hard_limit: Option<Duration>,
+    pub single: bool,
+    /// The keys of positions that are drawn when they occur again.
+    pub drawn: Vec<u64>,
+    /// What a draw is worth.
+    pub draw: DrawValues,
+}
