@@ -145,6 +145,8 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
         alpha_beta.forget();
         assert_eq!(nodes(), first);
     }
+    alpha_beta.resize(1).unwrap();
+    assert_eq!(nodes(), first);
 }
 
 #[test]

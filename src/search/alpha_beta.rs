@@ -75,14 +75,15 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes an empty table of at most this many MiB. A search under way goes on with the
-    /// one that it has.
+    /// Takes an empty table of at most this many MiB, and forgets whatever else earlier
+    /// searches have found. A search under way goes on with the table that it has.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
     pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         let table = Arc::new(Table::new(mib)?);
         *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
+        self.forgotten.store(true, Relaxed);
         Ok(())
     }
 
