@@ -35,18 +35,25 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Ve
     (limits, problems)
 }
 
-/// The mover's clock; if only the other side's is known, that one.
+/// The mover's clock; if only the other side's is known, that one. Without any, an
+/// increment or a number of moves that stands alone is that of a clock that is empty but
+/// for the increment: the search is short.
 fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
-    let of = |player: Player| {
-        let [one, two] = go.time;
-        let [one_inc, two_inc] = go.increment;
-        let (remaining, increment) = match player {
-            Player::One => (one, one_inc),
-            Player::Two => (two, two_inc),
-        };
-        remaining.map(|remaining| TimeLeft { remaining, increment: increment.unwrap_or_default() })
+    let of = |[one, two]: [Option<Duration>; 2], player| match player {
+        Player::One => one,
+        Player::Two => two,
     };
-    of(player).or_else(|| of(player.opponent()))
+    let clock_of = |player| {
+        let increment = of(go.increment, player).unwrap_or_default();
+        of(go.time, player).map(|remaining| TimeLeft { remaining, increment })
+    };
+    let empty = || {
+        let increment =
+            of(go.increment, player).or(of(go.increment, player.opponent())).unwrap_or_default();
+        let alone = go.shares_clock() && !go.has_halting_limit() && !go.infinite;
+        alone.then_some(TimeLeft { remaining: increment, increment })
+    };
+    clock_of(player).or_else(|| clock_of(player.opponent())).or_else(empty)
 }
 
 /// How well to play. Weak play is for games: an analysis, and the question for a forced
@@ -185,6 +192,27 @@ mod tests {
     fn a_missing_clock_is_the_other_ones() {
         let clock = limits(start().as_ref(), &go("go btime 500")).0.clock.unwrap();
         assert_eq!(clock.remaining, Duration::from_millis(500));
+    }
+
+    #[test]
+    fn an_increment_or_a_number_of_moves_alone_is_an_empty_clock() {
+        let of = |line| limits(&Zola6::start(), &go(line)).0;
+        let alone = |line| {
+            let limits = of(line);
+            assert!(!limits.infinite, "{line}");
+            let clock = limits.clock.expect(line);
+            assert_eq!(clock.remaining, clock.increment, "{line}");
+            clock.increment.as_millis()
+        };
+        assert_eq!(alone("go p1inc 50"), 50);
+        assert_eq!(alone("go p1inc 50 p2inc 70 movestogo 3"), 50);
+        assert_eq!(alone("go binc 50"), 50);
+        assert_eq!(alone("go movestogo 40"), 0);
+        assert_eq!(alone("go ponder movestogo 40"), 0);
+        // Where something else ends the search, there is no clock to share.
+        for line in ["go depth 3 movestogo 40", "go movetime 100 winc 50", "go infinite winc 50"] {
+            assert_eq!(of(line).clock, None, "{line}");
+        }
     }
 
     #[test]

@@ -229,18 +229,27 @@ pub struct GoLimits {
 impl GoLimits {
     /// Will the search end by itself, whoever is to move?
     ///
-    /// Not with `infinite` or `ponder`; otherwise with any of a clock,
-    /// `movetime`, `depth`, `nodes`, `mate`. One player's clock is enough, so
-    /// a search for the player whose clock is missing has to fall back to the
-    /// other one.
+    /// Not with `infinite` or `ponder`; otherwise with any limit but
+    /// `searchmoves`. One player's clock is enough, so a search for the player
+    /// whose clock is missing has to fall back to the other one.
     pub fn is_bounded(&self) -> bool {
-        !self.infinite
-            && !self.ponder
-            && (self.time.iter().any(Option::is_some)
-                || self.move_time.is_some()
-                || self.depth.is_some()
-                || self.nodes.is_some()
-                || self.mate.is_some())
+        !self.infinite && !self.ponder && (self.has_halting_limit() || self.shares_clock())
+    }
+
+    /// Is there an increment or a number of moves? Who sends one plays by a clock, so
+    /// that the search has to end even if nothing else is said.
+    pub fn shares_clock(&self) -> bool {
+        self.increment.iter().any(Option::is_some) || self.moves_to_go.is_some()
+    }
+
+    /// Is there a limit that ends a search by itself: a clock, `movetime`, `depth`,
+    /// `nodes` or `mate`?
+    pub fn has_halting_limit(&self) -> bool {
+        self.time.iter().any(Option::is_some)
+            || self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
     }
 }
 
@@ -287,8 +296,9 @@ mod tests {
         assert!(bound(|l| l.depth = Some(0)));
         assert!(bound(|l| l.nodes = Some(0)));
         assert!(bound(|l| l.mate = Some(0)));
-        assert!(!bound(|l| l.increment = [Some(Duration::ZERO); 2]));
-        assert!(!bound(|l| l.moves_to_go = Some(1)));
+        assert!(bound(|l| l.increment[0] = Some(Duration::ZERO)));
+        assert!(bound(|l| l.increment[1] = Some(Duration::ZERO)));
+        assert!(bound(|l| l.moves_to_go = Some(1)));
         assert!(!bound(|l| l.search_moves = vec!["a1a2".into()]));
     }
 

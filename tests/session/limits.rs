@@ -21,7 +21,7 @@ const LIMITS: [&str; 12] = [
 ];
 
 /// How many of [`LIMITS`] end a search.
-const BOUNDS: usize = 6;
+const BOUNDS: usize = 9;
 
 /// On a quiet machine the longest of the times above; a busy one gets much more.
 const SOON: Duration = Duration::from_secs(2);
@@ -113,6 +113,10 @@ fn missing_zero_negative_and_huge_numbers_end_too() {
         "p1time -5 p2time -5 p1inc -3 p2inc -3 movestogo -1".to_owned(),
         "p2time 30".to_owned(),
         "movestogo 0 depth 2".to_owned(),
+        "p1inc 50".to_owned(),
+        "binc 0".to_owned(),
+        "movestogo 40".to_owned(),
+        format!("p1inc 20 movestogo {huge}"),
         format!("movestogo {huge} p1time 50"),
         format!("p1time {huge} p1inc {huge} p2time {huge} depth 2"),
         format!("p1time {beyond} p1inc {beyond} movestogo 1 depth 2"),

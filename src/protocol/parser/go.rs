@@ -286,7 +286,7 @@ mod tests {
             ("go movetime x", "bad number \"x\" after \"movetime\": expected a whole number"),
             ("go movetime", "nothing after \"movetime\": expected a whole number"),
             ("go wtime 1e3", "bad number \"1e3\" after \"wtime\": expected a whole number"),
-            ("go depth - movestogo 3", "bad number \"-\" after \"depth\": expected a whole number"),
+            ("go depth -", "bad number \"-\" after \"depth\": expected a whole number"),
         ] {
             let go = read(line);
             assert_eq!(go.rejected, [problem]);
@@ -294,6 +294,7 @@ mod tests {
             assert_eq!(go.limits.depth, Some(1));
         }
         assert_eq!(read("go movetime x").limits, depth_one());
+        assert_eq!(read("go movetime x movestogo 3").limits, clean("go movestogo 3"));
     }
 
     #[test]
