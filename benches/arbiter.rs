@@ -15,6 +15,7 @@ use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::schedule::{Kind, Plan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+use zugi::variants::registry;
 
 const VARIANT: &str = "zola-6";
 
@@ -43,7 +44,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
         options: Vec::new(),
         time: TimeControl::Nodes(nodes),
     };
-    let openings = random_openings(VARIANT, 4, games.div_ceil(2), 1).expect("openings");
+    let openings = random_openings(registry().usual(), 4, games.div_ceil(2), 1);
     MatchPlan {
         variant: VARIANT.to_owned(),
         engines: vec![engine("one"), engine("two")],
@@ -69,7 +70,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
 fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let began = Instant::now();
-    run(plan, &HashSet::new(), concurrency, &Interrupt::new(), |game| {
+    run(plan, Some(registry().usual()), &HashSet::new(), concurrency, &Interrupt::new(), |game| {
         games.push(game.clone());
         ControlFlow::Continue(())
     });

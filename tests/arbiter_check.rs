@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zugi::arbiter::check::{self, CheckOptions, Rank, Step, Summary, Verdict};
+use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Rank};
+use zugi::variants::registry;
 
 const ZUGI: &str = env!("CARGO_BIN_EXE_zugi");
 
@@ -18,10 +19,10 @@ fn bad_engine() -> String {
 }
 
 /// Checks an engine; answers may take a second.
-fn check(command: &[&str], options: CheckOptions) -> (Summary, Vec<Step>) {
+fn check(command: &[&str], options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
     let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
     let mut steps = Vec::new();
-    let summary = check::run(&command, &options, &mut |step| steps.push(step.clone()));
+    let summary = check::run(&command, &options, &registry(), &mut |step| steps.push(step.clone()));
     (summary, steps)
 }
 
@@ -30,16 +31,16 @@ fn options() -> CheckOptions {
 }
 
 /// The names of the steps that fail.
-fn failed(steps: &[Step], rank: Rank) -> Vec<&'static str> {
-    let fails = |step: &&Step| step.rank == rank && step.verdict == Verdict::Fail;
+fn failed(steps: &[CheckStep], rank: Rank) -> Vec<&'static str> {
+    let fails = |step: &&CheckStep| step.rank == rank && step.verdict == CheckVerdict::Fail;
     steps.iter().filter(fails).map(|step| step.name).collect()
 }
 
-fn check_fault(fault: &str) -> (Summary, Vec<Step>) {
+fn check_fault(fault: &str) -> (CheckSummary, Vec<CheckStep>) {
     check_fault_within(fault, options().timeout)
 }
 
-fn check_fault_within(fault: &str, timeout: Duration) -> (Summary, Vec<Step>) {
+fn check_fault_within(fault: &str, timeout: Duration) -> (CheckSummary, Vec<CheckStep>) {
     let program = bad_engine();
     let words: Vec<&str> = [program.as_str()].into_iter().chain(fault.split(' ')).collect();
     check(&words, CheckOptions { timeout, ..options() })
@@ -73,15 +74,15 @@ fn zugi_complies_on_10x10() {
     zugi_complies_strictly("zola-10");
 }
 
-fn failing(steps: &[Step]) -> Vec<&Step> {
-    steps.iter().filter(|step| step.verdict == Verdict::Fail).collect()
+fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
+    steps.iter().filter(|step| step.verdict == CheckVerdict::Fail).collect()
 }
 
 #[test]
 fn the_variant_is_set_or_recognised() {
     let rules = "queries agree with the rules over a game";
-    let made = |steps: &[Step]| {
-        steps.iter().any(|step| step.name == rules && step.verdict == Verdict::Pass)
+    let made = |steps: &[CheckStep]| {
+        steps.iter().any(|step| step.name == rules && step.verdict == CheckVerdict::Pass)
     };
     // By the position of an engine that was told to play it.
     let (_, steps) = check(&[ZUGI, "--variant", "zola-8"], options());
@@ -92,7 +93,7 @@ fn the_variant_is_set_or_recognised() {
     // A game that nobody knows the rules of.
     let (summary, steps) = check(&[ZUGI], variant("generic"));
     assert!(summary.complies(true), "{:#?}", failing(&steps));
-    let skipped = |step: &&Step| matches!(step.verdict, Verdict::Skip(_));
+    let skipped = |step: &&CheckStep| matches!(step.verdict, CheckVerdict::Skip(_));
     assert!(steps.iter().filter(skipped).any(|step| step.name == rules));
     // Another game than the engine plays.
     let program = bad_engine();
@@ -239,7 +240,7 @@ fn the_command_prints_each_step_and_has_exit_codes() {
     let shown = text(&wrong);
     assert_eq!(wrong.status.code(), Some(1));
     let step = "✗ ugi is answered up to ugiok\n    sent      ugi\n    expected  a line `ugiok`, \
-                flushed\n    got       (the process has ended (exit status: 3))\n";
+                flushed\n    got       (the process has ended (exit status: 3); expected ugiok)\n";
     assert!(shown.starts_with(step), "{shown}");
 
     let unknown = zugi(&["check", "--option", "NoSuch=1", "--", ZUGI]);

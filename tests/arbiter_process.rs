@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use zugi::arbiter::client::{Answer, Client, Fault, FaultKind, Timeouts};
 use zugi::arbiter::process::{Process, ReadError, SpawnError};
+use zugi::protocol::{self, GoLimits, Query};
 
 /// Short ones, so that an engine that never answers costs little.
 const TIMEOUTS: Timeouts = Timeouts {
@@ -34,20 +35,28 @@ fn start(arguments: &str) -> Result<Client, Fault> {
     Client::start("bad", &command(arguments), &[], &TIMEOUTS)
 }
 
+/// The limits of a `go` with these words.
+fn limits(words: &str) -> GoLimits {
+    match protocol::parse(&format!("go {words}")) {
+        Ok(Some(protocol::Command::Go(go))) if go.rejected.is_empty() => go.limits,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// Plays like an arbiter until something goes wrong: three moves in one game.
 fn play(client: &mut Client) -> Result<Vec<Answer>, Fault> {
-    client.new_game()?;
+    client.new_game();
     let mut moves = Vec::new();
     let mut answers = Vec::new();
     for _ in 0..3 {
-        client.set_position(None, &moves)?;
+        client.set_position(None, &moves);
         client.ready()?;
-        let answer = client.go("movetime 10", Some(TIMEOUTS.search))?;
+        let answer = client.go(limits("movetime 10"), Some(TIMEOUTS.search))?;
         moves.push(answer.best.clone());
         answers.push(answer);
     }
-    client.set_position(None, &moves)?;
-    client.query("gameover")?;
+    client.set_position(None, &moves);
+    client.query(&Query::GameOver)?;
     Ok(answers)
 }
 
@@ -109,7 +118,7 @@ fn a_good_engine_plays() {
         let answers = play(&mut client).unwrap_or_else(|fault| panic!("{arguments}: {fault}"));
         assert_eq!(answers.len(), 3);
         assert!(answers.iter().all(|answer| answer.elapsed < SLACK));
-        assert_eq!(client.query("result").unwrap(), "none");
+        assert_eq!(client.query(&Query::Result).unwrap(), "none");
         let id = client.id();
         assert!(client.quit(), "it ends on its own");
         assert!(!runs(id));
@@ -177,21 +186,21 @@ fn the_faults_of_a_search_are_told_apart() {
 fn a_late_second_bestmove_is_not_the_answer_to_the_next_go() {
     // It comes while nobody looks; go alone, without ready, must find it, too.
     let mut client = start("two-bestmoves 100").unwrap();
-    client.set_position(None, &[]).unwrap();
-    client.go("movetime 10", None).unwrap();
-    let fault = client.go("movetime 10", None).unwrap_err();
+    client.set_position(None, &[]);
+    client.go(limits("movetime 10"), None).unwrap();
+    let fault = client.go(limits("movetime 10"), None).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Malformed, "{fault}");
 }
 
 #[test]
 fn a_late_answer_is_measured() {
     let mut client = start("answers-late 200").unwrap();
-    let answer = client.go("movetime 10", Some(Duration::from_secs(5))).unwrap();
+    let answer = client.go(limits("movetime 10"), Some(Duration::from_secs(5))).unwrap();
     assert!(answer.elapsed >= Duration::from_millis(200), "{:?}", answer.elapsed);
     assert!(answer.elapsed < Duration::from_millis(200) + SLACK, "{:?}", answer.elapsed);
     // After a stall the search can be stopped, or simply waited for.
     let limit = Duration::from_millis(50);
-    assert_eq!(client.go("depth 1", Some(limit)).unwrap_err().kind, FaultKind::Stall);
+    assert_eq!(client.go(limits("depth 1"), Some(limit)).unwrap_err().kind, FaultKind::Stall);
     assert!(client.stop(Duration::from_secs(5)).is_ok());
     client.ready().unwrap();
 }
@@ -312,16 +321,16 @@ fn transcripts_show_both_directions_with_times() {
 fn round_trips() {
     const COUNT: u32 = 5000;
     let mut client = start("").unwrap();
-    client.set_position(None, &[]).unwrap();
+    client.set_position(None, &[]);
     for with_ready in [false, true] {
         let began = Instant::now();
         for _ in 0..COUNT {
             if with_ready {
-                client.set_position(None, &[]).unwrap();
+                client.set_position(None, &[]);
                 client.ready().unwrap();
-                client.go("nodes 1", None).unwrap();
+                client.go(limits("nodes 1"), None).unwrap();
             } else {
-                client.query("gameover").unwrap();
+                client.query(&Query::GameOver).unwrap();
             }
         }
         let what = if with_ready { "position, isready, go" } else { "one query" };

@@ -59,15 +59,10 @@ const PRINTING: &[&str] = &["cli"];
 const PRINT_MACROS: &[&str] = &["print", "println", "dbg"];
 
 /// Circles among modules that stand side by side, still to be cut: each as its modules.
-const KNOWN_CIRCLES: &[&[&str]] = &[
-    &["arbiter::check::steps", "arbiter::check::talk"],
-    &["arbiter::client", "arbiter::wait"],
-    &["arbiter::report::games", "arbiter::report::html"],
-    &["protocol::command", "protocol::declaration", "protocol::reply"],
-];
+const KNOWN_CIRCLES: &[&[&str]] = &[&["arbiter::report::games", "arbiter::report::html"]];
 
 /// Names with several meanings, still to be told apart: public types, and how many of them.
-const KNOWN_HOMONYMS: &[(&str, usize)] = &[("Oracle", 2), ("Step", 2), ("Verdict", 2)];
+const KNOWN_HOMONYMS: &[(&str, usize)] = &[("Oracle", 2), ("Step", 2)];
 
 fn problem(source: &Source, line: usize, text: impl AsRef<str>) -> String {
     format!("src/{}:{line}: {}", source.path, text.as_ref())

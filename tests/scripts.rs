@@ -53,7 +53,10 @@ fn configs_name_options_and_openings_that_exist() {
         let openings = config["openings"]["path"].as_str().unwrap();
         let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join(openings);
         let variant = config["options"]["UGI_Variant"].as_str().unwrap();
-        let openings = parse_openings(&fs::read_to_string(openings).unwrap(), variant);
+        let registry = zugi::variants::registry();
+        let rules = registry.find(variant).ok();
+        assert!(rules.is_some(), "{path:?}: {variant}");
+        let openings = parse_openings(&fs::read_to_string(openings).unwrap(), rules);
         assert!(openings.is_ok(), "{path:?}: {openings:?}");
     }
 }

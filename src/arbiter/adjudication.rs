@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::record::{End, MoveRecord};
 use crate::game::Player;
-use crate::protocol::quote;
+use crate::protocol::{Score, quote};
 
 /// The most plies of a game whose rules only the engines know, unless the user says
 /// otherwise. A move that both engines pass over in silence leaves the game where it was,
@@ -89,7 +89,7 @@ impl Judge {
     /// plies.
     pub fn judge(&mut self, rules: &Adjudication, mover: Player, mv: &MoveRecord) -> Option<End> {
         self.plies += 1;
-        let score = mv.score.as_deref().and_then(value);
+        let score = mv.score.map(value);
         let for_one = score.map(|score| if mover == Player::One { score } else { -score });
         let lasts = |count: &mut usize, holds: bool| *count = if holds { *count + 1 } else { 0 };
         if let Some(win) = rules.win {
@@ -114,15 +114,12 @@ impl Judge {
     }
 }
 
-/// The score of an engine's words, `cp 12` or `mate -4`, for its side.
-fn value(score: &str) -> Option<i32> {
-    let (kind, number) = score.split_once(' ')?;
-    let number: i32 = number.trim().parse().ok()?;
-    match kind {
-        "cp" => Some(number.clamp(-PROVEN, PROVEN)),
-        "mate" if number > 0 => Some(PROVEN),
-        "mate" => Some(-PROVEN),
-        _ => None,
+/// The score for its side.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Cp(number) => number.clamp(-PROVEN, PROVEN),
+        Score::Mate(plies) if plies > 0 => PROVEN,
+        Score::Mate(_) => -PROVEN,
     }
 }
 
@@ -134,7 +131,7 @@ mod tests {
         let mut judge = Judge::default();
         let players = Player::BOTH.into_iter().cycle();
         scores.iter().zip(players).enumerate().find_map(|(ply, (score, mover))| {
-            let score = (!score.is_empty()).then(|| (*score).to_owned());
+            let score = score.parse().ok();
             let mv = MoveRecord { score, ..MoveRecord::default() };
             judge.judge(rules, mover, &mv).map(|end| (ply + 1, end))
         })

@@ -6,9 +6,8 @@ use super::adjudication::{Adjudication, Judge};
 use super::client::{Answer, Client, Fault};
 use super::config::TimeControl;
 use super::record::{End, GameRecord, MoveRecord, Reason};
-use super::referee::{Referee, referee};
-use crate::game::{Outcome, Player};
-use crate::protocol::quote;
+use crate::game::{AnyGame, GameError, Outcome, Player, Setup, Variant};
+use crate::protocol::{GoLimits, Query, quote};
 
 /// The name of the variant whose rules only the engines know.
 pub const GENERIC: &str = "generic";
@@ -40,16 +39,17 @@ pub struct GamePlan {
 /// How a game ended: who won, why, and one line that says more.
 type Ending = (End, Reason, String);
 
-/// Plays a game; `clients` are player one and player two. Whatever they do, there is
-/// a record, and soon: every wait has a deadline.
-pub fn play(plan: &GamePlan, clients: [&mut Client; 2]) -> GameRecord {
+/// Plays a game; `clients` are player one and player two, and the referee goes by the
+/// rules of the variant; without one only the engines know them. Whatever they do, there
+/// is a record, and soon: every wait has a deadline.
+pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2]) -> GameRecord {
     let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
     let mut game = Playing {
         plan,
         clients,
-        rules: None,
+        rules: rules.map(Variant::game),
         line: plan.opening.clone(),
         moves: Vec::new(),
         clocks: plan.times.map(Clock::new),
@@ -111,6 +111,14 @@ impl Clock {
         }
     }
 
+    /// What it gains by a move, if there is a clock.
+    fn increment(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Clock { increment, .. } => Some(increment),
+            _ => None,
+        }
+    }
+
     /// What is left on the clock, if there is one.
     fn shown(&self) -> Option<Duration> {
         matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
@@ -121,7 +129,7 @@ struct Playing<'a> {
     plan: &'a GamePlan,
     clients: [&'a mut Client; 2],
     /// None where only the engines know the rules.
-    rules: Option<Box<dyn Referee>>,
+    rules: Option<Box<dyn AnyGame>>,
     /// All moves from the position that the game started from.
     line: Vec<String>,
     moves: Vec<MoveRecord>,
@@ -134,13 +142,15 @@ impl Playing<'_> {
     fn run(&mut self) -> Result<Ending, Ending> {
         self.set_up()?;
         for player in Player::BOTH {
-            self.ask(player, |client| client.new_game())?;
-            self.ask(player, |client| client.ready())?;
+            self.ask(player, |client| {
+                client.new_game();
+                client.ready()
+            })?;
         }
         let mut early = None;
         loop {
             if self.rules.is_none() {
-                self.tell_position(&Player::BOTH)?;
+                self.tell_position(&Player::BOTH);
             }
             // A game that is over is not ended early.
             if let Some(end) = self.end()? {
@@ -168,22 +178,16 @@ impl Playing<'_> {
         }
     }
 
-    /// The referee takes its place and plays the opening. Openings are checked before
-    /// the match: a wrong one here is nobody's fault.
+    /// The referee plays the opening. Openings are checked before the match: a wrong one
+    /// here is nobody's fault.
     fn set_up(&mut self) -> Result<(), Ending> {
-        if self.plan.variant == GENERIC {
-            return Ok(());
-        }
-        let wrong = |text: String| (End::None, Reason::Rules, text);
-        let rules = referee(&self.plan.variant, self.plan.fen.as_deref());
-        let mut rules = match rules {
-            Some(rules) => rules.map_err(|error| wrong(error.to_string()))?,
-            None => return Err(wrong(format!("unknown variant {}", quote(&self.plan.variant)))),
-        };
+        let Some(rules) = &mut self.rules else { return Ok(()) };
+        let wrong = |error: GameError| (End::None, Reason::Rules, error.to_string());
+        let start = self.plan.fen.as_deref().map_or(Setup::Start, Setup::Text);
+        rules.set_up(start, &[]).map_err(wrong)?;
         for mv in &mut self.line {
-            *mv = rules.play(mv).map_err(|expected| wrong(format!("{}: {expected}", quote(mv))))?;
+            *mv = rules.play_text(mv).map_err(wrong)?;
         }
-        self.rules = Some(rules);
         Ok(())
     }
 
@@ -203,17 +207,14 @@ impl Playing<'_> {
         })
     }
 
-    fn tell_position(&mut self, players: &[Player]) -> Result<(), Ending> {
+    fn tell_position(&mut self, players: &[Player]) {
         for &player in players {
-            let client = side(&mut self.clients, player);
-            let told = client.set_position(self.plan.fen.as_deref(), &self.line);
-            self.ask(player, |_| told)?;
+            side(&mut self.clients, player).set_position(self.plan.fen.as_deref(), &self.line);
         }
-        Ok(())
     }
 
     /// Asks both engines; if they differ, the game cannot go on.
-    fn ask_both(&mut self, question: &str) -> Result<String, Ending> {
+    fn ask_both(&mut self, question: &Query) -> Result<String, Ending> {
         let one = self.ask(Player::One, |client| client.query(question))?;
         let two = self.ask(Player::Two, |client| client.query(question))?;
         if one == two {
@@ -227,10 +228,10 @@ impl Playing<'_> {
         if let Some(rules) = &self.rules {
             return Ok(rules.outcome().map(end_of));
         }
-        if self.ask_both("gameover")? != "true" {
+        if self.ask_both(&Query::GameOver)? != "true" {
             return Ok(None);
         }
-        match self.ask_both("result")?.as_str() {
+        match self.ask_both(&Query::Result)?.as_str() {
             "p1win" => Ok(Some(End::P1win)),
             "p2win" => Ok(Some(End::P2win)),
             "draw" => Ok(Some(End::Draw)),
@@ -245,16 +246,16 @@ impl Playing<'_> {
         if let Some(rules) = &self.rules {
             return Ok(rules.to_move());
         }
-        let ones_turn = self.ask_both("p1turn")? == "true";
+        let ones_turn = self.ask_both(&Query::PlayerOneTurn)? == "true";
         Ok(if ones_turn { Player::One } else { Player::Two })
     }
 
     /// Lets the mover think; its answer is in time.
     fn think(&mut self, mover: Player) -> Result<Answer, Ending> {
         if self.rules.is_some() {
-            self.tell_position(&[mover])?;
+            self.tell_position(&[mover]);
         }
-        let words = self.go_words(mover);
+        let limits = self.limits(mover);
         let limit = side(&mut self.clocks, mover).limit();
         if limit.is_some() {
             // Setting up the position costs none of its time.
@@ -262,7 +263,7 @@ impl Playing<'_> {
         }
         let allowed = limit.map(|limit| limit + self.plan.margin);
         let deadline = allowed.unwrap_or_default() + self.plan.patience;
-        let answer = self.ask(mover, |client| client.go(&words, Some(deadline)))?;
+        let answer = self.ask(mover, |client| client.go(limits, Some(deadline)))?;
         if let Some(limit) = limit
             && allowed.is_some_and(|allowed| answer.elapsed > allowed)
         {
@@ -275,27 +276,20 @@ impl Playing<'_> {
         Ok(answer)
     }
 
-    /// The words after `go`.
-    fn go_words(&mut self, mover: Player) -> String {
+    /// What its `go` says.
+    fn limits(&mut self, mover: Player) -> GoLimits {
         let clock = *side(&mut self.clocks, mover);
+        let none = GoLimits::default();
         match clock.control {
-            TimeControl::Depth(depth) => format!("depth {depth}"),
-            TimeControl::Nodes(nodes) => format!("nodes {nodes}"),
-            TimeControl::MoveTime(time) => format!("movetime {}", time.as_millis()),
-            TimeControl::Clock { moves, .. } => {
-                let [one, two] = &self.clocks;
-                let mut words = Vec::new();
-                for (name, clock) in [("p1", one), ("p2", two)] {
-                    if let TimeControl::Clock { increment, .. } = clock.control {
-                        let (time, inc) = (clock.remaining.as_millis(), increment.as_millis());
-                        words.push(format!("{name}time {time} {name}inc {inc}"));
-                    }
-                }
-                if let Some(moves) = moves {
-                    words.push(format!("movestogo {}", moves - clock.moves_made % moves));
-                }
-                words.join(" ")
-            }
+            TimeControl::Depth(depth) => GoLimits { depth: Some(depth), ..none },
+            TimeControl::Nodes(nodes) => GoLimits { nodes: Some(nodes), ..none },
+            TimeControl::MoveTime(time) => GoLimits { move_time: Some(time), ..none },
+            TimeControl::Clock { moves, .. } => GoLimits {
+                time: self.clocks.map(|clock| clock.shown()),
+                increment: self.clocks.map(|clock| clock.increment()),
+                moves_to_go: moves.map(|moves| moves - clock.moves_made % moves),
+                ..none
+            },
         }
     }
 
@@ -303,9 +297,10 @@ impl Playing<'_> {
     fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
         let text = match &mut self.rules {
             None => answer.best,
-            Some(rules) => rules.play(&answer.best).map_err(|expected| {
+            Some(rules) => rules.play_text(&answer.best).map_err(|error| {
                 let name = side(&mut self.clients, mover).name();
-                let detail = format!("{name}: {}: expected {expected}", quote(&answer.best));
+                let (best, expected) = (quote(&answer.best), error.expected());
+                let detail = format!("{name}: {best}: expected {expected}");
                 (won_by(mover.opponent()), Reason::IllegalMove, detail)
             })?,
         };
@@ -327,11 +322,11 @@ impl Playing<'_> {
     fn verified(&mut self, end: End) -> Ending {
         if self.plan.ask_result && self.rules.is_some() {
             for client in &mut self.clients {
-                let answers = [("gameover", "true".to_owned()), ("result", end.to_string())];
-                let told = client.set_position(self.plan.fen.as_deref(), &self.line);
+                let answers =
+                    [(Query::GameOver, "true".to_owned()), (Query::Result, end.to_string())];
+                client.set_position(self.plan.fen.as_deref(), &self.line);
                 for (question, expected) in answers {
-                    let answer = told.clone().and_then(|()| client.query(question));
-                    let said = match answer {
+                    let said = match client.query(&question) {
                         Ok(answer) if answer == expected => continue,
                         Ok(answer) => format!("{} and not {expected}", quote(&answer)),
                         Err(fault) => fault.text,

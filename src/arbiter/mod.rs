@@ -21,14 +21,12 @@ pub mod openings;
 mod pipes;
 pub mod process;
 pub mod record;
-pub mod referee;
 pub mod report;
 pub mod schedule;
 pub mod score;
 pub mod sprt;
 pub mod statistics;
 pub mod tournament;
-mod wait;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use config::{ConfigError, EngineSpec, TimeControl};

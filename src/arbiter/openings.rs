@@ -6,8 +6,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::game::GENERIC;
-use super::referee::referee;
+use crate::game::{Setup, Variant};
 use crate::protocol::quote;
 
 /// Where a game begins.
@@ -35,9 +34,6 @@ pub enum OpeningsError {
     /// A file without an opening.
     #[error("expected at least one opening: a position text or startpos, and moves, a line")]
     Empty,
-    /// A variant whose rules are not known.
-    #[error("no random openings for {}: expected a variant of this program", quote(.0))]
-    Unknown(String),
 }
 
 impl std::fmt::Display for Opening {
@@ -52,12 +48,12 @@ impl std::fmt::Display for Opening {
 }
 
 /// Reads openings, one a line: `startpos` or a position text, then optionally `moves`
-/// and moves. Empty lines and lines that begin with `#` do not count. Of a known
-/// variant all is checked.
+/// and moves. Empty lines and lines that begin with `#` do not count. Where the rules are
+/// known all is checked.
 ///
 /// # Errors
 /// The first line that is wrong, or that there is none at all.
-pub fn parse_openings(text: &str, variant: &str) -> Result<Vec<Opening>, OpeningsError> {
+pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim();
@@ -65,11 +61,13 @@ pub fn parse_openings(text: &str, variant: &str) -> Result<Vec<Opening>, Opening
             continue;
         }
         let opening = parse_opening(text);
-        check(&opening, variant).map_err(|(text, expected)| OpeningsError::Line {
-            line,
-            text,
-            expected,
-        })?;
+        if let Some(rules) = rules {
+            check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
+                line,
+                text,
+                expected,
+            })?;
+        }
         openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
@@ -86,33 +84,24 @@ fn parse_opening(text: &str) -> Opening {
 }
 
 /// What is wrong with an opening, and what was expected.
-fn check(opening: &Opening, variant: &str) -> Result<(), (String, String)> {
-    if variant == GENERIC {
-        return Ok(());
+fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
+    let mut game = rules.game();
+    if let Some(fen) = &opening.fen {
+        game.set_up(Setup::Text(fen), &[]).map_err(|error| (fen.clone(), error.expected()))?;
     }
-    let unknown = || (variant.to_owned(), "a variant of this program".to_owned());
-    let rules = referee(variant, opening.fen.as_deref()).ok_or_else(unknown)?;
-    let mut rules = rules.map_err(|error| (error.text, error.expected))?;
     for mv in &opening.moves {
-        rules.play(mv).map_err(|expected| (mv.clone(), expected))?;
+        game.play_text(mv).map_err(|error| (mv.clone(), error.expected()))?;
     }
-    if rules.outcome().is_some() {
-        return Err((opening.to_string(), "a game that is not over".to_owned()));
+    match game.outcome() {
+        None => Ok(()),
+        Some(_) => Err((opening.to_string(), "a game that is not over".to_owned())),
     }
-    Ok(())
 }
 
 /// `count` different random openings of so many plies from the start position; fewer if
 /// there are not so many.
-///
-/// # Errors
-/// If the variant's rules are not known.
-pub fn random_openings(
-    variant: &str,
-    plies: usize,
-    count: usize,
-    seed: u64,
-) -> Result<Vec<Opening>, OpeningsError> {
+#[must_use]
+pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut rng = Rng::with_seed(seed);
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
@@ -120,61 +109,62 @@ pub fn random_openings(
         if openings.len() == count {
             break;
         }
-        let moves = random_moves(variant, plies, &mut rng)
-            .ok_or_else(|| OpeningsError::Unknown(variant.to_owned()))?;
-        if let Some((moves, position)) = moves
+        if let Some((moves, position)) = random_moves(rules, plies, &mut rng)
             && seen.insert(position)
         {
             openings.push(Opening { fen: None, moves });
         }
     }
-    Ok(openings)
+    openings
 }
 
-/// Random moves and the position that they lead to; `Some(None)` if the game ends
-/// before, `None` if the variant is unknown.
-type RandomMoves = Option<Option<(Vec<String>, String)>>;
-
-fn random_moves(variant: &str, plies: usize, rng: &mut Rng) -> RandomMoves {
-    let mut rules = referee(variant, None)?.ok()?;
+/// Random moves and the position that they lead to; `None` if the game ends before.
+fn random_moves(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Vec<String>, String)> {
+    let mut game = rules.game();
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let Some(mv) = rng.choice(rules.moves()).and_then(|mv| rules.play(&mv).ok()) else {
-            return Some(None);
-        };
-        moves.push(mv);
+        moves.push(game.play_text(&rng.choice(game.move_texts())?).ok()?);
     }
-    Some(rules.outcome().is_none().then(|| (moves, rules.position())))
+    game.outcome().is_none().then(|| (moves, game.text()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::registry;
+
+    fn rules(name: &str) -> Variant {
+        registry().find(name).unwrap().clone()
+    }
 
     #[test]
     fn files_are_read_and_checked() {
+        let four = rules("zola-4");
         let text = "# comment\n\nstartpos\nstartpos moves a1b1 b3c3\n4/4/1b2/r3 r - moves a1b2\n";
-        assert!(matches!(parse_openings(text, "zola-4"), Err(OpeningsError::Line { line: 5, .. })));
-        let openings = parse_openings(&text.replace(" moves a1b2", ""), "zola-4");
+        assert!(matches!(
+            parse_openings(text, Some(&four)),
+            Err(OpeningsError::Line { line: 5, .. })
+        ));
+        let openings = parse_openings(&text.replace(" moves a1b2", ""), Some(&four));
         let openings = openings.unwrap();
         assert_eq!(openings.len(), 3);
         assert_eq!(openings[1].to_string(), "startpos moves a1b1 b3c3");
-        assert_eq!(parse_openings("# nothing\n", "zola-4"), Err(OpeningsError::Empty));
-        assert!(parse_openings("startpos moves a1a2 zz", "zola-4").is_err());
-        assert!(parse_openings("startpos moves anything goes", GENERIC).is_ok());
+        assert_eq!(parse_openings("# nothing\n", Some(&four)), Err(OpeningsError::Empty));
+        assert!(parse_openings("startpos moves a1a2 zz", Some(&four)).is_err());
+        assert!(parse_openings("startpos moves anything goes", None).is_ok());
     }
 
     #[test]
     fn random_openings_differ_and_repeat_by_seed() {
-        let openings = random_openings("zola-6", 4, 50, 1).unwrap();
+        let six = rules("zola-6");
+        let openings = random_openings(&six, 4, 50, 1);
         assert_eq!(openings.len(), 50);
         let different: HashSet<_> = openings.iter().collect();
         assert_eq!(different.len(), 50);
-        assert_eq!(openings, random_openings("zola-6", 4, 50, 1).unwrap());
-        assert_ne!(openings, random_openings("zola-6", 4, 50, 2).unwrap());
-        assert!(openings.iter().all(|opening| check(opening, "zola-6").is_ok()));
+        assert_eq!(openings, random_openings(&six, 4, 50, 1));
+        assert_ne!(openings, random_openings(&six, 4, 50, 2));
+        assert!(openings.iter().all(|opening| check(opening, &six).is_ok()));
         // There are only 16 first moves.
-        assert_eq!(random_openings("zola-4", 1, 50, 1).unwrap().len(), 16);
-        assert!(random_openings("chess", 1, 1, 1).is_err());
+        assert_eq!(random_openings(&rules("zola-4"), 1, 50, 1).len(), 16);
     }
 }

@@ -18,6 +18,7 @@ use super::game::{GENERIC, GamePlan, play};
 use super::openings::Opening;
 use super::record::{End, GameRecord, Reason};
 use super::schedule::{Pairing, Plan, Schedule};
+use crate::game::Variant;
 
 /// Everything that a match depends on, but for how fast it goes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -147,6 +148,7 @@ impl Interrupt {
 /// What the workers share.
 struct Shared<'a> {
     plan: &'a MatchPlan,
+    rules: Option<&'a Variant>,
     /// Games to be played, the next one last.
     waiting: Mutex<Vec<Pairing>>,
     /// Engines that take no further part.
@@ -173,9 +175,11 @@ impl Shared<'_> {
 
 /// Plays all games whose numbers are not in `done`, so many at a time, and hands over
 /// each record as soon as the game is finished. `finished` may end the match: then the
-/// games under way are played to their ends.
+/// games under way are played to their ends. The referee goes by the rules of the
+/// variant; without one only the engines know them.
 pub fn run(
     plan: &MatchPlan,
+    rules: Option<&Variant>,
     done: &HashSet<usize>,
     concurrency: usize,
     interrupt: &Interrupt,
@@ -186,6 +190,7 @@ pub fn run(
     waiting.reverse();
     let shared = Shared {
         plan,
+        rules,
         waiting: Mutex::new(waiting),
         out: Mutex::new(HashSet::new()),
         interrupt,
@@ -210,7 +215,7 @@ pub fn run(
 fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
     let mut clients: HashMap<usize, Client> = HashMap::new();
     while let Some(pairing) = shared.next() {
-        let record = play_pairing(shared.plan, &pairing, &mut clients);
+        let record = play_pairing(shared.plan, shared.rules, &pairing, &mut clients);
         if shared.interrupt.is_quitting() {
             break;
         }
@@ -236,6 +241,7 @@ fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
 
 fn play_pairing(
     plan: &MatchPlan,
+    rules: Option<&Variant>,
     pairing: &Pairing,
     clients: &mut HashMap<usize, Client>,
 ) -> GameRecord {
@@ -251,7 +257,7 @@ fn play_pairing(
     let [one, two] = pairing.players;
     let seats = clients.get_disjoint_mut([&one, &two]);
     match (seats, plan.game(pairing)) {
-        ([Some(one), Some(two)], Some(game)) => play(&game, [one, two]),
+        ([Some(one), Some(two)], Some(game)) => play(&game, rules, [one, two]),
         // A schedule has different engines at the board, and openings for all games.
         _ => unplayed(plan, pairing),
     }

@@ -7,7 +7,8 @@ use clap::Args;
 use thiserror::Error;
 
 use super::{CliError, show};
-use crate::arbiter::check::{self, CheckOptions, Rank, Step, Verdict};
+use crate::arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Rank};
+use crate::game::Registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,7 +56,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
 }
 
 /// Checks the engine and prints each step when it is done.
-pub(super) fn check(args: &CheckArgs) -> Result<(), CliError> {
+pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliError> {
     let options = CheckOptions {
         variant: args.variant.clone(),
         options: args.options.clone(),
@@ -63,14 +64,14 @@ pub(super) fn check(args: &CheckArgs) -> Result<(), CliError> {
     };
     let mut out = io::stdout();
     let mut written = Ok(());
-    let summary = check::run(&args.command, &options, &mut |step| {
+    let summary = check::run(&args.command, &options, registry, &mut |step| {
         if written.is_ok() {
             written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
         }
     });
     written?;
     let complies = summary.complies(args.strict);
-    let check::Summary { passed, failed, warnings, skipped } = summary;
+    let check::CheckSummary { passed, failed, warnings, skipped } = summary;
     let verdict = if complies { "complies" } else { "does not comply" };
     let counts =
         format!("{passed} passed, {failed} failed, {warnings} warnings, {skipped} skipped");
@@ -79,12 +80,12 @@ pub(super) fn check(args: &CheckArgs) -> Result<(), CliError> {
 }
 
 /// A step as it is shown: one line, and for a failure what was sent, expected and got.
-fn text(step: &Step, strict: bool) -> String {
+fn text(step: &CheckStep, strict: bool) -> String {
     let name = step.name;
     match &step.verdict {
-        Verdict::Pass => format!("✓ {name}\n"),
-        Verdict::Skip(why) => format!("– {name}: {why}\n"),
-        Verdict::Fail => {
+        CheckVerdict::Pass => format!("✓ {name}\n"),
+        CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
+        CheckVerdict::Fail => {
             let warns = step.rank == Rank::Habit && !strict;
             let note = if warns { " (a habit of some clients: a warning)" } else { "" };
             let mut text = format!("✗ {name}{note}\n");
@@ -105,21 +106,21 @@ mod tests {
 
     #[test]
     fn steps_are_shown() {
-        let mut step = Step {
+        let mut step = CheckStep {
             name: "a step",
             rank: Rank::Habit,
             sent: vec!["go".into(), "stop".into()],
             expected: "bestmove".into(),
             got: vec!["best move".into()],
-            verdict: Verdict::Fail,
+            verdict: CheckVerdict::Fail,
         };
         let details = "    sent      go\n    sent      stop\n    expected  bestmove\n    got       best move\n";
         assert_eq!(text(&step, true), format!("✗ a step\n{details}"));
         let warning = "✗ a step (a habit of some clients: a warning)\n";
         assert_eq!(text(&step, false), format!("{warning}{details}"));
-        step.verdict = Verdict::Skip("no reason".into());
+        step.verdict = CheckVerdict::Skip("no reason".into());
         assert_eq!(text(&step, false), "– a step: no reason\n");
-        step.verdict = Verdict::Pass;
+        step.verdict = CheckVerdict::Pass;
         assert_eq!(text(&step, false), "✓ a step\n");
     }
 

@@ -199,8 +199,10 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             print_job(registry.usual().game(), bench_job(registry, *depth))
         }
         Some(Command::Play(play)) => play::play(registry, &args.variant, play),
-        Some(Command::Match(args_of_match)) => tournament::play_match(&args.variant, args_of_match),
-        Some(Command::Check(check)) => check::check(check),
+        Some(Command::Match(args_of_match)) => {
+            tournament::play_match(registry, &args.variant, args_of_match)
+        }
+        Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),

@@ -12,7 +12,6 @@ use super::{CliError, colour, game_of, show};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
 use crate::game::{GameError, Registry, Setup, draw};
-use crate::protocol::quote;
 
 /// Which games to show.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -122,7 +121,7 @@ fn show_boards(registry: &Registry, game: &GameRecord, delay: Duration) -> Resul
 
 fn comment(mv: &MoveRecord) -> String {
     let mut parts = Vec::new();
-    parts.extend(mv.score.as_ref().map(|score| quote(score).trim_matches('"').to_owned()));
+    parts.extend(mv.score.map(|score| score.to_string()));
     parts.extend(mv.depth.map(|depth| format!("depth {depth}")));
     parts.push(format!("{:.1} ms", mv.time.as_secs_f64() * 1000.0));
     parts.extend(mv.clock.map(|clock| format!("{:.1} s left", clock.as_secs_f64())));

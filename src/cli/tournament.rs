@@ -22,6 +22,7 @@ use crate::arbiter::score::RunningScore;
 use crate::arbiter::sprt::{Sprt, SprtError, Verdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, probe, run};
 use crate::arbiter::{Adjudication, Agreement, ConfigError, EngineSpec, GameRecord, TimeControl};
+use crate::game::{Registry, Variant};
 
 /// Who plays, what for, and where it is written down.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -116,6 +117,9 @@ pub enum MatchError {
     /// Openings that are wrong.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
+    /// Random openings of a game whose rules only the engines know.
+    #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
+    NoRules,
     /// Words for an adjudication that are wrong.
     #[error(transparent)]
     Agreement(#[from] AgreementError),
@@ -143,12 +147,12 @@ impl MatchArgs {
         self.engines = occurrences.map(|words| words.cloned().collect()).collect();
     }
 
-    fn plan(&self, variant: &str) -> Result<MatchPlan, MatchError> {
+    fn plan(&self, variant: &str, rules: Option<&Variant>) -> Result<MatchPlan, MatchError> {
         let engines = self.engine_specs()?;
         if engines.len() < 2 {
             return Err(MatchError::Engines(engines.len(), "at least two"));
         }
-        let openings = self.read_openings(variant)?;
+        let openings = self.read_openings(rules)?;
         let agreement = |words: &[String]| match words {
             [] => Ok(None),
             words => Agreement::parse(&words.join(" ")).map(Some),
@@ -178,17 +182,18 @@ impl MatchArgs {
         })
     }
 
-    fn read_openings(&self, variant: &str) -> Result<Vec<Opening>, MatchError> {
+    fn read_openings(&self, rules: Option<&Variant>) -> Result<Vec<Opening>, MatchError> {
         if let Some(path) = &self.openings {
             let text = fs::read_to_string(path);
             let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
-            return Ok(parse_openings(&text, variant)?);
+            return Ok(parse_openings(&text, rules)?);
         }
-        match self.random_plies.unwrap_or(if variant == GENERIC { 0 } else { 4 }) {
-            0 => Ok(vec![Opening::default()]),
-            plies => {
+        match (rules, self.random_plies) {
+            (None, None) | (_, Some(0)) => Ok(vec![Opening::default()]),
+            (None, Some(_)) => Err(MatchError::NoRules),
+            (Some(rules), plies) => {
                 let count = if self.no_swap { self.games } else { self.games.div_ceil(2) };
-                Ok(random_openings(variant, plies, count.max(1), self.seed)?)
+                Ok(random_openings(rules, plies.unwrap_or(4), count.max(1), self.seed))
             }
         }
     }
@@ -262,8 +267,13 @@ fn interrupt() {
 }
 
 /// Plays the match.
-pub(super) fn play_match(variant: &str, args: &MatchArgs) -> Result<(), CliError> {
-    let plan = args.plan(variant)?;
+pub(super) fn play_match(
+    registry: &Registry,
+    variant: &str,
+    args: &MatchArgs,
+) -> Result<(), CliError> {
+    let rules = registry.find(variant).ok();
+    let plan = args.plan(variant, rules)?;
     let sprt = args.read_sprt(plan.engines.len())?;
     // From here on there are processes that must not be left behind; files
     // are written only after all that may be wrong with the arguments.
@@ -297,7 +307,7 @@ pub(super) fn play_match(variant: &str, args: &MatchArgs) -> Result<(), CliError
         ControlFlow::Continue(())
     };
     if !decided {
-        run(&plan, &done, args.concurrency, &INTERRUPT, &mut take);
+        run(&plan, rules, &done, args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
     written.map_err(MatchError::from)?;

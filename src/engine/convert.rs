@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn an_increment_or_a_number_of_moves_alone_is_an_empty_clock() {
-        let of = |line| limits(&Zola6::start(), &go(line)).0;
+        let of = |line| limits(start().as_ref(), &go(line)).0;
         let alone = |line| {
             let limits = of(line);
             assert!(!limits.infinite, "{line}");

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::reply::{field, one_line};
+use super::text::{field, one_line};
 
 /// One command, complete and well formed, but not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,6 +25,7 @@ pub mod parser;
 pub mod reply;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use command::{Command, Dialect, Go, GoLimits, Query, Start};
 pub use declaration::{OptionDeclaration, OptionKind};

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::command::Dialect;
 use super::declaration::OptionDeclaration;
+use super::text::{field, one_line};
 
 pub use parser::{ScoreError, parse_reply};
 
@@ -71,14 +72,6 @@ impl fmt::Display for Reply {
     }
 }
 
-/// `text` with its control characters replaced by blanks, and no blank at the
-/// end.
-pub(super) fn one_line(text: impl fmt::Display) -> String {
-    let mut line = text.to_string().replace(char::is_control, " ");
-    line.truncate(line.trim_end().len());
-    line
-}
-
 /// The state of a search, as an `info` line. Each field is optional, but not
 /// all of them together: a bare `info` is shorter than some clients can bear.
 /// What is there is printed in the order of the fields.
@@ -125,18 +118,6 @@ impl fmt::Display for Info {
         field(f, "currmove", self.currmove.as_ref())?;
         field(f, "currmovenumber", self.currmovenumber)?;
         field(f, "pv", (!self.pv.is_empty()).then(|| self.pv.join(" ")))
-    }
-}
-
-/// ` NAME VALUE`, or nothing.
-pub(super) fn field(
-    f: &mut fmt::Formatter<'_>,
-    name: &str,
-    value: Option<impl fmt::Display>,
-) -> fmt::Result {
-    match value {
-        Some(value) => write!(f, " {name} {value}"),
-        None => Ok(()),
     }
 }
 

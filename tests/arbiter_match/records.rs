@@ -3,19 +3,22 @@
 use std::time::Duration;
 
 use zugi::arbiter::record::parse_games;
-use zugi::arbiter::referee::referee;
 use zugi::arbiter::{End, GameRecord, Reason};
-use zugi::game::{Outcome, Player};
+use zugi::game::{Outcome, Player, Setup};
+use zugi::variants::registry;
 
 use super::support::{Place, bad4, engine, match_of, winner, words_of, zugi};
 
 /// Plays a game by the rules; it must be over at its end, and only there.
 #[track_caller]
 fn check_by_the_rules(game: &GameRecord) {
-    let mut rules = referee(&game.variant, game.fen.as_deref()).unwrap().unwrap();
+    let mut rules = registry().find(&game.variant).unwrap().game();
+    if let Some(fen) = &game.fen {
+        rules.set_up(Setup::Text(fen), &[]).unwrap();
+    }
     for text in game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)) {
         assert_eq!(rules.outcome(), None, "{game}");
-        assert_eq!(rules.play(text).as_ref(), Ok(text), "canonical: {game}");
+        assert_eq!(rules.play_text(text).as_ref(), Ok(text), "canonical: {game}");
     }
     let end = rules.outcome().map(|outcome| match outcome {
         Outcome::Win(Player::One) => End::P1win,
@@ -120,8 +123,7 @@ fn engines_are_recorded_with_what_they_say() {
         // The side to move is known from the number of plies: nobody passes in between.
         for (ply, mv) in (game.opening.len()..).zip(&game.moves) {
             let name = &game.players[ply % 2];
-            let score = mv.score.as_deref().unwrap_or_else(|| panic!("no score: {game}"));
-            assert!(score.starts_with("cp ") || score.starts_with("mate "), "{score}");
+            assert!(mv.score.is_some(), "no score: {game}");
             assert!(mv.nodes.is_some() && mv.depth.is_some() && mv.clock.is_none(), "{game}");
             if name == "one" {
                 assert!(mv.depth.unwrap() <= 3, "{game}");

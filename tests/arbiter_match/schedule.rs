@@ -1,6 +1,7 @@
 //! Who plays whom, with which openings, and when games are ended early.
 
 use std::collections::{BTreeMap, HashSet};
+use zugi::protocol::Score;
 
 use zugi::arbiter::{End, GameRecord, Reason};
 
@@ -129,11 +130,10 @@ fn games_are_adjudicated_when_both_engines_agree() {
         // By turns, and the side to move first is not always player one.
         let last = game.moves.len() + game.opening.len();
         for (ply, mv) in (game.opening.len()..last).zip(&game.moves).skip(game.moves.len() - 4) {
-            let score = mv.score.as_deref().unwrap();
-            let ahead = match score.split_once(' ').unwrap() {
-                ("cp", value) => value.parse::<i32>().unwrap(),
-                (_, value) if value.starts_with('-') => -10_000,
-                _ => 10_000,
+            let score = mv.score.unwrap();
+            let ahead = match score {
+                Score::Cp(value) => value,
+                Score::Mate(plies) => 10_000 * plies.signum(),
             };
             let for_one = if ply % 2 == 0 { ahead } else { -ahead };
             assert!(if one { for_one >= 90 } else { for_one <= -90 }, "{score}: {game}");

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::protocol::Score;
+
 pub use text::{RecordError, parse_games};
 
 /// A finished game of a match.
@@ -52,9 +54,9 @@ pub struct MoveRecord {
     /// records.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Duration>,
-    /// The last score, as the engine wrote it: `cp 12` or `mate -4`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<String>,
+    /// The last score; in the records `cp 12` or `mate -4`.
+    #[serde(with = "score_text", default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
     /// The last depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -204,5 +206,27 @@ mod millis {
         ) -> Result<Option<Duration>, D::Error> {
             Ok(Option::<f64>::deserialize(deserializer)?.and_then(super::from_number))
         }
+    }
+}
+
+/// A score as the protocol writes it. One that cannot be read, which older programs
+/// recorded as the engine had written it, is none.
+mod score_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Score;
+
+    pub fn serialize<S: Serializer>(
+        score: &Option<Score>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        score.map(|score| score.to_string()).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Score>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        Ok(text.and_then(|text| text.parse().ok()))
     }
 }

@@ -70,8 +70,8 @@ fn one_line(text: &str) -> String {
 
 fn comment(mv: &MoveRecord) -> String {
     let mut text = String::new();
-    if let Some(score) = &mv.score {
-        let _ = write!(text, "score {}, ", one_line(score));
+    if let Some(score) = mv.score {
+        let _ = write!(text, "score {score}, ");
     }
     if let Some(depth) = mv.depth {
         let _ = write!(text, "depth {depth}, ");
@@ -173,7 +173,8 @@ fn parse_move(line: &str, number: usize) -> Option<MoveRecord> {
     for item in comment.strip_suffix('}')?.split(", ") {
         let (name, value) = item.split_once(' ')?;
         match name {
-            "score" => mv.score = Some(value.to_owned()),
+            // Older programs wrote what the engine had written.
+            "score" => mv.score = value.parse().ok(),
             "depth" => mv.depth = Some(value.parse().ok()?),
             "nodes" => mv.nodes = Some(value.parse().ok()?),
             "time" => mv.time = millis::from_number(value.parse().ok()?)?,
@@ -187,6 +188,7 @@ fn parse_move(line: &str, number: usize) -> Option<MoveRecord> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Score;
     use std::time::Duration;
 
     fn record() -> GameRecord {
@@ -194,7 +196,7 @@ mod tests {
             text: "c3d4".into(),
             time: Duration::from_micros(101_234),
             clock: Some(Duration::from_millis(898)),
-            score: Some("mate -4".into()),
+            score: Some(Score::Mate(-4)),
             depth: Some(5),
             nodes: Some(1000),
         };
@@ -224,6 +226,16 @@ mod tests {
             let json = serde_json::to_string(&game).unwrap();
             assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), game);
         }
+    }
+
+    #[test]
+    fn a_score_that_cannot_be_read_is_none() {
+        let text = record().to_string().replace("mate -4", "cp 1.5");
+        assert_eq!(parse_games(&text).unwrap()[0].moves[0].score, None);
+        let json = serde_json::to_string(&record()).unwrap();
+        assert!(json.contains(r#""score":"mate -4""#), "{json}");
+        let game: GameRecord = serde_json::from_str(&json.replace("mate -4", "low")).unwrap();
+        assert_eq!(game.moves[0].score, None);
     }
 
     #[test]

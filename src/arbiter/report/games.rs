@@ -73,8 +73,8 @@ fn write_game(out: &mut String, place: usize, game: &GameRecord) -> fmt::Result 
 
 fn write_move(out: &mut String, number: usize, mv: &MoveRecord) -> fmt::Result {
     write!(out, "<li><i>{number}</i> {} <small>", Escaped(&mv.text))?;
-    if let Some(score) = &mv.score {
-        write!(out, "{} ", Escaped(score))?;
+    if let Some(score) = mv.score {
+        write!(out, "{score} ")?;
     }
     if let Some(depth) = mv.depth {
         write!(out, "d{depth} ")?;

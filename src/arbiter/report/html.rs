@@ -337,7 +337,6 @@ mod tests {
         games[0].fen = Some(bad.to_owned());
         games[0].opening = vec![bad.to_owned()];
         games[0].moves[0].text = bad.to_owned();
-        games[0].moves[0].score = Some(bad.to_owned());
         games[0].detail = bad.to_owned();
         games[0].transcript = vec![bad.to_owned()];
         let page = html(&Report::new(&names(&["a", "b"]), &games, true, None), &games);

@@ -15,7 +15,7 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
         text: text.to_owned(),
         time: Duration::from_millis(50),
         clock: Some(Duration::from_secs(9)),
-        score: Some(score.to_owned()),
+        score: score.parse().ok(),
         depth: Some(7),
         nodes: Some(1000),
     };

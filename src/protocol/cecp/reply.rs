@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::command::Ply;
-use crate::protocol::reply::{Score, one_line};
+use crate::protocol::Score;
+use crate::protocol::text::one_line;
 
 /// The score of a forced win at once, from which each move is counted.
 const WIN: i64 = 100_000;

@@ -2,121 +2,121 @@
 
 use std::time::Duration;
 
-use super::search::{from_start, go_infinite, ready_time};
-use crate::arbiter::check::facts::Facts;
-use crate::arbiter::check::talk::{Checked, Stop, Talk};
+use super::search::{from_start, go_infinite, infos_from_start, ready_time};
+use crate::arbiter::check::findings::Findings;
+use crate::arbiter::check::session::{CheckSession, Checked, Stop};
+use crate::protocol::Info;
 
 /// Times a thing may be tried: a busy machine is not the engine's fault.
 const TRIES: usize = 5;
 
 /// Tries until the time is short enough.
 fn soon(
-    talk: &mut Talk,
-    facts: &mut Facts,
+    session: &mut CheckSession,
     limit: Duration,
-    what: impl Fn(&mut Talk, &mut Facts) -> Checked<Duration>,
+    what: impl Fn(&mut CheckSession) -> Checked<Duration>,
 ) -> Checked {
     let mut times = Vec::new();
     for _ in 0..TRIES {
-        let time = what(talk, facts)?;
+        let time = what(session)?;
         if time <= limit {
             return Ok(());
         }
         times.push(format!("{:.1}", time.as_secs_f64() * 1000.0));
     }
-    talk.expecting(format!("an answer within {} ms, once in {TRIES} times", limit.as_millis()));
-    talk.fail(format!("after {} ms", times.join(", ")))
+    session.expecting(format!("an answer within {} ms, once in {TRIES} times", limit.as_millis()));
+    session.fail(format!("after {} ms", times.join(", ")))
 }
 
-pub fn in_time(talk: &mut Talk, facts: &mut Facts) -> Checked {
+pub fn in_time(session: &mut CheckSession) -> Checked {
     for time in [10, 100] {
-        soon(talk, facts, Duration::from_millis(time + 10), |talk, facts| {
-            talk.begin();
-            from_start(talk, facts, &format!("movetime {time}")).map(|best| best.elapsed)
+        soon(session, Duration::from_millis(time + 10), |session| {
+            session.begin();
+            from_start(session, &format!("movetime {time}")).map(|best| best.elapsed)
         })?;
     }
     Ok(())
 }
 
-pub fn ready_soon(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    soon(talk, facts, Duration::from_millis(50), ready_time)
+pub fn ready_soon(session: &mut CheckSession) -> Checked {
+    soon(session, Duration::from_millis(50), ready_time)
 }
 
-pub fn stops_soon(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    soon(talk, facts, Duration::from_millis(50), |talk, facts| {
-        go_infinite(talk);
+pub fn stops_soon(session: &mut CheckSession) -> Checked {
+    soon(session, Duration::from_millis(50), |session| {
+        go_infinite(session);
         // Long enough for the search to be under way.
         std::thread::sleep(Duration::from_millis(50));
-        talk.send("stop");
-        let best = talk.best(facts)?;
-        talk.ready(facts)?;
+        session.send("stop");
+        let best = session.best()?;
+        session.ready()?;
         Ok(best.elapsed)
     })
 }
 
-pub fn chess_clocks(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    from_start(talk, facts, "wtime 500 btime 500 winc 10 binc 10").map(drop)
+pub fn chess_clocks(session: &mut CheckSession) -> Checked {
+    from_start(session, "wtime 500 btime 500 winc 10 binc 10").map(drop)
 }
 
-pub fn huge_clocks(talk: &mut Talk, facts: &mut Facts) -> Checked {
+pub fn huge_clocks(session: &mut CheckSession) -> Checked {
     let huge = u64::MAX / 2;
-    talk.send("position startpos");
-    talk.send(&format!("go wtime {huge} btime {huge} winc 0 binc 0"));
+    session.send("position startpos");
+    session.send(&format!("go wtime {huge} btime {huge} winc 0 binc 0"));
     std::thread::sleep(Duration::from_millis(50));
-    talk.send("stop");
-    talk.best(facts)?;
-    talk.ready(facts)
+    session.send("stop");
+    session.best()?;
+    session.ready()
 }
 
-pub fn no_time(talk: &mut Talk, facts: &mut Facts) -> Checked {
+pub fn no_time(session: &mut CheckSession) -> Checked {
     for limits in ["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"] {
-        from_start(talk, facts, limits)?;
+        from_start(session, limits)?;
     }
     Ok(())
 }
 
 /// The position text after this line, which must be that after the plain line.
-fn same_position(talk: &mut Talk, facts: &mut Facts, plain: &str, odd: &[&str]) -> Checked {
-    talk.send(plain);
-    let question = match talk.fen(facts)? {
+fn same_position(session: &mut CheckSession, plain: &str, odd: &[&str]) -> Checked {
+    session.send(plain);
+    let question = match session.fen()? {
         Some(_) => "query fen",
         None => "query p1turn",
     };
-    let expected = talk.ask(facts, question)?;
-    talk.send_all(odd);
-    let found = talk.ask(facts, question)?;
-    talk.expecting(expected.join(", "));
-    talk.must(found == expected)
+    let expected = session.ask(question)?;
+    session.send_all(odd);
+    let found = session.ask(question)?;
+    session.expecting(expected.join(", "));
+    session.must(found == expected)
 }
 
-pub fn no_moves(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
+pub fn no_moves(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
     let before = format!("position startpos moves {mv}");
     let odd = [before.as_str(), "position startpos moves"];
-    same_position(talk, facts, "position startpos", &odd)
+    same_position(session, "position startpos", &odd)
 }
 
-pub fn trailing_blank(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
+pub fn trailing_blank(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
     let plain = format!("position startpos moves {mv}");
     let odd = ["position startpos", &format!("{plain} ")];
-    same_position(talk, facts, &plain, &odd)?;
-    same_position(talk, facts, "position startpos", &[plain.as_str(), "position startpos moves "])
+    same_position(session, &plain, &odd)?;
+    same_position(session, "position startpos", &[plain.as_str(), "position startpos moves "])
 }
 
-pub fn moves(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
+pub fn moves(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
     let plain = format!("position startpos moves {mv}");
-    same_position(talk, facts, &plain, &["position startpos", &format!("moves {mv}")])
+    same_position(session, &plain, &["position startpos", &format!("moves {mv}")])
 }
 
-pub fn knows_fen(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    talk.send("position startpos");
-    match talk.fen(facts)? {
+pub fn knows_fen(session: &mut CheckSession) -> Checked {
+    session.send("position startpos");
+    match session.fen()? {
         None => Err(not_known()),
         Some(fen) => {
-            talk.expecting("response and the position text");
-            talk.must(!fen.is_empty())
+            session.expecting("response and the position text");
+            session.must(!fen.is_empty())
         }
     }
 }
@@ -126,51 +126,54 @@ fn not_known() -> Stop {
     Stop::Skip("the engine does not know it".to_owned())
 }
 
-pub fn legal_moves(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mut legal = Talk::rules(facts)?.moves();
-    legal.sort();
-    talk.send("position startpos");
-    let lines = talk.ask(facts, "query legalmoves")?;
+pub fn legal_moves(session: &mut CheckSession) -> Checked {
+    let legal = session.rules()?.move_texts();
+    session.send("position startpos");
+    let lines = session.ask("query legalmoves")?;
     if !lines.iter().any(|line| line.starts_with("response")) {
         return Err(not_known());
     }
-    talk.expecting(format!("response {}", legal.join(" ")));
-    talk.must(lines.iter().any(|line| *line == format!("response {}", legal.join(" "))))?;
-    let mv = talk.first_move(facts)?;
+    session.expecting(format!("response {}", legal.join(" ")));
+    session.must(lines.iter().any(|line| *line == format!("response {}", legal.join(" "))))?;
+    let mv = session.first_move()?;
     for (mv, answer) in [(mv.as_str(), "response true"), ("zz99zz", "response false")] {
-        let lines = talk.ask(facts, &format!("query islegal {mv}"))?;
-        talk.expecting(answer);
+        let lines = session.ask(&format!("query islegal {mv}"))?;
+        session.expecting(answer);
         // A text that is no move at all may be an error, too.
         let is_error = |line: &String| answer.ends_with("false") && line.starts_with("info string");
-        talk.must(lines.iter().any(|line| line == answer || is_error(line)))?;
+        session.must(lines.iter().any(|line| line == answer || is_error(line)))?;
     }
     Ok(())
 }
 
-pub fn last_info(talk: &mut Talk, facts: &mut Facts) -> Checked {
+pub fn last_info(session: &mut CheckSession) -> Checked {
     for limits in ["depth 1", "depth 3", "nodes 1", "movetime 50"] {
-        let best = from_start(talk, facts, limits)?;
-        let keys = best.infos.last().map(|info| info.keys.clone()).unwrap_or_default();
-        talk.expecting("an info line with depth, nodes, time and nps before bestmove");
-        let has = |key: &&str| keys.iter().any(|one| one == key);
-        talk.must(["depth", "nodes", "time", "nps"].iter().all(has))?;
+        let (_, infos) = infos_from_start(session, limits)?;
+        session.expecting("an info line with depth, nodes, time and nps before bestmove");
+        let is_whole = |info: &Info| {
+            info.depth.is_some()
+                && info.nodes.is_some()
+                && info.time.is_some()
+                && info.nps.is_some()
+        };
+        session.must(infos.last().is_some_and(is_whole))?;
     }
     Ok(())
 }
 
-pub fn variations(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let best = from_start(talk, facts, "depth 5")?;
-    let Some(last) = best.infos.iter().rev().find(|info| !info.pv.is_empty()) else {
+pub fn variations(session: &mut CheckSession) -> Checked {
+    let (best, infos) = infos_from_start(session, "depth 5")?;
+    let Some(last) = infos.iter().rev().find(|info| !info.pv.is_empty()) else {
         return Err(Stop::Skip("no variation was shown".to_owned()));
     };
-    talk.expecting(format!("pv {} …", best.mv));
-    talk.must(last.pv.first() == Some(&best.mv))?;
-    for info in &best.infos {
-        let Ok(mut rules) = Talk::rules(facts) else { break };
+    session.expecting(format!("pv {} …", best.best));
+    session.must(last.pv.first() == Some(&best.best))?;
+    for info in &infos {
+        let Ok(mut rules) = session.rules() else { break };
         for mv in &info.pv {
-            if let Err(expected) = rules.play(mv) {
-                talk.expecting(expected);
-                return talk.fail(format!("{mv} in pv {}", info.pv.join(" ")));
+            if let Err(error) = rules.play_text(mv) {
+                session.expecting(error.expected());
+                return session.fail(format!("{mv} in pv {}", info.pv.join(" ")));
             }
         }
     }
@@ -178,24 +181,31 @@ pub fn variations(talk: &mut Talk, facts: &mut Facts) -> Checked {
 }
 
 /// Fails if there are such lines.
-fn none_of(talk: &mut Talk, expected: &str, lines: &[String]) -> Checked {
-    talk.expecting(expected);
-    lines.iter().for_each(|line| talk.note(line.as_str()));
-    talk.must(lines.is_empty())
+fn none_of(
+    session: &mut CheckSession,
+    expected: &str,
+    of: fn(&Findings) -> &Vec<String>,
+) -> Checked {
+    session.expecting(expected);
+    let lines = of(&session.findings).clone();
+    lines.iter().for_each(|line| session.note(line.as_str()));
+    session.must(lines.is_empty())
 }
 
-pub fn tidy(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    none_of(talk, "lines that begin and end with text, \\n alone after it", &facts.untidy)
+pub fn tidy(session: &mut CheckSession) -> Checked {
+    none_of(session, "lines that begin and end with text, \\n alone after it", |found| {
+        &found.untidy
+    })
 }
 
-pub fn infos(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    none_of(talk, "info lines of known keys, integers, plain scores", &facts.bad_infos)
+pub fn infos(session: &mut CheckSession) -> Checked {
+    none_of(session, "info lines of known keys, integers, plain scores", |found| &found.bad_infos)
 }
 
-pub fn no_short_lines(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    none_of(talk, "lines of 7 characters or more", &facts.short)
+pub fn no_short_lines(session: &mut CheckSession) -> Checked {
+    none_of(session, "lines of 7 characters or more", |found| &found.short)
 }
 
-pub fn no_strange_lines(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    none_of(talk, "only info, readyok, response and bestmove", &facts.strange)
+pub fn no_strange_lines(session: &mut CheckSession) -> Checked {
+    none_of(session, "only info, readyok, response and bestmove", |found| &found.strange)
 }

@@ -9,8 +9,7 @@ mod search;
 pub mod start;
 
 use super::Rank::{self, Core, Habit};
-use super::facts::Facts;
-use super::talk::{Checked, Talk};
+use super::session::{CheckSession, Checked};
 
 /// In which process a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,10 +33,10 @@ pub struct StepPlan {
     /// Whether no later step makes sense without it.
     pub required: bool,
     /// Makes it.
-    pub run: fn(&mut Talk, &mut Facts) -> Checked,
+    pub run: fn(&mut CheckSession) -> Checked,
 }
 
-type Run = fn(&mut Talk, &mut Facts) -> Checked;
+type Run = fn(&mut CheckSession) -> Checked;
 
 const fn plan(rank: Rank, place: Place, name: &'static str, run: Run) -> StepPlan {
     StepPlan { name, rank, place, required: false, run }

@@ -1,106 +1,105 @@
 //! Setting up positions.
 
-use crate::arbiter::check::facts::Facts;
-use crate::arbiter::check::talk::{Checked, Stop, Talk};
+use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 
 /// All that can be learnt about the position: its text, or else what is asked of it in
 /// any game.
-fn state(talk: &mut Talk, facts: &mut Facts) -> Checked<String> {
-    match talk.fen(facts)? {
+fn state(session: &mut CheckSession) -> Checked<String> {
+    match session.fen()? {
         Some(fen) => Ok(fen),
-        None => Ok([talk.query(facts, "p1turn")?, talk.query(facts, "gameover")?].join(" ")),
+        None => Ok([session.query("p1turn")?, session.query("gameover")?].join(" ")),
     }
 }
 
 /// Fails unless the position is this one.
-fn must_be(talk: &mut Talk, facts: &mut Facts, expected: &str) -> Checked {
-    let found = state(talk, facts)?;
-    talk.expecting(expected);
-    talk.must(found == expected)
+fn must_be(session: &mut CheckSession, expected: &str) -> Checked {
+    let found = state(session)?;
+    session.expecting(expected);
+    session.must(found == expected)
 }
 
-pub fn start(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    talk.silent(facts, "position startpos")?;
-    if let Ok(rules) = Talk::rules(facts)
-        && let Some(fen) = talk.fen(facts)?
+pub fn start(session: &mut CheckSession) -> Checked {
+    session.silent("position startpos")?;
+    if let Ok(rules) = session.rules()
+        && let Some(fen) = session.fen()?
     {
-        talk.expecting(rules.position());
-        talk.must(fen == rules.position())?;
+        session.expecting(rules.text());
+        session.must(fen == rules.text())?;
     }
     Ok(())
 }
 
-pub fn moves(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
+pub fn moves(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
     let line = format!("position startpos moves {mv}");
-    talk.silent(facts, &line)?;
-    if let Ok(mut rules) = Talk::rules(facts) {
-        if let Err(why) = rules.play(&mv) {
-            talk.expecting(why);
-            return talk.fail(mv);
+    session.silent(&line)?;
+    if let Ok(mut rules) = session.rules() {
+        if let Err(error) = rules.play_text(&mv) {
+            session.expecting(error.expected());
+            return session.fail(mv);
         }
-        if let Some(fen) = talk.fen(facts)? {
-            talk.expecting(rules.position());
-            talk.must(fen == rules.position())?;
+        if let Some(fen) = session.fen()? {
+            session.expecting(rules.text());
+            session.must(fen == rules.text())?;
         }
     }
     Ok(())
 }
 
-pub fn idempotent(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let line = format!("position startpos moves {}", talk.first_move(facts)?);
-    talk.send(&line);
-    let once = state(talk, facts)?;
-    talk.send_all(&[&line, &line]);
-    must_be(talk, facts, &once)
+pub fn idempotent(session: &mut CheckSession) -> Checked {
+    let line = format!("position startpos moves {}", session.first_move()?);
+    session.send(&line);
+    let once = state(session)?;
+    session.send_all(&[&line, &line]);
+    must_be(session, &once)
 }
 
-pub fn anew(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
-    let before = state(talk, facts)?;
-    talk.send(&format!("position startpos moves {mv}"));
-    talk.send("position startpos");
-    must_be(talk, facts, &before)
+pub fn anew(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
+    let before = state(session)?;
+    session.send(&format!("position startpos moves {mv}"));
+    session.send("position startpos");
+    must_be(session, &before)
 }
 
 /// The text of the start position, from the rules or from the engine.
-fn fen_of_start(talk: &mut Talk, facts: &mut Facts) -> Checked<String> {
-    if let Ok(rules) = Talk::rules(facts) {
-        return Ok(rules.position());
+fn fen_of_start(session: &mut CheckSession) -> Checked<String> {
+    if let Ok(rules) = session.rules() {
+        return Ok(rules.text());
     }
-    talk.send("position startpos");
+    session.send("position startpos");
     let unknown = || Stop::Skip("no position text is known".to_owned());
-    talk.fen(facts)?.ok_or_else(unknown)
+    session.fen()?.ok_or_else(unknown)
 }
 
-pub fn fen(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
-    let fen = fen_of_start(talk, facts)?;
-    talk.send("position startpos");
-    let expected = state(talk, facts)?;
-    talk.send(&format!("position startpos moves {mv}"));
-    talk.silent(facts, &format!("position fen {fen}"))?;
-    must_be(talk, facts, &expected)
+pub fn fen(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
+    let fen = fen_of_start(session)?;
+    session.send("position startpos");
+    let expected = state(session)?;
+    session.send(&format!("position startpos moves {mv}"));
+    session.silent(&format!("position fen {fen}"))?;
+    must_be(session, &expected)
 }
 
-pub fn fen_with_moves(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
-    let fen = fen_of_start(talk, facts)?;
-    talk.send(&format!("position startpos moves {mv}"));
-    let expected = state(talk, facts)?;
-    talk.send("position startpos");
-    talk.silent(facts, &format!("position fen {fen} moves {mv}"))?;
-    must_be(talk, facts, &expected)
+pub fn fen_with_moves(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
+    let fen = fen_of_start(session)?;
+    session.send(&format!("position startpos moves {mv}"));
+    let expected = state(session)?;
+    session.send("position startpos");
+    session.silent(&format!("position fen {fen} moves {mv}"))?;
+    must_be(session, &expected)
 }
 
 /// Sends a line that must leave the position as it is.
-fn refused(talk: &mut Talk, facts: &mut Facts, bad: &str) -> Checked {
-    let mv = talk.first_move(facts)?;
-    talk.send(&format!("position startpos moves {mv}"));
-    let before = talk.fen(facts)?;
-    talk.silent(facts, bad)?;
+fn refused(session: &mut CheckSession, bad: &str) -> Checked {
+    let mv = session.first_move()?;
+    session.send(&format!("position startpos moves {mv}"));
+    let before = session.fen()?;
+    session.silent(bad)?;
     match before {
-        Some(fen) => must_be(talk, facts, &fen),
+        Some(fen) => must_be(session, &fen),
         None => {
             let why =
                 "it was survived, but query fen is not known: the position cannot be compared";
@@ -109,29 +108,29 @@ fn refused(talk: &mut Talk, facts: &mut Facts, bad: &str) -> Checked {
     }
 }
 
-pub fn bad_move(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
-    refused(talk, facts, "position startpos moves zz99zz")?;
-    refused(talk, facts, &format!("position startpos moves {mv} zz99zz"))
+pub fn bad_move(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
+    refused(session, "position startpos moves zz99zz")?;
+    refused(session, &format!("position startpos moves {mv} zz99zz"))
 }
 
-pub fn illegal_move(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mut rules = Talk::rules(facts)?;
-    let mv = talk.first_move(facts)?;
-    let legal = rules.moves();
+pub fn illegal_move(session: &mut CheckSession) -> Checked {
+    let mut rules = session.rules()?;
+    let mv = session.first_move()?;
+    let legal = rules.move_texts();
     // The same move again, or one that both sides had in the start position.
-    let twice = rules.play(&mv).and_then(|_| rules.play(&mv));
+    let twice = rules.play_text(&mv).and_then(|_| rules.play_text(&mv));
     let mut all = legal.iter();
     let illegal = match twice {
         Err(_) => Some(mv.clone()),
-        Ok(_) => all.find(|&text| !rules.moves().contains(text)).cloned(),
+        Ok(_) => all.find(|&text| !rules.move_texts().contains(text)).cloned(),
     };
     match illegal {
-        Some(illegal) => refused(talk, facts, &format!("position startpos moves {mv} {illegal}")),
+        Some(illegal) => refused(session, &format!("position startpos moves {mv} {illegal}")),
         None => Err(Stop::Skip("no illegal move was found".to_owned())),
     }
 }
 
-pub fn bad_fen(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    refused(talk, facts, "position fen xyzzy/zz99zz ? ?")
+pub fn bad_fen(session: &mut CheckSession) -> Checked {
+    refused(session, "position fen xyzzy/zz99zz ? ?")
 }

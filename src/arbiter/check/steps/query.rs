@@ -1,41 +1,39 @@
 //! The questions that an arbiter of any game depends on.
 
-use crate::arbiter::check::facts::Facts;
-use crate::arbiter::check::talk::{Checked, Talk};
-use crate::arbiter::referee::Referee;
-use crate::game::{Outcome, Player};
+use crate::arbiter::check::session::{CheckSession, Checked};
+use crate::game::{AnyGame, Outcome, Player};
 
 /// Plies after which a game is long enough.
 const MOST_PLIES: usize = 300;
 
-pub fn game_over(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    talk.send("position startpos");
-    let answer = talk.query(facts, "gameover")?;
-    talk.expecting("response false");
-    talk.must(answer == "false")
+pub fn game_over(session: &mut CheckSession) -> Checked {
+    session.send("position startpos");
+    let answer = session.query("gameover")?;
+    session.expecting("response false");
+    session.must(answer == "false")
 }
 
-pub fn turns(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mv = talk.first_move(facts)?;
+pub fn turns(session: &mut CheckSession) -> Checked {
+    let mv = session.first_move()?;
     for line in ["position startpos".to_owned(), format!("position startpos moves {mv}")] {
-        talk.send(&line);
-        let one = talk.query(facts, "p1turn")?;
-        let two = talk.query(facts, "p2turn")?;
-        talk.expecting("response true and response false, or the other way round");
-        talk.must(matches!((&*one, &*two), ("true", "false") | ("false", "true")))?;
+        session.send(&line);
+        let one = session.query("p1turn")?;
+        let two = session.query("p2turn")?;
+        session.expecting("response true and response false, or the other way round");
+        session.must(matches!((&*one, &*two), ("true", "false") | ("false", "true")))?;
     }
     Ok(())
 }
 
-pub fn result(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    talk.send("position startpos");
-    let answer = talk.query(facts, "result")?;
-    talk.expecting("response none");
-    talk.must(answer == "none")
+pub fn result(session: &mut CheckSession) -> Checked {
+    session.send("position startpos");
+    let answer = session.query("result")?;
+    session.expecting("response none");
+    session.must(answer == "none")
 }
 
 /// The answers to all queries by the rules.
-fn answers(rules: &dyn Referee) -> Vec<String> {
+fn answers(rules: &dyn AnyGame) -> Vec<String> {
     let ones_turn = rules.to_move() == Player::One;
     let (over, result) = match rules.outcome() {
         None => (false, "none"),
@@ -47,29 +45,29 @@ fn answers(rules: &dyn Referee) -> Vec<String> {
     [turn, vec![format!("response {over}"), format!("response {result}")]].concat()
 }
 
-pub fn whole_game(talk: &mut Talk, facts: &mut Facts) -> Checked {
-    let mut rules = Talk::rules(facts)?;
+pub fn whole_game(session: &mut CheckSession) -> Checked {
+    let mut rules = session.rules()?;
     let mut random = fastrand::Rng::with_seed(1);
     let mut line = "position startpos moves".to_owned();
     for _ in 0..MOST_PLIES {
-        let moves = rules.moves();
+        let moves = rules.move_texts();
         let Some(mv) = random.choice(&moves) else { break };
-        if rules.play(mv).is_err() {
+        if rules.play_text(mv).is_err() {
             break;
         }
         line.push(' ');
         line.push_str(mv);
-        talk.begin();
+        session.begin();
         let mut asked = vec![line.as_str()];
         if rules.outcome().is_none() {
             asked.push("query p1turn");
         }
         asked.extend(["query gameover", "query result"]);
-        let mut got = talk.ask_all(facts, &asked)?;
+        let mut got = session.ask_all(&asked)?;
         got.retain(|line| line.starts_with("response"));
         let expected = answers(&*rules);
-        talk.expecting(expected.join(", "));
-        talk.must(got == expected)?;
+        session.expecting(expected.join(", "));
+        session.must(got == expected)?;
     }
     Ok(())
 }

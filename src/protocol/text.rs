@@ -1,0 +1,23 @@
+//! How lines are written: pieces that commands and replies have in common.
+
+use std::fmt;
+
+/// `text` with its control characters replaced by blanks, and no blank at the
+/// end.
+pub(super) fn one_line(text: impl fmt::Display) -> String {
+    let mut line = text.to_string().replace(char::is_control, " ");
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// ` NAME VALUE`, or nothing.
+pub(super) fn field(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: Option<impl fmt::Display>,
+) -> fmt::Result {
+    match value {
+        Some(value) => write!(f, " {name} {value}"),
+        None => Ok(()),
+    }
+}
