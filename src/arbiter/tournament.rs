@@ -177,6 +177,9 @@ impl Shared<'_> {
 /// each record as soon as the game is finished. `finished` may end the match: then the
 /// games under way are played to their ends. The referee goes by the rules of the
 /// variant; without one only the engines know them.
+///
+/// # Panics
+/// If `finished` does, or the rules do: after the games under way, with no engine left.
 pub fn run(
     plan: &MatchPlan,
     rules: Option<&Variant>,
@@ -198,6 +201,7 @@ pub fn run(
     };
     let (sender, records) = mpsc::channel();
     thread::scope(|scope| {
+        let _ends_with_it = EndsMatch(&shared.enough);
         for _ in 0..concurrency.max(1) {
             let (sender, shared) = (sender.clone(), &shared);
             scope.spawn(move || work(shared, &sender));
@@ -211,8 +215,21 @@ pub fn run(
     });
 }
 
-/// Plays one game after another with engines of its own.
+/// Ends the match when a panic comes by: the other threads would go on to the last game
+/// before anybody hears of it.
+struct EndsMatch<'a>(&'a AtomicBool);
+
+impl Drop for EndsMatch<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+/// Plays one game after another with engines of its own, which a panic ends too.
 fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
+    let _ends_with_it = EndsMatch(&shared.enough);
     let mut clients: HashMap<usize, Client> = HashMap::new();
     while let Some(pairing) = shared.next() {
         let record = play_pairing(shared.plan, shared.rules, &pairing, &mut clients);

@@ -8,6 +8,7 @@ mod generic;
 mod input;
 mod interrupt;
 mod openings;
+mod panics;
 mod records;
 mod resume;
 mod schedule;

@@ -17,7 +17,7 @@ use zugi::arbiter::{End, GameRecord};
 pub const DEADLINE: Duration = Duration::from_secs(50);
 
 /// The variable that all processes of a match inherit.
-const MARK: &str = "ZUGI_TEST_MATCH";
+pub const MARK: &str = "ZUGI_TEST_MATCH";
 
 /// A directory, and all processes that come from it; both are gone when it is dropped.
 pub struct Place {

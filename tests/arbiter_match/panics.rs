@@ -1,0 +1,165 @@
+//! A match whose arbiter panics: it ends, and leaves no engine behind.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use zugi::arbiter::openings::Opening;
+use zugi::arbiter::schedule::{Kind, Plan};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
+use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+use zugi::game::toy::Corridor;
+use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
+use zugi::variants::registry;
+
+use super::support::{MARK, Place, bad4};
+
+/// Many more games than are played before anybody notices.
+const GAMES: usize = 5000;
+
+/// A match in this process of engines that end for nobody but him who kills them.
+fn plan(place: &Place) -> MatchPlan {
+    let engine = |name: &str| {
+        let words = bad4("ignores-quit");
+        let words = shell_words::split(words.strip_prefix("cmd=").unwrap()).unwrap();
+        let mark = format!("{MARK}={}", place.path("").to_str().unwrap().trim_end_matches('/'));
+        let command = ["env".to_owned(), mark].into_iter().chain(words).collect();
+        EngineSpec {
+            name: name.to_owned(),
+            command,
+            options: Vec::new(),
+            time: TimeControl::Nodes(1),
+        }
+    };
+    MatchPlan {
+        variant: "zola-4".to_owned(),
+        engines: vec![engine("one"), engine("two")],
+        schedule: Plan {
+            kind: Kind::RoundRobin,
+            engines: 2,
+            games: GAMES,
+            openings: 1,
+            shuffled: false,
+            paired: true,
+            seed: 1,
+        },
+        openings: vec![Opening::default()],
+        adjudication: Adjudication::default(),
+        margin: Duration::from_millis(10),
+        patience: Duration::from_secs(5),
+        ask_result: false,
+        recover: true,
+    }
+}
+
+/// Plays until something panics; the games that were finished before.
+#[track_caller]
+fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> usize {
+    let mut games = 0;
+    let mut finished = |game: &GameRecord| {
+        games += 1;
+        take(game);
+        ControlFlow::Continue(())
+    };
+    let (plan, interrupt) = (plan(place), Interrupt::new());
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        run(&plan, Some(rules), &HashSet::new(), 2, &interrupt, &mut finished);
+    }));
+    assert!(played.is_err());
+    place.assert_no_process_left();
+    games
+}
+
+#[test]
+fn a_panic_over_a_finished_game_ends_all_engines() {
+    let place = Place::new();
+    let registry = registry();
+    let mut running = 0;
+    let games = panics(&place, registry.find("zola-4").unwrap(), |_| {
+        running = place.processes().len();
+        panic!("a bug for the test");
+    });
+    assert_eq!(games, 1);
+    assert!(running > 0, "the engines are found while they run");
+}
+
+/// Whether [`Faulty`] has had its panic.
+static PANICKED: AtomicBool = AtomicBool::new(false);
+
+/// A game whose rules panic once, at the first move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Faulty(Corridor);
+
+impl Game for Faulty {
+    type Move = <Corridor as Game>::Move;
+
+    const NAME: &'static str = "faulty";
+    const REPETITION: Repetition = Corridor::REPETITION;
+    const DRAWS: bool = Corridor::DRAWS;
+
+    fn start() -> Faulty {
+        Faulty(Corridor::start())
+    }
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn visit_moves(
+        &self,
+        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_moves(visit)
+    }
+
+    fn play_unchecked(&mut self, mv: Self::Move) {
+        self.0.play_unchecked(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.0.key_from_scratch()
+    }
+
+    fn reversible_plies(&self) -> usize {
+        self.0.reversible_plies()
+    }
+
+    fn plies_to_draw(&self) -> usize {
+        self.0.plies_to_draw()
+    }
+
+    fn from_text(text: &str) -> Result<Faulty, TextError> {
+        Corridor::from_text(text).map(Faulty)
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
+        assert!(PANICKED.swap(true, Ordering::SeqCst), "a bug for the test");
+        self.0.parse_move(text)
+    }
+
+    fn move_text(&self, mv: Self::Move) -> String {
+        self.0.move_text(mv)
+    }
+}
+
+#[test]
+fn a_panic_in_one_thread_ends_the_whole_match() {
+    let place = Place::new();
+    // The other thread's games are short: none of the engines knows this game.
+    let games = panics(&place, &Variant::new::<Faulty>(), |_| {});
+    assert!(games < GAMES, "{games} games");
+}
