@@ -346,7 +346,10 @@ fn write_report(args: &MatchArgs, report: &Report, games: &[GameRecord]) -> Resu
     let Some(prefix) = &args.out else { return Ok(()) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     write_whole(&path_of(prefix, "json"), &(json + "\n"))?;
+    #[cfg(feature = "report")]
     write_whole(&path_of(prefix, "html"), &report::html(report, games))?;
+    #[cfg(not(feature = "report"))]
+    let _ = games;
     Ok(())
 }
 

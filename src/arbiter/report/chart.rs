@@ -1,24 +1,28 @@
 //! A curve as a small picture: SVG inside of a page, coloured by the page's style.
 
-use std::fmt::{self, Write};
+use std::error::Error;
 
-const WIDTH: f64 = 400.0;
-const HEIGHT: f64 = 210.0;
-const LEFT: f64 = 42.0;
-const RIGHT: f64 = WIDTH - 12.0;
-const TOP: f64 = 10.0;
-const BOTTOM: f64 = HEIGHT - 26.0;
+use plotters::prelude::*;
+
+/// Width and height; the page scales it.
+const SIZE: (u32, u32) = (400, 210);
 /// Points that are drawn of a long curve.
 const MOST_POINTS: usize = 400;
 
+// The page's style gives each of these colours its own.
+const CURVE: RGBColor = RGBColor(1, 0, 0);
+const BAND: RGBColor = RGBColor(2, 0, 0);
+const LINE: RGBColor = RGBColor(3, 0, 0);
+const GRID: RGBColor = RGBColor(4, 0, 0);
+
 /// A value that changed during a match.
 pub struct Chart {
-    /// What a reader who does not see the picture is told.
-    pub label: String,
+    /// What a reader who does not see the picture is told; must need no escapes.
+    pub label: &'static str,
     /// The points, from left to right.
     pub points: Vec<Mark>,
     /// Values to which the curve is compared, with their names.
-    pub lines: Vec<(f64, String)>,
+    pub lines: Vec<(f64, &'static str)>,
 }
 
 /// A point of a curve.
@@ -33,30 +37,61 @@ pub struct Mark {
 }
 
 impl Chart {
-    /// Writes the picture. Text of the chart must need no escapes.
-    pub fn write(&self, out: &mut String) -> fmt::Result {
+    /// The picture as an element of a page.
+    pub fn svg(&self) -> String {
+        let mut svg = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.draw(&mut svg);
+        let attributes = format!("<svg role=\"img\" aria-label=\"{}\" ", self.label);
+        svg.replacen("<svg ", &attributes, 1).replacen(
+            " xmlns=\"http://www.w3.org/2000/svg\"",
+            "",
+            1,
+        )
+    }
+
+    fn draw(&self, svg: &mut String) -> Result<(), Box<dyn Error + '_>> {
         let points = self.drawn_points();
-        let axes = Axes::new(&points, &self.lines);
-        write!(
-            out,
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
-            self.label
-        )?;
-        axes.write(out)?;
-        write_band(out, &points, &axes)?;
-        for (value, name) in &self.lines {
-            let y = axes.y(*value);
-            write!(out, "<path class=\"line\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
-            let (x, y) = (LEFT + 4.0, if y < TOP + 16.0 { y + 13.0 } else { y - 4.0 });
-            write!(out, "<text class=\"line\" x=\"{x}\" y=\"{y:.1}\">{name}</text>")?;
+        let games = points.last().map_or(1.0, |point| point.games).max(1.0);
+        let (low, high) = self.range(&points, games);
+        let within = |value: f64| value.clamp(low, high);
+        let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+        let mut chart = ChartBuilder::on(&root)
+            .margin(10)
+            .x_label_area_size(18)
+            .y_label_area_size(34)
+            .build_cartesian_2d(0.0..games, low..high)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(1)
+            .bold_line_style(GRID)
+            .axis_style(GRID)
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|games| format!("{games:.0}"))
+            .y_label_formatter(&|value| rounded(*value, high - low))
+            .draw()?;
+        if points.iter().any(|point| point.error != 0.0) {
+            let edge = |sign: f64| {
+                let at =
+                    move |point: &Mark| (point.games, within(point.value + sign * point.error));
+                points.iter().map(at).collect::<Vec<_>>()
+            };
+            let band = edge(1.0).into_iter().chain(edge(-1.0).into_iter().rev());
+            chart.plotting_area().draw(&Polygon::new(band.collect::<Vec<_>>(), BAND))?;
         }
-        let curve = path(points.iter().map(|point| (point.games, point.value)), &axes);
-        if let Some(last) = points.last() {
-            let (x, y) = (axes.x(last.games), axes.y(last.value));
-            write!(out, "<path class=\"curve\" d=\"{curve}\"/>")?;
-            write!(out, "<circle class=\"last\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>")?;
+        for &(value, name) in &self.lines {
+            chart.draw_series(LineSeries::new([(0.0, value), (games, value)], LINE))?;
+            let above = (games / 100.0, value + (high - low) / 12.0);
+            chart.plotting_area().draw(&Text::new(name, above, ("sans-serif", 12)))?;
         }
-        out.write_str("</svg>")
+        let curve: Vec<(f64, f64)> =
+            points.iter().map(|point| (point.games, within(point.value))).collect();
+        chart.draw_series(LineSeries::new(curve.iter().copied(), CURVE.stroke_width(2)))?;
+        chart.draw_series(curve.last().map(|&last| Circle::new(last, 3, CURVE.filled())))?;
+        root.present()?;
+        Ok(())
     }
 
     /// The finite ones, thinned out evenly; always with the last one.
@@ -68,110 +103,30 @@ impl Chart {
         points.reverse();
         points
     }
-}
 
-/// The ranges of both axes and the step between the marks of each.
-struct Axes {
-    games: (f64, f64),
-    games_step: f64,
-    values: (f64, f64),
-    values_step: f64,
-}
-
-impl Axes {
     /// All values and lines are visible, but of the errors only those that are left when
     /// a quarter of the match is over: the first ones are huge.
-    fn new(points: &[Mark], lines: &[(f64, String)]) -> Axes {
-        let games = points.last().map_or(1.0, |point| point.games).max(1.0);
+    fn range(&self, points: &[Mark], games: f64) -> (f64, f64) {
         let late =
             points.iter().filter(|point| point.games >= games / 4.0 && point.error.is_finite());
         let errors = late.flat_map(|point| [point.value - point.error, point.value + point.error]);
         let values =
             points.iter().filter(|point| point.games >= games / 10.0).map(|point| point.value);
-        let all = values.chain(errors).chain(lines.iter().map(|line| line.0));
+        let all = values.chain(errors).chain(self.lines.iter().map(|line| line.0));
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
         });
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
         let room = (high - low).max(1e-3) * 0.06;
-        let values = (low - room, high + room);
-        Axes {
-            games: (0.0, games),
-            games_step: step((0.0, games)).max(1.0),
-            values,
-            values_step: step(values),
-        }
-    }
-
-    fn x(&self, games: f64) -> f64 {
-        LEFT + (RIGHT - LEFT) * part(games, self.games)
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        BOTTOM - (BOTTOM - TOP) * part(value, self.values)
-    }
-
-    fn write(&self, out: &mut String) -> fmt::Result {
-        for value in marks(self.values, self.values_step) {
-            let (x, y) = (LEFT - 6.0, self.y(value));
-            let value = number(value, self.values_step);
-            write!(out, "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
-            write!(out, "<text x=\"{x}\" y=\"{:.1}\" text-anchor=\"end\">{value}</text>", y + 4.0)?;
-        }
-        for games in marks(self.games, self.games_step) {
-            let (x, y) = (self.x(games), BOTTOM + 16.0);
-            let anchor = if x > RIGHT - 12.0 { "end" } else { "middle" };
-            let games = number(games, self.games_step);
-            write!(out, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{games}</text>")?;
-        }
-        Ok(())
+        (low - room, high + room)
     }
 }
 
-/// The area between value - error and value + error.
-fn write_band(out: &mut String, points: &[Mark], axes: &Axes) -> fmt::Result {
-    if points.iter().all(|point| point.error == 0.0) {
-        return Ok(());
-    }
-    let upper = points.iter().map(|point| (point.games, point.value + point.error));
-    let lower = points.iter().rev().map(|point| (point.games, point.value - point.error));
-    write!(out, "<path class=\"band\" d=\"{}Z\"/>", path(upper.chain(lower), axes))
-}
-
-/// A line through points.
-fn path(points: impl Iterator<Item = (f64, f64)>, axes: &Axes) -> String {
-    let mut path = String::new();
-    for (games, value) in points {
-        let command = if path.is_empty() { 'M' } else { 'L' };
-        // Writing to a string cannot fail.
-        let _ = write!(path, "{command}{:.1} {:.1}", axes.x(games), axes.y(value));
-    }
-    path
-}
-
-/// Where a value lies in a range, from 0 to 1; at its end if outside.
-fn part(value: f64, (low, high): (f64, f64)) -> f64 {
-    ((value - low) / (high - low)).clamp(0.0, 1.0)
-}
-
-/// A round number that divides a range into three to seven parts.
-fn step((low, high): (f64, f64)) -> f64 {
-    let rough = (high - low) / 6.0;
-    let power = 10_f64.powf(rough.log10().floor());
-    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough);
-    power * factor.unwrap_or(10.0)
-}
-
-/// The multiples of the step in a range.
-fn marks((low, high): (f64, f64), step: f64) -> impl Iterator<Item = f64> {
-    let first = (low / step).ceil();
-    (0..20).map(move |n| (first + f64::from(n)) * step).take_while(move |&mark| mark <= high)
-}
-
-/// With as many decimals as the step needs; without the sign of a zero from below.
-fn number(value: f64, step: f64) -> String {
-    let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
-    format!("{:.decimals$}", value + 0.0)
+/// With as many decimals as the range needs; without the sign of a zero from below.
+fn rounded(value: f64, range: f64) -> String {
+    let decimals = if range >= 5.0 { 0 } else { (1.0 - range.log10()).ceil().max(1.0) as usize };
+    let text = format!("{value:.decimals$}");
+    if text.bytes().all(|byte| b"-0.".contains(&byte)) { "0".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -183,16 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_round_and_few() {
-        for (range, expected) in
-            [((0.0, 200.0), 50.0), ((0.0, 100.0), 20.0), ((-3.0, 3.0), 1.0), ((0.4, 0.6), 0.05)]
-        {
-            assert!((step(range) - expected).abs() < 1e-9, "{range:?}: {}", step(range));
-            let count = marks(range, step(range)).count();
-            assert!((3..=8).contains(&count), "{range:?}: {count}");
-        }
-        assert_eq!(number(0.15, 0.05), "0.15");
-        assert_eq!(number(-0.0, 1.0), "0");
+    fn numbers_have_the_decimals_that_their_range_needs() {
+        assert_eq!(rounded(50.0, 100.0), "50");
+        assert_eq!(rounded(0.15, 0.2), "0.15");
+        assert_eq!(rounded(-0.0, 10.0), "0");
     }
 
     #[test]
@@ -205,9 +154,9 @@ mod tests {
             vec![mark(2.0, 50.0, 0.0)],
         ];
         for points in charts {
-            let chart = Chart { label: "x".into(), points, lines: vec![(0.0, "even".into())] };
-            let mut svg = String::new();
-            chart.write(&mut svg).unwrap();
+            let chart = Chart { label: "x", points, lines: vec![(0.0, "even")] };
+            chart.draw(&mut String::new()).unwrap();
+            let svg = chart.svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
     }
@@ -215,7 +164,7 @@ mod tests {
     #[test]
     fn long_curves_are_thinned_out_but_end_where_they_end() {
         let points = (1..=10_001).map(|n| mark(f64::from(n), f64::from(n), 0.0)).collect();
-        let points = Chart { label: String::new(), points, lines: vec![] }.drawn_points();
+        let points = Chart { label: "", points, lines: vec![] }.drawn_points();
         assert!(points.len() <= MOST_POINTS);
         assert_eq!(points.last().unwrap().games, 10_001.0);
     }

@@ -1,8 +1,9 @@
 //! What came out of a match: all figures that a report shows, and the report as text
 //! and as a page. JSON is what serde makes of a [`Report`].
 
+#[cfg(feature = "report")]
 mod chart;
-mod games;
+#[cfg(feature = "report")]
 mod html;
 mod matchup;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use super::record::{End, GameRecord, Reason};
 use super::sprt::Sprt;
 use super::statistics::{Results, Tally};
 
+#[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
 pub use text::text;
@@ -210,19 +212,30 @@ fn crosstable_row(row: &str, names: &[String], matchups: &[Matchup]) -> Vec<Opti
 }
 
 /// A duration as hours, minutes and seconds: `1:02:03`.
-fn clock(seconds: f64) -> String {
+fn clock(seconds: &f64) -> String {
     let seconds = seconds.round() as u64;
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// A part of the whole in per cent.
-fn percent(part: Option<f64>) -> String {
+fn percent(part: &Option<f64>) -> String {
     part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
 }
 
 /// An Elo difference or a dash.
-fn elo(elo: Option<Elo>) -> String {
+fn elo(elo: &Option<Elo>) -> String {
     elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
+}
+
+/// The points of player one and player two.
+#[cfg(feature = "report")]
+fn points(end: &End) -> &'static str {
+    match end {
+        End::P1win => "1–0",
+        End::P2win => "0–1",
+        End::Draw => "½–½",
+        End::None => "none",
+    }
 }
 
 /// Reasons with their counts: `crash 2, time loss 1`.
@@ -249,7 +262,7 @@ mod tests {
             game(5, a, b, End::P1win, Reason::Rules),
             game(6, b, a, End::None, Reason::Disagreement),
         ];
-        let sprt = Sprt::parse("elo0=0 elo1=50").unwrap();
+        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
         let report = Report::new(&names(&[a, b]), &games, true, Some(sprt));
         assert_eq!((report.games, report.counted()), (6, 5));
         let matchup = &report.matchups[0];
@@ -312,7 +325,7 @@ mod tests {
     #[test]
     fn json_has_every_figure() {
         let games = sample::tournament(&["a", "b"], 20);
-        let sprt = Sprt::parse("elo0=0 elo1=5").unwrap();
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         let report = Report::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["games"], 20);

@@ -32,8 +32,8 @@ fn write_all(out: &mut String, report: &Report) -> fmt::Result {
         report.counted(),
         report.plies,
         report.mean_plies.unwrap_or(0.0),
-        clock(report.seconds),
-        clock(report.elapsed)
+        clock(&report.seconds),
+        clock(&report.elapsed)
     )?;
     write_standings(out, report)?;
     if report.standings.len() > 2 {
@@ -62,8 +62,8 @@ fn write_standings(out: &mut String, report: &Report) -> fmt::Result {
             games.draws,
             games.losses,
             standing.points,
-            percent(standing.score),
-            elo(standing.elo)
+            percent(&standing.score),
+            elo(&standing.elo)
         )?;
     }
     for standing in report.standings.iter().filter(|standing| !standing.faults.is_empty()) {
@@ -109,8 +109,8 @@ fn write_matchup(out: &mut String, report: &Report, matchup: &Matchup) -> fmt::R
         games.wins,
         games.draws,
         games.losses,
-        percent(matchup.score),
-        percent(matchup.draw_ratio)
+        percent(&matchup.score),
+        percent(&matchup.draw_ratio)
     )?;
     if matchup.results.pairs.pairs() > 0 {
         let pairs = matchup.results.pairs;
@@ -119,9 +119,9 @@ fn write_matchup(out: &mut String, report: &Report, matchup: &Matchup) -> fmt::R
     writeln!(
         out,
         "  Elo    {}; normalised {}; LOS {}",
-        elo(matchup.elo),
-        elo(matchup.normalized_elo),
-        percent(matchup.los)
+        elo(&matchup.elo),
+        elo(&matchup.normalized_elo),
+        percent(&matchup.los)
     )?;
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
         let (lower, upper) = (test.lower_bound, test.upper_bound);
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_match_of_two() {
         let games = tournament(&["zugi", "zugi-old"], 200);
-        let sprt = Sprt::parse("elo0=0 elo1=20").unwrap();
+        let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
         let mut report = Report::new(&names(&["zugi", "zugi-old"]), &games, true, Some(sprt));
         report.notes.push(("time".into(), "tc=1+0.01".into()));
         insta::assert_snapshot!(text(&report));
