@@ -1,10 +1,9 @@
 //! Ending a game early when both engines have agreed for long enough.
 
-use thiserror::Error;
-
+use super::pairs::{PairError, Pairs};
 use super::record::{End, MoveRecord};
 use crate::game::Player;
-use crate::protocol::{Score, quote};
+use crate::protocol::Score;
 
 /// The most plies of a game whose rules only the engines know, unless the user says
 /// otherwise. A move that both engines pass over in silence leaves the game where it was,
@@ -35,39 +34,30 @@ pub struct Agreement {
     pub after: usize,
 }
 
-/// A text that should be an [`Agreement`].
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("bad agreement {}: expected e.g. moves=4 score=800 after=20", quote(.0))]
-pub struct AgreementError(String);
-
 impl Agreement {
-    /// Reads words like `moves=4 score=800 after=20`; `after` may be left out.
-    ///
-    /// # Errors
-    /// The word that is wrong, or the whole if one is missing.
+    /// Reads words like `moves=4 score=800 after=20`; `after` may be left out. `what` they
+    /// are for is for errors.
     ///
     /// ```
     /// use zugi::arbiter::Agreement;
-    /// let agreement = Agreement::parse("moves=4 score=800").unwrap();
+    /// let words = ["moves=4", "score=800"].map(String::from);
+    /// let agreement = Agreement::read("win", &words).unwrap();
     /// assert_eq!((agreement.moves, agreement.score, agreement.after), (4, 800, 0));
-    /// assert!(Agreement::parse("moves=0 score=800").is_err());
+    /// assert!(Agreement::read("win", &words[1..]).is_err());
     /// ```
-    pub fn parse(text: &str) -> Result<Agreement, AgreementError> {
-        let (mut moves, mut score, mut after) = (None, None, None);
-        for word in text.split_whitespace() {
-            let error = || AgreementError(word.to_owned());
-            let (key, value) = word.split_once('=').ok_or_else(error)?;
-            match key {
-                "moves" => moves = Some(value.parse().ok().filter(|&n| n > 0).ok_or_else(error)?),
-                "score" => score = Some(value.parse().ok().filter(|&n| n >= 0).ok_or_else(error)?),
-                "after" => after = Some(value.parse().map_err(|_| error())?),
-                _ => return Err(error()),
-            }
-        }
-        match (moves, score) {
-            (Some(moves), Some(score)) => Ok(Agreement { moves, score, after: after.unwrap_or(0) }),
-            _ => Err(AgreementError(text.to_owned())),
-        }
+    ///
+    /// # Errors
+    /// A word that is wrong or missing.
+    pub fn read(what: &str, words: &[String]) -> Result<Agreement, PairError> {
+        let mut pairs = Pairs::read(what, "moves=, score= and after=", words)?;
+        let moves = |text: &str| text.parse().ok().filter(|&moves| moves > 0);
+        let score = |text: &str| text.parse().ok().filter(|&score| score >= 0);
+        let agreement = Agreement {
+            moves: pairs.need("moves", "a number from 1", moves)?,
+            score: pairs.need("score", "a number from 0, such as score=800", score)?,
+            after: pairs.take("after", "a number of plies", |text| text.parse().ok())?.unwrap_or(0),
+        };
+        pairs.end().map(|()| agreement)
     }
 }
 
@@ -173,7 +163,8 @@ mod tests {
             "moves=4 score=5 x=1",
             "moves",
         ] {
-            assert!(Agreement::parse(text).is_err(), "{text:?}");
+            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            assert!(Agreement::read("win", &words).is_err(), "{text:?}");
         }
     }
 }

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::pairs::{PairError, Pairs};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-use crate::protocol::quote;
 
 /// How an engine is started and what it may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,18 +39,41 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
-/// A text that should be an engine or a time control, and is not.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{what} has no {key} {}: expected {expected}", quote(.value))]
-pub struct ConfigError {
-    /// What is configured, e.g. `engine "a"`.
-    pub what: String,
-    /// The key whose value is wrong.
-    pub key: String,
-    /// The value.
-    pub value: String,
-    /// What was expected in its place.
-    pub expected: &'static str,
+impl EngineSpec {
+    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6` (or
+    /// `movetime=`, `depth=`, `nodes=`): the engine's own ones, and those for each engine
+    /// where it says nothing. Without a name it is `engine` and its number.
+    ///
+    /// # Errors
+    /// A word that is wrong, or without which there is no engine.
+    pub fn read(number: usize, each: &[String], own: &[String]) -> Result<EngineSpec, PairError> {
+        let what = format!("engine {number}");
+        let keys = "name=, cmd=, option.NAME=, tc=, movetime=, depth= and nodes=";
+        let (mut name, mut command, mut time) = (None, None, None);
+        let mut options: Vec<(String, String)> = Vec::new();
+        for words in [each, own] {
+            let mut pairs = Pairs::read(&what, keys, words)?;
+            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            name = pairs.take("name", "name= and a name", text)?.or(name);
+            let program =
+                |text: &str| shell_words::split(text).ok().filter(|words| !words.is_empty());
+            command = pairs.take("cmd", "a program and its arguments", program)?.or(command);
+            for key in TimeControl::KEYS {
+                let expected = "[MOVES/]SECONDS[+SECONDS] for tc, else a number from 1";
+                let control = |text: &str| TimeControl::parse(key, text);
+                time = pairs.take(key, expected, control)?.or(time);
+            }
+            for (option, value) in pairs.take_all("option.") {
+                options.retain(|(other, _)| *other != option);
+                options.push((option, value));
+            }
+            pairs.end()?;
+        }
+        let missing = |key, expected| PairError::missing(&what, key, expected);
+        let command = command.ok_or_else(|| missing("cmd", "cmd=PROGRAM"))?;
+        let time = time.ok_or_else(|| missing("tc", "tc=SECONDS+SECONDS"))?;
+        Ok(EngineSpec { name: name.unwrap_or(what), command, options, time })
+    }
 }
 
 impl fmt::Display for TimeControl {

@@ -18,6 +18,7 @@ pub mod elo;
 pub mod game;
 pub mod journal;
 pub mod openings;
+pub mod pairs;
 mod pipes;
 pub mod process;
 pub mod record;
@@ -29,5 +30,6 @@ pub mod statistics;
 pub mod tournament;
 
 pub use adjudication::{Adjudication, Agreement};
-pub use config::{ConfigError, EngineSpec, TimeControl};
+pub use config::{EngineSpec, TimeControl};
+pub use pairs::PairError;
 pub use record::{End, GameRecord, MoveRecord, Reason};

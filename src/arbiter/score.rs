@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_report_says_the_same() {
         let names = ["a".to_owned(), "b".to_owned()];
-        let sprt = Sprt::parse("elo0=0 elo1=60").unwrap();
+        let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
         for paired in [true, false] {
             let mut rng = fastrand::Rng::with_seed(3);
             let mut score = RunningScore::new(&names, paired, Some(sprt));
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_first_verdict_stands() {
         let names = ["a".to_owned(), "b".to_owned()];
-        let sprt = Sprt::parse("elo0=0 elo1=200").unwrap();
+        let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
         let mut score = RunningScore::new(&names, true, Some(sprt));
         let mut number = 0;
         while score.verdict() == Verdict::Continue {

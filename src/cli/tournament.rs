@@ -12,16 +12,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::{CliError, show};
-use crate::arbiter::adjudication::{AgreementError, GENERIC_MAX_PLIES};
+use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::{Journal, JournalError, path_of, write_whole};
 use crate::arbiter::openings::{Opening, OpeningsError, parse_openings, random_openings};
 use crate::arbiter::report::{self, Report};
 use crate::arbiter::schedule::{Kind, Plan, Schedule};
 use crate::arbiter::score::RunningScore;
-use crate::arbiter::sprt::{Sprt, SprtError, Verdict};
+use crate::arbiter::sprt::{Sprt, Verdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, probe, run};
-use crate::arbiter::{Adjudication, Agreement, ConfigError, EngineSpec, GameRecord, TimeControl};
+use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord, PairError};
 use crate::game::{Registry, Variant};
 
 /// Who plays, what for, and where it is written down.
@@ -94,17 +94,9 @@ pub(super) struct MatchArgs {
 /// Why a match does not begin, or ends early.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// An engine whose words are wrong.
+    /// Words of an engine, an adjudication or a test that are wrong.
     #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// A word that is none of an engine's keys.
-    #[error(
-        "bad word {0:?} for {1}: expected name=, cmd=, option.NAME=, tc=, movetime=, depth= or nodes="
-    )]
-    Word(String, String),
-    /// An engine without something that it needs.
-    #[error("{0} has no {1}: expected {1}={2}")]
-    Missing(String, &'static str, &'static str),
+    Words(#[from] PairError),
     /// Two engines of the same name.
     #[error("two engines have the name {0:?}: expected different ones, set by name=")]
     SameName(String),
@@ -120,12 +112,6 @@ pub enum MatchError {
     /// Random openings of a game whose rules only the engines know.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
-    /// Words for an adjudication that are wrong.
-    #[error(transparent)]
-    Agreement(#[from] AgreementError),
-    /// Words for an SPRT that are wrong.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
     /// An engine that does not start.
     #[error("engine {0:?} does not start: {1}")]
     Start(String, String),
@@ -153,9 +139,9 @@ impl MatchArgs {
             return Err(MatchError::Engines(engines.len(), "at least two"));
         }
         let openings = self.read_openings(rules)?;
-        let agreement = |words: &[String]| match words {
+        let agreement = |what, words: &[String]| match words {
             [] => Ok(None),
-            words => Agreement::parse(&words.join(" ")).map(Some),
+            words => Agreement::read(what, words).map(Some),
         };
         Ok(MatchPlan {
             variant: variant.to_owned(),
@@ -171,8 +157,8 @@ impl MatchArgs {
             engines,
             openings,
             adjudication: Adjudication {
-                win: agreement(&self.win)?,
-                draw: agreement(&self.draw)?,
+                win: agreement("win", &self.win)?,
+                draw: agreement("draw", &self.draw)?,
                 max_plies: self.max_plies.or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
             },
             margin: Duration::from_millis(self.margin),
@@ -201,7 +187,7 @@ impl MatchArgs {
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {
         let mut specs: Vec<EngineSpec> = Vec::new();
         for (number, words) in (1..).zip(&self.engines) {
-            let spec = engine_spec(number, &self.each, words)?;
+            let spec = EngineSpec::read(number, &self.each, words)?;
             if specs.iter().any(|other| other.name == spec.name) {
                 return Err(MatchError::SameName(spec.name));
             }
@@ -214,45 +200,9 @@ impl MatchArgs {
         match self.sprt.as_slice() {
             [] => Ok(None),
             _ if engines != 2 => Err(MatchError::Engines(engines, "two for an SPRT")),
-            words => Ok(Some(Sprt::parse(&words.join(" "))?)),
+            words => Ok(Some(Sprt::read(words)?)),
         }
     }
-}
-
-/// An engine from the words for all and its own ones, which count more.
-fn engine_spec(number: usize, each: &[String], own: &[String]) -> Result<EngineSpec, MatchError> {
-    let what = format!("engine {number}");
-    let (mut name, mut command, mut time) = (None, None, None);
-    let mut options: Vec<(String, String)> = Vec::new();
-    for word in each.iter().chain(own) {
-        let unknown = || MatchError::Word(word.clone(), what.clone());
-        let (key, value) = word.split_once('=').ok_or_else(unknown)?;
-        let wrong = |expected| {
-            let (key, value) = (key.to_owned(), value.to_owned());
-            ConfigError { what: what.clone(), key, value, expected }
-        };
-        match key {
-            "name" if !value.is_empty() => name = Some(value.to_owned()),
-            "cmd" => {
-                let words = shell_words::split(value).ok().filter(|words| !words.is_empty());
-                command = Some(words.ok_or_else(|| wrong("a program and its arguments"))?);
-            }
-            key if TimeControl::KEYS.contains(&key) => {
-                let expected = "[MOVES/]SECONDS[+SECONDS] for tc, else a number from 1";
-                time = Some(TimeControl::parse(key, value).ok_or_else(|| wrong(expected))?);
-            }
-            _ => {
-                let option = key.strip_prefix("option.").filter(|option| !option.is_empty());
-                let option = option.ok_or_else(unknown)?;
-                options.retain(|(name, _)| name != option);
-                options.push((option.to_owned(), value.to_owned()));
-            }
-        }
-    }
-    let command: Vec<String> =
-        command.ok_or_else(|| MatchError::Missing(what.clone(), "cmd", "PROGRAM"))?;
-    let time = time.ok_or_else(|| MatchError::Missing(what.clone(), "tc", "SECONDS+SECONDS"))?;
-    Ok(EngineSpec { name: name.unwrap_or(what), command, options, time })
 }
 
 /// Set by Ctrl-C and the like.

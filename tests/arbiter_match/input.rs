@@ -59,12 +59,12 @@ fn wrong_settings_of_the_match() {
     let engines = [good("a"), good("b")];
     for (after, parts) in [
         ("--sprt elo0=0", vec!["sprt", "elo1"]),
-        ("--sprt elo0=5 elo1=0", vec!["sprt", "elo0", "below"]),
+        ("--sprt elo0=5 elo1=0", vec!["sprt", "elo1", "above elo0"]),
         ("--sprt elo0=0 elo1=5 gamma=1", vec!["sprt", "gamma"]),
         ("--sprt elo0=0 elo1=5 alpha=0.9", vec!["sprt", "alpha", "0.9"]),
-        ("--win moves=4", vec!["moves=4", "score=800"]),
-        ("--win moves=0 score=8", vec!["moves=0"]),
-        ("--draw moves=4 score=x", vec!["score=x"]),
+        ("--win moves=4", vec!["win", "score is missing", "score=800"]),
+        ("--win moves=0 score=8", vec!["win", "moves is \"0\""]),
+        ("--draw moves=4 score=x", vec!["draw", "score is \"x\""]),
         ("--draw moves=4 score=1 until=3", vec!["until=3"]),
         ("--openings missing", vec!["openings", "\"missing\""]),
         ("--openings .", vec!["openings", "\".\""]),

@@ -13,12 +13,10 @@ mod simulation;
 
 use std::fmt;
 
-use serde::Serialize;
-use thiserror::Error;
-
 use super::elo::score_of_elo;
+use super::pairs::{PairError, Pairs};
 use super::statistics::{Pentanomial, Results, Tally};
-use crate::protocol::quote;
+use serde::Serialize;
 
 /// The fewest results for a verdict: pairs, or games where there are no pairs.
 ///
@@ -63,65 +61,35 @@ pub enum Verdict {
     AcceptH1,
 }
 
-/// A text that should be a test and is not.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SprtError {
-    /// A word that is not one of the keys with a value.
-    #[error("sprt: {} is none of elo0=, elo1=, alpha= and beta=", quote(.0))]
-    Word(String),
-    /// A key that came before.
-    #[error("sprt: {0} is given twice")]
-    Twice(&'static str),
-    /// A value that is not a number in the range of its key.
-    #[error("sprt: {key} is {}: expected {expected}", quote(.value))]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        value: String,
-        /// What was expected in its place.
-        expected: &'static str,
-    },
-    /// A key without which there is no test.
-    #[error("sprt: {0} is missing")]
-    Missing(&'static str),
-    /// Hypotheses that are the same or in the wrong order.
-    #[error("sprt: elo0 must be below elo1")]
-    Order,
-}
-
 impl Sprt {
     /// Reads words like `elo0=0 elo1=5 alpha=0.05 beta=0.05`, in any order. `alpha` and
     /// `beta` are 0.05 if they are not given.
     ///
     /// ```
     /// use zugi::arbiter::sprt::Sprt;
-    /// let sprt = Sprt::parse("elo0=0 elo1=5 alpha=0.1").unwrap();
+    /// let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
+    /// let sprt = Sprt::read(&words("elo0=0 elo1=5 alpha=0.1")).unwrap();
     /// assert_eq!(sprt.to_string(), "elo0=0 elo1=5 alpha=0.1 beta=0.05");
-    /// assert!(Sprt::parse("elo0=5 elo1=0").is_err());
+    /// assert!(Sprt::read(&words("elo0=5 elo1=0")).is_err());
     /// ```
     ///
     /// # Errors
     /// A word that is no key with a value, a key twice or missing, a number that is
     /// none or out of range, or hypotheses in the wrong order.
-    pub fn parse(text: &str) -> Result<Sprt, SprtError> {
-        const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
-        let mut values = [None; 4];
-        for word in text.split_whitespace() {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let slot = KEYS.iter().zip(&mut values).find(|(name, _)| **name == key);
-            let (key, slot) = slot.ok_or_else(|| SprtError::Word(word.to_owned()))?;
-            if slot.replace(number(key, value)?).is_some() {
-                return Err(SprtError::Twice(key));
-            }
-        }
-        let [elo0, elo1, alpha, beta] = values;
-        let elo0 = elo0.ok_or(SprtError::Missing("elo0"))?;
-        let elo1 = elo1.ok_or(SprtError::Missing("elo1"))?;
-        if elo0 >= elo1 {
-            return Err(SprtError::Order);
-        }
-        Ok(Sprt { elo0, elo1, alpha: alpha.unwrap_or(0.05), beta: beta.unwrap_or(0.05) })
+    pub fn read(words: &[String]) -> Result<Sprt, PairError> {
+        let mut pairs = Pairs::read("sprt", "elo0=, elo1=, alpha= and beta=", words)?;
+        let elo = |text: &str| text.parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+        let error = |text: &str| text.parse().ok().filter(|&rate| rate > 0.0 && rate < 0.5);
+        let (elos, errors) = ("a number from -1000 to 1000", "a number above 0 and below 0.5");
+        let elo0 = pairs.need("elo0", elos, elo)?;
+        let above = |text: &str| elo(text).filter(|&elo1| elo0 < elo1);
+        let sprt = Sprt {
+            elo0,
+            elo1: pairs.need("elo1", "a number above elo0, up to 1000", above)?,
+            alpha: pairs.take("alpha", errors, error)?.unwrap_or(0.05),
+            beta: pairs.take("beta", errors, error)?.unwrap_or(0.05),
+        };
+        pairs.end().map(|()| sprt)
     }
 
     /// The log-likelihood ratio of H1 to H0 after these pairs: above 0 if they speak for
@@ -193,7 +161,7 @@ impl Sprt {
 }
 
 impl fmt::Display for Sprt {
-    /// In the form that [`Sprt::parse`] reads.
+    /// In the form that [`Sprt::read`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sprt { elo0, elo1, alpha, beta } = self;
         write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
@@ -209,17 +177,6 @@ impl fmt::Display for Verdict {
             Verdict::AcceptH1 => "H1 accepted",
         })
     }
-}
-
-/// The value of a key, in its range.
-fn number(key: &'static str, text: &str) -> Result<f64, SprtError> {
-    let value: Option<f64> = text.parse().ok();
-    let (value, expected) = if key.starts_with("elo") {
-        (value.filter(|elo| elo.abs() <= 1000.0), "a number from -1000 to 1000")
-    } else {
-        (value.filter(|error| *error > 0.0 && *error < 0.5), "a number above 0 and below 0.5")
-    };
-    value.ok_or_else(|| SprtError::Value { key, value: text.to_owned(), expected })
 }
 
 /// The greatest log-likelihood of the counted results under any distribution with this
@@ -363,32 +320,35 @@ mod tests {
         assert_eq!(test.verdict(&games(30)), Verdict::AcceptH1);
     }
 
+    fn read(text: &str) -> Result<Sprt, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Sprt::read(&words).map_err(|error| error.to_string())
+    }
+
     #[test]
     fn tests_are_read_back() {
         let text = "elo0=-1.75 elo1=0.25 alpha=0.1 beta=0.01";
-        assert_eq!(Sprt::parse(text).unwrap().to_string(), text);
-        assert_eq!(Sprt::parse(" elo1=5\telo0=0 ").unwrap(), sprt(0.0, 5.0));
+        assert_eq!(read(text).unwrap().to_string(), text);
+        assert_eq!(read("elo1=5 elo0=0"), Ok(sprt(0.0, 5.0)));
     }
 
     #[test]
     fn nonsense_is_no_test() {
-        let cases = [
-            ("", "sprt: elo0 is missing"),
-            ("elo0=1", "sprt: elo1 is missing"),
-            ("elo0=0 elo1=0", "sprt: elo0 must be below elo1"),
-            ("elo0=0 elo0=1", "sprt: elo0 is given twice"),
-            (
-                "elo0=0 elo1=5 gamma=1",
-                "sprt: \"gamma=1\" is none of elo0=, elo1=, alpha= and beta=",
-            ),
-            ("elo0", "sprt: elo0 is \"\": expected a number from -1000 to 1000"),
-            ("elo0=nan", "sprt: elo0 is \"nan\": expected a number from -1000 to 1000"),
-            ("elo0=-1e9", "sprt: elo0 is \"-1e9\": expected a number from -1000 to 1000"),
-            ("beta=0.5", "sprt: beta is \"0.5\": expected a number above 0 and below 0.5"),
-            ("alpha=0", "sprt: alpha is \"0\": expected a number above 0 and below 0.5"),
-        ];
-        for (text, message) in cases {
-            assert_eq!(Sprt::parse(text).unwrap_err().to_string(), message, "{text}");
+        let (elos, errors) = ("a number from -1000 to 1000", "a number above 0 and below 0.5");
+        let above = "a number above elo0, up to 1000";
+        for (text, problem, expected) in [
+            ("", "elo0 is missing", elos),
+            ("elo0=1", "elo1 is missing", above),
+            ("elo0=0 elo1=0", "elo1 is \"0\"", above),
+            ("elo0=0 elo0=1", "elo0 is given twice", "each key once"),
+            ("elo0=0 elo1=5 gamma=1", "bad word \"gamma=1\"", "elo0=, elo1=, alpha= and beta="),
+            ("elo0", "bad word \"elo0\"", "elo0=, elo1=, alpha= and beta="),
+            ("elo0=nan", "elo0 is \"nan\"", elos),
+            ("elo0=-1e9", "elo0 is \"-1e9\"", elos),
+            ("elo0=0 elo1=5 beta=0.5", "beta is \"0.5\"", errors),
+            ("elo0=0 elo1=5 alpha=0", "alpha is \"0\"", errors),
+        ] {
+            assert_eq!(read(text), Err(format!("sprt: {problem}: expected {expected}")), "{text}");
         }
     }
 }
