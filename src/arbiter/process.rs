@@ -3,13 +3,18 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 
 use super::pipes::{self, Input, News, Output, Sleeper};
@@ -81,7 +86,7 @@ struct Entry {
 /// Its standard error is thrown away, or logged line by line where the level `debug` is
 /// on.
 pub struct Process {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
     texts: Option<Sender<Vec<u8>>>,
     input: Arc<Input>,
@@ -109,13 +114,16 @@ impl Process {
         let [program, arguments @ ..] = command else { return Err(SpawnError::Empty) };
         let failed = |error| SpawnError::System { program: program.clone(), error };
         let logged = log::log_enabled!(log::Level::Debug);
-        let mut builder = Command::new(program);
-        builder.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        builder.stderr(if logged { Stdio::piped() } else { Stdio::null() });
+        let mut builder = CommandWrap::with_new(program, |command| {
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+            command.stderr(if logged { Stdio::piped() } else { Stdio::null() });
+        });
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        builder.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        builder.wrap(JobObject);
         let mut child = builder.spawn().map_err(failed)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (sender, texts) = channel();
         let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
         // From here on a failure drops, and so kills, the process.
@@ -259,25 +267,12 @@ impl Process {
         if self.ended.is_none() {
             self.ended = self.child.try_wait().ok().flatten();
             if self.ended.is_some() {
-                self.kill_group();
+                // An error says that nobody is left.
+                drop(self.child.start_kill());
             }
         }
         self.ended
     }
-
-    #[cfg(unix)]
-    fn kill_group(&mut self) {
-        use nix::sys::signal::{Signal, killpg};
-        use nix::unistd::Pid;
-
-        if let Ok(id) = i32::try_from(self.child.id()) {
-            // An error says that nobody is left in the group.
-            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn kill_group(&mut self) {}
 
     /// The last lines in both directions, each with the seconds since the start, e.g.
     /// `   12.345 < bestmove a1b1`.
@@ -306,10 +301,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.is_none() {
-            self.kill_group();
+            drop(self.child.start_kill());
             // The process may have left its group.
-            drop(self.child.kill());
-            drop(self.child.wait());
+            drop(self.child.inner_mut().kill());
         }
     }
 }
