@@ -54,10 +54,6 @@ pub fn stops_soon(session: &mut CheckSession) -> Checked {
     })
 }
 
-pub fn chess_clocks(session: &mut CheckSession) -> Checked {
-    from_start(session, "wtime 500 btime 500 winc 10 binc 10").map(drop)
-}
-
 pub fn huge_clocks(session: &mut CheckSession) -> Checked {
     let huge = u64::MAX / 2;
     session.send("position startpos");

@@ -2,7 +2,6 @@
 
 use crate::arbiter::check::findings::Phase;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
-use crate::arbiter::check::steps::start::handshake;
 use crate::protocol::OptionKind;
 
 pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
@@ -15,14 +14,6 @@ pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
         session.must(lines.is_empty())?;
     }
     session.ready()
-}
-
-pub fn new_game(session: &mut CheckSession) -> Checked {
-    session.silent("uginewgame")
-}
-
-pub fn unknown_option(session: &mut CheckSession) -> Checked {
-    session.silent("setoption name NoSuchOption value 1")
 }
 
 pub fn bad_value(session: &mut CheckSession) -> Checked {
@@ -74,10 +65,6 @@ pub fn long_line(session: &mut CheckSession) -> Checked {
 pub fn dirt(session: &mut CheckSession) -> Checked {
     let dirt: [&[u8]; 3] = [b"xyz\0zy", b"\xff\xfe\x80", b"position fen \xc3\x28 \0 w"];
     session.ask_all(&dirt).map(drop)
-}
-
-pub fn second_ugi(session: &mut CheckSession) -> Checked {
-    handshake(session).map(drop)
 }
 
 pub fn unknown_limit(session: &mut CheckSession) -> Checked {

@@ -8,6 +8,8 @@ mod query;
 mod search;
 pub mod start;
 
+use start::SILENCE;
+
 use super::Rank::{self, Core, Habit};
 use super::session::{CheckSession, Checked};
 
@@ -58,8 +60,8 @@ const fn habit(name: &'static str, run: Run) -> StepPlan {
 
 /// All steps.
 pub const STEPS: &[StepPlan] = &[
-    required("ugi is answered up to ugiok", start::says_ugiok),
-    plan(Habit, Place::Fresh, "nothing is printed before ugi", start::says_nothing_first),
+    required("ugi is answered up to ugiok", |s| start::handshake(s).map(drop)),
+    plan(Habit, Place::Fresh, "nothing is printed before ugi", |s| s.nothing_for(SILENCE)),
     plan(Core, Place::Fresh, "id name and id author are told", start::says_its_name),
     plan(Core, Place::Fresh, "option lines are well formed", start::declares_options),
     plan(Habit, Place::Fresh, "option names are one word", start::names_options_simply),
@@ -69,13 +71,17 @@ pub const STEPS: &[StepPlan] = &[
     required("isready is answered with readyok", start::is_ready),
     required("the options asked for can be set", start::sets_options),
     core("each isready gets one readyok, in order", input::is_ready_thrice),
-    core("uginewgame has no answer", input::new_game),
-    core("setoption with an unknown name is survived", input::unknown_option),
+    core("uginewgame has no answer", |s| s.silent("uginewgame")),
+    core("setoption with an unknown name is survived", |s| {
+        s.silent("setoption name NoSuchOption value 1")
+    }),
     core("setoption with a bad value is survived", input::bad_value),
     core("position startpos has no answer", position::start),
     core("go depth is answered with a move", search::depth),
-    core("go movetime is answered with a move", search::move_time),
-    core("go nodes is answered with a move", search::nodes),
+    core("go movetime is answered with a move", |s| {
+        search::from_start(s, "movetime 100").map(drop)
+    }),
+    core("go nodes is answered with a move", |s| search::from_start(s, "nodes 100").map(drop)),
     core("go with clocks is answered with a move", search::clocks),
     core("bestmove has two words", search::two_words),
     core("each go gets one bestmove", search::one_answer),
@@ -86,7 +92,9 @@ pub const STEPS: &[StepPlan] = &[
     core("position fen takes moves", position::fen_with_moves),
     core("an illegal move is refused, the position stays", position::bad_move),
     core("a well-formed illegal move is refused, too", position::illegal_move),
-    core("a bad fen is refused, the position stays", position::bad_fen),
+    core("a bad fen is refused, the position stays", |s| {
+        position::refused(s, "position fen xyzzy/zz99zz ? ?")
+    }),
     core("query gameover has one word", query::game_over),
     core("query p1turn and p2turn are opposites", query::turns),
     core("query result has one word", query::result),
@@ -94,8 +102,8 @@ pub const STEPS: &[StepPlan] = &[
     core("the moves are legal over a game", search::whole_game),
     core("go infinite waits for stop", search::infinite),
     core("go and stop at once get one bestmove", search::go_stop),
-    core("stop without a search has no answer", search::idle_stop),
-    core("isready is answered during a search", search::ready_in_search),
+    core("stop without a search has no answer", |s| s.silent("stop")),
+    core("isready is answered during a search", |s| search::ready_time(s).map(drop)),
     core("go in a finished position is answered", search::finished),
     core("an unknown command is survived", input::unknown_command),
     core("blank lines are survived", input::blank_lines),
@@ -103,12 +111,14 @@ pub const STEPS: &[StepPlan] = &[
     core("words may be parted by tabs and more blanks", input::tabs),
     habit("a line of a megabyte is survived", input::long_line),
     habit("NUL and invalid UTF-8 are survived", input::dirt),
-    habit("a second ugi is answered", input::second_ugi),
+    habit("a second ugi is answered", |s| start::handshake(s).map(drop)),
     habit("an unknown word of go is skipped", input::unknown_limit),
     habit("bestmove comes within movetime + 10 ms", habits::in_time),
     habit("isready during a search takes less than 50 ms", habits::ready_soon),
     habit("stop is obeyed within 50 ms", habits::stops_soon),
-    habit("go wtime and btime work in UGI", habits::chess_clocks),
+    habit("go wtime and btime work in UGI", |s| {
+        search::from_start(s, "wtime 500 btime 500 winc 10 binc 10").map(drop)
+    }),
     habit("huge clocks work", habits::huge_clocks),
     habit("a clock of 1 ms or less works", habits::no_time),
     habit("position with nothing after moves works", habits::no_moves),

@@ -93,7 +93,7 @@ pub fn fen_with_moves(session: &mut CheckSession) -> Checked {
 }
 
 /// Sends a line that must leave the position as it is.
-fn refused(session: &mut CheckSession, bad: &str) -> Checked {
+pub fn refused(session: &mut CheckSession, bad: &str) -> Checked {
     let mv = session.first_move()?;
     session.send(&format!("position startpos moves {mv}"));
     let before = session.fen()?;
@@ -129,8 +129,4 @@ pub fn illegal_move(session: &mut CheckSession) -> Checked {
         Some(illegal) => refused(session, &format!("position startpos moves {mv} {illegal}")),
         None => Err(Stop::Skip("no illegal move was found".to_owned())),
     }
-}
-
-pub fn bad_fen(session: &mut CheckSession) -> Checked {
-    refused(session, "position fen xyzzy/zz99zz ? ?")
 }

@@ -38,17 +38,9 @@ fn legal_at_start(session: &mut CheckSession, mv: &str) -> Checked {
     Ok(())
 }
 
-pub fn move_time(session: &mut CheckSession) -> Checked {
-    from_start(session, "movetime 100").map(drop)
-}
-
 pub fn depth(session: &mut CheckSession) -> Checked {
     let mv = session.first_move()?;
     legal_at_start(session, &mv)
-}
-
-pub fn nodes(session: &mut CheckSession) -> Checked {
-    from_start(session, "nodes 100").map(drop)
 }
 
 pub fn clocks(session: &mut CheckSession) -> Checked {
@@ -145,10 +137,6 @@ pub fn go_stop(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-pub fn idle_stop(session: &mut CheckSession) -> Checked {
-    session.silent("stop")
-}
-
 /// Asks `isready` during an endless search; the time that the answer takes.
 pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
     go_infinite(session);
@@ -161,10 +149,6 @@ pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
     session.best()?;
     session.ready()?;
     Ok(time)
-}
-
-pub fn ready_in_search(session: &mut CheckSession) -> Checked {
-    ready_time(session).map(drop)
 }
 
 /// The end of a game of random moves: the line that sets it up.

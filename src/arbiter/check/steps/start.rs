@@ -9,7 +9,7 @@ use crate::game::Registry;
 use crate::protocol::parse_reply;
 
 /// How long silence is listened to.
-const SILENCE: Duration = Duration::from_millis(150);
+pub const SILENCE: Duration = Duration::from_millis(150);
 
 /// Says `ugi` and returns the answer without the `ugiok`.
 pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
@@ -48,14 +48,6 @@ pub fn recognise(session: &mut CheckSession, registry: &Registry) -> Checked {
         session.findings.variant = known.cloned();
     }
     Ok(())
-}
-
-pub fn says_nothing_first(session: &mut CheckSession) -> Checked {
-    session.nothing_for(SILENCE)
-}
-
-pub fn says_ugiok(session: &mut CheckSession) -> Checked {
-    handshake(session).map(drop)
 }
 
 pub fn says_its_name(session: &mut CheckSession) -> Checked {
