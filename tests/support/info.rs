@@ -1,60 +1,48 @@
 //! `info` lines, read as strictly as the strictest client does.
 
-use std::collections::BTreeMap;
+use std::ops::Deref;
 
-/// The keys that any client knows and that stand before one integer.
-const NUMBERS: [&str; 8] =
-    ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time", "currmovenumber"];
+use zugi::protocol::{self, Reply, Score, parse_reply};
 
 /// The figures of one `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Info {
-    /// All pairs but score and variation.
-    numbers: BTreeMap<String, u64>,
-    /// `cp` or `mate`, and the value.
-    score: Option<(String, i64)>,
-    /// The root move that begins.
-    pub currmove: Option<String>,
-    /// The variation, empty if there is none.
-    pub pv: Vec<String>,
+pub struct Info(protocol::Info);
+
+impl Deref for Info {
+    type Target = protocol::Info;
+
+    fn deref(&self) -> &protocol::Info {
+        &self.0
+    }
 }
 
 impl Info {
-    /// Reads a line of known keys, each once and with an integer; `score cp|mate N`
-    /// without a bound; `pv` last. Anything else is a failure.
+    /// Reads a line of known keys, each once, in the order of the protocol and with one
+    /// blank between. Anything else is a failure.
     pub fn read(line: &str) -> Info {
-        let mut words = line.split(' ');
-        assert_eq!(words.next(), Some("info"), "{line:?}");
-        let (numbers, pv) = (BTreeMap::new(), Vec::new());
-        let mut info = Info { numbers, score: None, currmove: None, pv };
-        while let Some(key) = words.next() {
-            match key {
-                "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
-                "currmove" => {
-                    let mv = words.next().unwrap_or_else(|| panic!("no move: {line:?}"));
-                    assert_eq!(info.currmove.replace(mv.to_owned()), None, "{line:?}");
-                }
-                "score" => {
-                    let kind = words.next().expect("a kind of score");
-                    assert!(["cp", "mate"].contains(&kind), "{line:?}");
-                    let value = words.next().and_then(|word| word.parse().ok());
-                    let value = value.unwrap_or_else(|| panic!("no integer: {line:?}"));
-                    assert_eq!(info.score.replace((kind.to_owned(), value)), None, "{line:?}");
-                }
-                key if NUMBERS.contains(&key) => {
-                    let value = words.next().and_then(|word| word.parse().ok());
-                    let value = value.unwrap_or_else(|| panic!("no integer: {line:?}"));
-                    assert_eq!(info.numbers.insert(key.to_owned(), value), None, "{line:?}");
-                }
-                _ => panic!("no client knows {key:?} in {line:?}"),
+        match parse_reply(line) {
+            Ok(Some(Reply::Info(info))) => {
+                assert_eq!(info.rejected, Vec::<String>::new(), "{line:?}");
+                assert_eq!(info.to_string(), line);
+                Info(info)
             }
+            other => panic!("{line:?} gave {other:?}"),
         }
-        info
     }
 
     /// The number after a key.
     pub fn get(&self, key: &str) -> Option<u64> {
-        self.numbers.get(key).copied()
+        match key {
+            "depth" => self.depth.map(u64::from),
+            "seldepth" => self.seldepth.map(u64::from),
+            "multipv" => self.multipv.map(u64::from),
+            "nodes" => self.nodes,
+            "nps" => self.nps,
+            "hashfull" => self.hashfull.map(u64::from),
+            "time" => self.time.map(|time| time.as_millis() as u64),
+            "currmovenumber" => self.currmovenumber.map(u64::from),
+            _ => panic!("{key} stands before no number"),
+        }
     }
 
     /// The number after a key that must be there.
@@ -70,6 +58,9 @@ impl Info {
 
     /// The plies of a proven result, if it is one.
     pub fn mate(&self) -> Option<i64> {
-        self.score.as_ref().filter(|(kind, _)| kind == "mate").map(|(_, value)| *value)
+        match self.score {
+            Some(Score::Mate(plies)) => Some(plies.into()),
+            _ => None,
+        }
     }
 }
