@@ -12,7 +12,7 @@ use std::{env, hint};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::arbiter::openings::random_openings;
-use zugi::arbiter::schedule::{Kind, Plan};
+use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
 use zugi::variants::registry;
@@ -48,8 +48,8 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
     MatchPlan {
         variant: VARIANT.to_owned(),
         engines: vec![engine("one"), engine("two")],
-        schedule: Plan {
-            kind: Kind::RoundRobin,
+        schedule: SchedulePlan {
+            kind: PairingKind::RoundRobin,
             engines: 2,
             games,
             openings: openings.len(),

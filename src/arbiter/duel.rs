@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Results;
 
 /// The results so far as the first of the two engines sees them.
@@ -17,7 +17,7 @@ pub(super) struct Duel {
     tested: Results,
     /// Half points of games whose pair is not complete, by pair.
     half_pairs: HashMap<usize, u8>,
-    verdict: Verdict,
+    verdict: SprtVerdict,
 }
 
 impl Duel {
@@ -31,7 +31,7 @@ impl Duel {
             results: Results::default(),
             tested: Results::default(),
             half_pairs: HashMap::new(),
-            verdict: Verdict::Continue,
+            verdict: SprtVerdict::Continue,
         }
     }
 
@@ -51,7 +51,7 @@ impl Duel {
             self.tested.games.add(other);
         }
         self.tested.games.add(half_points);
-        if let Some(sprt) = sprt.filter(|_| self.verdict == Verdict::Continue) {
+        if let Some(sprt) = sprt.filter(|_| self.verdict == SprtVerdict::Continue) {
             self.verdict = sprt.verdict(&self.tested);
         }
         true
@@ -68,7 +68,7 @@ impl Duel {
     }
 
     /// What the test says, `Continue` without one.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Which engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum PairingKind {
     /// Each engine meets each other one.
     RoundRobin,
     /// The first engine meets each other one.
@@ -18,9 +18,9 @@ pub enum Kind {
 
 /// What makes a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct SchedulePlan {
     /// Which engines meet.
-    pub kind: Kind,
+    pub kind: PairingKind,
     /// How many engines there are; with fewer than two there are no games.
     pub engines: usize,
     /// How many games two engines play that meet; one more if `paired` and odd.
@@ -67,10 +67,10 @@ pub struct Schedule {
 impl Schedule {
     /// Draws up a schedule.
     #[must_use]
-    pub fn new(plan: &Plan) -> Schedule {
+    pub fn new(plan: &SchedulePlan) -> Schedule {
         let first = match plan.kind {
-            Kind::RoundRobin => plan.engines,
-            Kind::Gauntlet => plan.engines.min(1),
+            PairingKind::RoundRobin => plan.engines,
+            PairingKind::Gauntlet => plan.engines.min(1),
         };
         let meetings =
             (0..first).flat_map(|one| (one + 1..plan.engines).map(move |two| [one, two])).collect();
@@ -125,8 +125,8 @@ mod tests {
 
     use super::*;
 
-    const PLAN: Plan = Plan {
-        kind: Kind::RoundRobin,
+    const PLAN: SchedulePlan = SchedulePlan {
+        kind: PairingKind::RoundRobin,
         engines: 4,
         games: 10,
         openings: 100,
@@ -135,16 +135,16 @@ mod tests {
         seed: 1,
     };
 
-    fn all_plans() -> Vec<Plan> {
+    fn all_plans() -> Vec<SchedulePlan> {
         let mut plans = Vec::new();
-        for kind in [Kind::RoundRobin, Kind::Gauntlet] {
+        for kind in [PairingKind::RoundRobin, PairingKind::Gauntlet] {
             for engines in 0..6 {
                 for games in 0..8 {
                     for openings in [0, 1, 2, 50] {
                         for paired in [false, true] {
                             let shuffled = openings != 2;
                             let seed = 3;
-                            plans.push(Plan {
+                            plans.push(SchedulePlan {
                                 kind,
                                 engines,
                                 games,
@@ -161,7 +161,7 @@ mod tests {
         plans
     }
 
-    fn games(plan: Plan) -> Vec<Pairing> {
+    fn games(plan: SchedulePlan) -> Vec<Pairing> {
         Schedule::new(&plan).iter().collect()
     }
 
@@ -195,7 +195,7 @@ mod tests {
                 for two in one + 1..plan.engines {
                     let there = met.get(&[one, two]).copied().unwrap_or(0);
                     let back = met.get(&[two, one]).copied().unwrap_or(0);
-                    let meet = plan.kind == Kind::RoundRobin || one == 0;
+                    let meet = plan.kind == PairingKind::RoundRobin || one == 0;
                     assert_eq!(there + back, if meet { games } else { 0 }, "{plan:?}");
                     assert!(there.abs_diff(back) <= usize::from(games % 2 == 1), "{plan:?}");
                 }
@@ -223,7 +223,7 @@ mod tests {
             assert!(seen.insert(round[0].opening));
         }
         assert_eq!(seen.len(), 5);
-        let few = Plan { openings: 3, games: 18, engines: 2, ..PLAN };
+        let few = SchedulePlan { openings: 3, games: 18, engines: 2, ..PLAN };
         let openings: Vec<usize> = Schedule::new(&few).iter().map(|game| game.opening).collect();
         assert_eq!(openings[..6], openings[6..12]);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3);
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn the_seed_decides_the_order_of_the_openings() {
         assert_eq!(games(PLAN), games(PLAN));
-        let other = games(Plan { seed: 2, ..PLAN });
+        let other = games(SchedulePlan { seed: 2, ..PLAN });
         assert_ne!(games(PLAN), other);
         assert_eq!(games(PLAN).len(), other.len());
     }
@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn a_longer_schedule_begins_like_a_shorter_one() {
         for paired in [false, true] {
-            let short = games(Plan { paired, ..PLAN });
-            let long = games(Plan { paired, games: 30, ..PLAN });
+            let short = games(SchedulePlan { paired, ..PLAN });
+            let long = games(SchedulePlan { paired, games: 30, ..PLAN });
             assert_eq!(short[..], long[..short.len()]);
         }
     }

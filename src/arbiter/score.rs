@@ -2,7 +2,7 @@
 
 use super::duel::Duel;
 use super::record::GameRecord;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 
 /// The score so far.
@@ -51,7 +51,7 @@ impl RunningScore {
 
     /// What the test says, `Continue` without one.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         self.duel.verdict()
     }
 
@@ -76,7 +76,7 @@ impl RunningScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arbiter::report::Report;
+    use crate::arbiter::report::MatchReport;
     use crate::arbiter::{End, GameRecord, Reason};
 
     fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
@@ -124,7 +124,7 @@ mod tests {
                 let ends = [End::P1win, End::P1win, End::P2win, End::Draw, End::None];
                 games.push(game(number, players, ends[rng.usize(..ends.len())]));
                 score.add(&games[number - 1]);
-                let report = Report::new(&names, &games, paired, Some(sprt));
+                let report = MatchReport::new(&names, &games, paired, Some(sprt));
                 let [matchup] = report.matchups.as_slice() else { continue };
                 assert_eq!(matchup.verdict, Some(score.verdict()));
                 assert_eq!(matchup.results, *score.duel.results());
@@ -134,7 +134,7 @@ mod tests {
                 assert_eq!(last.unwrap_or(Some(0.0)), matchup.llr);
             }
             assert_eq!(score.duel.results().pairs.pairs() > 0, paired);
-            assert!(paired || score.verdict() != Verdict::Continue);
+            assert!(paired || score.verdict() != SprtVerdict::Continue);
         }
     }
 
@@ -144,16 +144,16 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
         let mut score = RunningScore::new(&names, true, Some(sprt));
         let mut number = 0;
-        while score.verdict() == Verdict::Continue {
+        while score.verdict() == SprtVerdict::Continue {
             number += 2;
             score.add(&game(number - 1, ["a", "b"], End::P1win));
             score.add(&game(number, ["b", "a"], End::P2win));
             assert!(number < 1000);
         }
-        assert_eq!(score.verdict(), Verdict::AcceptH1);
+        assert_eq!(score.verdict(), SprtVerdict::AcceptH1);
         for lost in 0..200 {
             score.add(&game(number + 1 + lost, ["a", "b"], End::P2win));
         }
-        assert_eq!(score.verdict(), Verdict::AcceptH1);
+        assert_eq!(score.verdict(), SprtVerdict::AcceptH1);
     }
 }

@@ -17,7 +17,7 @@ use super::config::EngineSpec;
 use super::game::{GENERIC, GamePlan, play};
 use super::openings::Opening;
 use super::record::{End, GameRecord, Reason};
-use super::schedule::{Pairing, Plan, Schedule};
+use super::schedule::{Pairing, Schedule, SchedulePlan};
 use crate::game::Variant;
 
 /// Everything that a match depends on, but for how fast it goes.
@@ -28,7 +28,7 @@ pub struct MatchPlan {
     /// The engines, at least two.
     pub engines: Vec<EngineSpec>,
     /// Who meets whom.
-    pub schedule: Plan,
+    pub schedule: SchedulePlan,
     /// Where the games begin; as many as the schedule says.
     pub openings: Vec<Opening>,
     /// When games are ended early.

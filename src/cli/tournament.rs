@@ -16,10 +16,10 @@ use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::{Journal, JournalError, path_of, write_whole};
 use crate::arbiter::openings::{Opening, OpeningsError, parse_openings, random_openings};
-use crate::arbiter::report::{self, Report};
-use crate::arbiter::schedule::{Kind, Plan, Schedule};
+use crate::arbiter::report::{self, MatchReport};
+use crate::arbiter::schedule::{PairingKind, Schedule, SchedulePlan};
 use crate::arbiter::score::RunningScore;
-use crate::arbiter::sprt::{Sprt, Verdict};
+use crate::arbiter::sprt::{Sprt, SprtVerdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, probe, run};
 use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord, PairError};
 use crate::game::{Registry, Variant};
@@ -145,8 +145,8 @@ impl MatchArgs {
         };
         Ok(MatchPlan {
             variant: variant.to_owned(),
-            schedule: Plan {
-                kind: if self.gauntlet { Kind::Gauntlet } else { Kind::RoundRobin },
+            schedule: SchedulePlan {
+                kind: if self.gauntlet { PairingKind::Gauntlet } else { PairingKind::RoundRobin },
                 engines: engines.len(),
                 games: self.games,
                 openings: openings.len(),
@@ -237,9 +237,9 @@ pub(super) fn play_match(
 
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
-    let mut progress = Progress::new(Schedule::new(&plan.schedule).len(), games.len());
+    let mut progress = MatchProgress::new(Schedule::new(&plan.schedule).len(), games.len());
     let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
-    let decided = score.verdict() != Verdict::Continue;
+    let decided = score.verdict() != SprtVerdict::Continue;
     let mut written = Ok(());
     let mut take = |game: &GameRecord| {
         // After a failure nothing more is written: the record ends, but has no gap.
@@ -251,7 +251,7 @@ pub(super) fn play_match(
         score.add(game);
         progress.finished(game, &score.summary());
         games.push(game.clone());
-        if written.is_err() || score.verdict() != Verdict::Continue {
+        if written.is_err() || score.verdict() != SprtVerdict::Continue {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -281,8 +281,13 @@ fn open_journal(
 }
 
 /// The figures of the match, and what it was.
-fn report(plan: &MatchPlan, names: &[String], games: &[GameRecord], sprt: Option<Sprt>) -> Report {
-    let mut report = Report::new(names, games, plan.schedule.paired, sprt);
+fn report(
+    plan: &MatchPlan,
+    names: &[String],
+    games: &[GameRecord],
+    sprt: Option<Sprt>,
+) -> MatchReport {
+    let mut report = MatchReport::new(names, games, plan.schedule.paired, sprt);
     for engine in &plan.engines {
         let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
         let options: String = options.collect();
@@ -292,7 +297,11 @@ fn report(plan: &MatchPlan, names: &[String], games: &[GameRecord], sprt: Option
     report
 }
 
-fn write_report(args: &MatchArgs, report: &Report, games: &[GameRecord]) -> Result<(), MatchError> {
+fn write_report(
+    args: &MatchArgs,
+    report: &MatchReport,
+    games: &[GameRecord],
+) -> Result<(), MatchError> {
     let Some(prefix) = &args.out else { return Ok(()) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     write_whole(&path_of(prefix, "json"), &(json + "\n"))?;
@@ -304,14 +313,14 @@ fn write_report(args: &MatchArgs, report: &Report, games: &[GameRecord]) -> Resu
 }
 
 /// How far the match is: a bar on a terminal, plain lines elsewhere.
-struct Progress {
+struct MatchProgress {
     bar: ProgressBar,
     total: usize,
     done: usize,
 }
 
-impl Progress {
-    fn new(total: usize, done: usize) -> Progress {
+impl MatchProgress {
+    fn new(total: usize, done: usize) -> MatchProgress {
         let bar = if io::stderr().is_terminal() {
             ProgressBar::new(total as u64)
         } else {
@@ -322,7 +331,7 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_position(done as u64);
-        Progress { bar, total, done }
+        MatchProgress { bar, total, done }
     }
 
     fn finished(&mut self, game: &GameRecord, summary: &str) {
@@ -333,7 +342,7 @@ impl Progress {
             return;
         }
         let [one, two] = &game.players;
-        let Progress { done, total, .. } = self;
+        let MatchProgress { done, total, .. } = self;
         let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
         eprintln!(
             "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"

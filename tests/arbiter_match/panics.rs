@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use zugi::arbiter::openings::Opening;
-use zugi::arbiter::schedule::{Kind, Plan};
+use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
 use zugi::game::toy::Corridor;
@@ -36,8 +36,8 @@ fn plan(place: &Place) -> MatchPlan {
     MatchPlan {
         variant: "zola-4".to_owned(),
         engines: vec![engine("one"), engine("two")],
-        schedule: Plan {
-            kind: Kind::RoundRobin,
+        schedule: SchedulePlan {
+            kind: PairingKind::RoundRobin,
             engines: 2,
             games: GAMES,
             openings: 1,

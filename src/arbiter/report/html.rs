@@ -5,7 +5,7 @@ use askama::Template;
 
 use super::super::record::{End, GameRecord};
 use super::chart::{Chart, Mark};
-use super::{Matchup, Point, Report};
+use super::{MatchReport, Matchup, Point};
 
 /// Matchups whose curves are shown at once; more are folded up.
 const FEW: usize = 3;
@@ -14,14 +14,14 @@ const FEW: usize = 3;
 #[derive(Template)]
 #[template(path = "page.html", config = "src/arbiter/report/askama.toml")]
 struct Page<'a> {
-    report: &'a Report,
+    report: &'a MatchReport,
     /// By their numbers.
     games: Vec<&'a GameRecord>,
 }
 
 /// The page, with the moves of all games.
 #[must_use]
-pub fn html(report: &Report, games: &[GameRecord]) -> String {
+pub fn html(report: &MatchReport, games: &[GameRecord]) -> String {
     let mut games: Vec<&GameRecord> = games.iter().collect();
     games.sort_by_key(|game| game.number);
     // Writing to a string cannot fail, and the template does nothing else.
@@ -122,7 +122,7 @@ mod tests {
         for count in 0..=engines.len() {
             let engines = &engines[..count];
             let games = if count < 2 { Vec::new() } else { tournament(engines, 60) };
-            let mut report = Report::new(&names(engines), &games, true, sprt);
+            let mut report = MatchReport::new(&names(engines), &games, true, sprt);
             report.notes.push(("<time>".to_owned(), "1 & 1".to_owned()));
             check(&html(&report, &games));
         }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn every_game_is_linked_and_shown() {
         let games = tournament(&["a", "b"], 40);
-        let page = html(&Report::new(&names(&["a", "b"]), &games, true, None), &games);
+        let page = html(&MatchReport::new(&names(&["a", "b"]), &games, true, None), &games);
         assert_eq!(page.matches("<section class=\"game\"").count(), 40);
         for number in 1..=40 {
             assert!(page.contains(&format!("<a href=\"#g{number}\">")));
@@ -150,7 +150,7 @@ mod tests {
         games[0].moves[0].text = bad.to_owned();
         games[0].detail = bad.to_owned();
         games[0].transcript = vec![bad.to_owned()];
-        let page = html(&Report::new(&names(&["a", "b"]), &games, true, None), &games);
+        let page = html(&MatchReport::new(&names(&["a", "b"]), &games, true, None), &games);
         check(&page);
         assert!(!page.contains("<i>\"") && !page.contains('\0'));
         assert!(page.contains("&#60;i&#62;&#34;x&#34;&#38;&#39;y&#39;\u{fffd}"));

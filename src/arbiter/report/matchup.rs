@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::duel::Duel;
 use super::super::elo::Elo;
 use super::super::record::GameRecord;
-use super::super::sprt::{Sprt, Verdict};
+use super::super::sprt::{Sprt, SprtVerdict};
 use super::super::statistics::Results;
 
 /// The games of two engines against each other, as the first of them sees them.
@@ -31,7 +31,7 @@ pub struct Matchup {
     /// of all games if these are not paired.
     pub llr: Option<f64>,
     /// The first verdict of the test that was not to continue, whatever came later.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
     /// How it went: a point after each complete pair of games, or after each game if
     /// these are not paired.
     pub history: Vec<Point>,

@@ -1,5 +1,5 @@
 //! What came out of a match: all figures that a report shows, and the report as text
-//! and as a page. JSON is what serde makes of a [`Report`].
+//! and as a page. JSON is what serde makes of a [`MatchReport`].
 
 #[cfg(feature = "report")]
 mod chart;
@@ -26,7 +26,7 @@ pub use text::text;
 
 /// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
+pub struct MatchReport {
     /// What else to show at the top, such as time control or seed: names and values.
     /// Empty at first; for the caller to fill.
     pub notes: Vec<(String, String)>,
@@ -98,12 +98,17 @@ pub struct Seats {
     pub none: u64,
 }
 
-impl Report {
+impl MatchReport {
     /// Counts games, in the order in which they ended. Engines that are not among the
     /// names come after them. `paired` says that games with odd numbers and the ones
     /// that follow them have the same opening and swapped seats.
     #[must_use]
-    pub fn new(names: &[String], games: &[GameRecord], paired: bool, sprt: Option<Sprt>) -> Report {
+    pub fn new(
+        names: &[String],
+        games: &[GameRecord],
+        paired: bool,
+        sprt: Option<Sprt>,
+    ) -> MatchReport {
         let names = all_names(names, games);
         let matchups = matchup::all(&names, games, paired, sprt.as_ref());
         let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
@@ -115,7 +120,7 @@ impl Report {
         let plies = games.iter().map(|game| game.moves.len()).sum();
         let first = games.iter().map(|game| game.began as f64).fold(f64::INFINITY, f64::min);
         let last = games.iter().map(|game| game.began as f64 + game.seconds).fold(0.0, f64::max);
-        Report {
+        MatchReport {
             notes: Vec::new(),
             games: games.len(),
             standings: names.iter().map(|name| standing(name, games, &matchups)).collect(),
@@ -246,7 +251,7 @@ fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sprt::Verdict;
+    use super::super::sprt::SprtVerdict;
     use super::super::statistics::Pentanomial;
     use super::*;
     use sample::{game, names};
@@ -263,13 +268,13 @@ mod tests {
             game(6, b, a, End::None, Reason::Disagreement),
         ];
         let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-        let report = Report::new(&names(&[a, b]), &games, true, Some(sprt));
+        let report = MatchReport::new(&names(&[a, b]), &games, true, Some(sprt));
         assert_eq!((report.games, report.counted()), (6, 5));
         let matchup = &report.matchups[0];
         assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(matchup.results.pairs, Pentanomial([0, 1, 0, 0, 1]));
         assert_eq!(matchup.llr, Some(sprt.llr(&matchup.results.pairs)));
-        assert_eq!(matchup.verdict, Some(Verdict::Continue));
+        assert_eq!(matchup.verdict, Some(SprtVerdict::Continue));
         let [one, two] = report.standings.as_slice() else { panic!("{:?}", report.standings) };
         assert_eq!((one.points, two.points), (3.5, 1.5));
         let faults = [(Reason::TimeLoss, 1), (Reason::Disagreement, 1)];
@@ -287,7 +292,7 @@ mod tests {
     #[test]
     fn no_games_are_no_accident() {
         for names in [names(&[]), names(&["a"]), names(&["a", "b"])] {
-            let report = Report::new(&names, &[], true, None);
+            let report = MatchReport::new(&names, &[], true, None);
             assert_eq!(report.counted(), 0);
             assert_eq!(report.mean_plies, None);
             assert_eq!((report.seconds, report.elapsed), (0.0, 0.0));
@@ -303,7 +308,7 @@ mod tests {
             game(1, "x", "x", End::P1win, Reason::Rules),
             game(2, "x", "a", End::P1win, Reason::Rules),
         ];
-        let report = Report::new(&names(&["a"]), &games, true, None);
+        let report = MatchReport::new(&names(&["a"]), &games, true, None);
         assert_eq!((report.games, report.counted()), (2, 1));
         assert_eq!(report.standings[1].name, "x");
         assert_eq!(report.standings[1].results.games.wins, 1);
@@ -312,7 +317,7 @@ mod tests {
     #[test]
     fn a_round_robin_adds_up() {
         let games = sample::tournament(&["a", "b", "c"], 60);
-        let report = Report::new(&names(&["a", "b", "c"]), &games, true, None);
+        let report = MatchReport::new(&names(&["a", "b", "c"]), &games, true, None);
         assert_eq!(report.matchups.len(), 3);
         let points: f64 = report.standings.iter().map(|standing| standing.points).sum();
         assert_eq!(points, report.counted() as f64);
@@ -326,7 +331,7 @@ mod tests {
     fn json_has_every_figure() {
         let games = sample::tournament(&["a", "b"], 20);
         let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
-        let report = Report::new(&names(&["a", "b"]), &games, true, Some(sprt));
+        let report = MatchReport::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["games"], 20);
         assert_eq!(json["sprt"]["elo1"], 5.0);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::record::{End, GameRecord, MoveRecord, Reason};
-use super::super::schedule::{Kind, Plan, Schedule};
+use super::super::schedule::{PairingKind, Schedule, SchedulePlan};
 
 pub fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
@@ -42,8 +42,8 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
 /// Games of all against all, the first engine the strongest, now and then with a fault.
 pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
     let meetings = engines.len() * (engines.len() - 1) / 2;
-    let plan = Plan {
-        kind: Kind::RoundRobin,
+    let plan = SchedulePlan {
+        kind: PairingKind::RoundRobin,
         engines: engines.len(),
         games: games / meetings,
         openings: 50,

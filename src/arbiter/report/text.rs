@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Matchup, Report, clock, counts, elo, percent};
+use super::{MatchReport, Matchup, clock, counts, elo, percent};
 
 /// The width that no table goes beyond.
 const WIDTH: usize = 100;
@@ -13,14 +13,14 @@ const CELL: usize = 12;
 
 /// The report for a terminal or a file, with a newline at the end.
 #[must_use]
-pub fn text(report: &Report) -> String {
+pub fn text(report: &MatchReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_all(&mut text, report);
     text
 }
 
-fn write_all(out: &mut String, report: &Report) -> fmt::Result {
+fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(out, "{}", printable(&report.title()))?;
     for (name, value) in &report.notes {
         writeln!(out, "{}: {}", printable(name), printable(value))?;
@@ -45,7 +45,7 @@ fn write_all(out: &mut String, report: &Report) -> fmt::Result {
     write_ends(out, report)
 }
 
-fn write_standings(out: &mut String, report: &Report) -> fmt::Result {
+fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(
         out,
         "\n{:>3} {:NAME$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>8}  Elo",
@@ -74,7 +74,7 @@ fn write_standings(out: &mut String, report: &Report) -> fmt::Result {
 }
 
 /// As many columns side by side as fit, and the others below.
-fn write_crosstable(out: &mut String, report: &Report) -> fmt::Result {
+fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
     let columns: Vec<usize> = (0..report.standings.len()).collect();
     for columns in columns.chunks((WIDTH - 4 - NAME) / (CELL + 1)) {
         write!(out, "\n{:>3} {:NAME$}", "", "Points of games")?;
@@ -98,7 +98,7 @@ fn write_crosstable(out: &mut String, report: &Report) -> fmt::Result {
     Ok(())
 }
 
-fn write_matchup(out: &mut String, report: &Report, matchup: &Matchup) -> fmt::Result {
+fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt::Result {
     let [one, two] = matchup.engines.each_ref().map(|name| short(name));
     let games = matchup.results.games;
     writeln!(out, "\n{one} – {two}")?;
@@ -134,7 +134,7 @@ fn write_matchup(out: &mut String, report: &Report, matchup: &Matchup) -> fmt::R
     Ok(())
 }
 
-fn write_ends(out: &mut String, report: &Report) -> fmt::Result {
+fn write_ends(out: &mut String, report: &MatchReport) -> fmt::Result {
     if report.games > 0 {
         writeln!(out)?;
         write_wrapped(out, &format!("ends: {}", counts(&report.ends)))?;
@@ -193,7 +193,7 @@ mod tests {
     fn a_match_of_two() {
         let games = tournament(&["zugi", "zugi-old"], 200);
         let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
-        let mut report = Report::new(&names(&["zugi", "zugi-old"]), &games, true, Some(sprt));
+        let mut report = MatchReport::new(&names(&["zugi", "zugi-old"]), &games, true, Some(sprt));
         report.notes.push(("time".into(), "tc=1+0.01".into()));
         insta::assert_snapshot!(text(&report));
     }
@@ -202,13 +202,13 @@ mod tests {
     fn a_round_robin() {
         let engines = ["zugi", "with a name that is\ntoo long", "c", "d", "e", "f", "g", "h"];
         let games = tournament(&engines, 28 * 8);
-        let text = text(&Report::new(&names(&engines), &games, true, None));
+        let text = text(&MatchReport::new(&names(&engines), &games, true, None));
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         insta::assert_snapshot!(text.split("\nzugi – c").next().unwrap());
     }
 
     #[test]
     fn nothing_played() {
-        insta::assert_snapshot!(text(&Report::new(&names(&["a", "b"]), &[], true, None)));
+        insta::assert_snapshot!(text(&MatchReport::new(&names(&["a", "b"]), &[], true, None)));
     }
 }

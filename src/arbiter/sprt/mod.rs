@@ -52,7 +52,7 @@ pub struct Sprt {
 /// What a test says about a match so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Continue,
     /// The difference is rather `elo0`.
@@ -142,20 +142,20 @@ impl Sprt {
     /// [`MIN_RESULTS`]. A match must stop at the first verdict that is not to continue:
     /// going on and looking again makes the errors more frequent.
     #[must_use]
-    pub fn verdict(&self, results: &Results) -> Verdict {
+    pub fn verdict(&self, results: &Results) -> SprtVerdict {
         if results.pairs_or_games() < MIN_RESULTS {
-            return Verdict::Continue;
+            return SprtVerdict::Continue;
         }
         self.verdict_of_llr(self.llr_of_results(results))
     }
 
-    fn verdict_of_llr(&self, llr: f64) -> Verdict {
+    fn verdict_of_llr(&self, llr: f64) -> SprtVerdict {
         if llr >= self.upper_bound() {
-            Verdict::AcceptH1
+            SprtVerdict::AcceptH1
         } else if llr <= self.lower_bound() {
-            Verdict::AcceptH0
+            SprtVerdict::AcceptH0
         } else {
-            Verdict::Continue
+            SprtVerdict::Continue
         }
     }
 }
@@ -168,13 +168,13 @@ impl fmt::Display for Sprt {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     /// `continue`, `H0 accepted` or `H1 accepted`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Continue => "continue",
-            Verdict::AcceptH0 => "H0 accepted",
-            Verdict::AcceptH1 => "H1 accepted",
+            SprtVerdict::Continue => "continue",
+            SprtVerdict::AcceptH0 => "H0 accepted",
+            SprtVerdict::AcceptH1 => "H1 accepted",
         })
     }
 }
@@ -271,10 +271,10 @@ mod tests {
         let test = Sprt { alpha: 0.01, beta: 0.1, ..sprt(0.0, 5.0) };
         close(test.upper_bound(), 90_f64.ln(), 1e-12);
         close(test.lower_bound(), (0.1_f64 / 0.99).ln(), 1e-12);
-        assert_eq!(test.verdict_of_llr(4.6), Verdict::AcceptH1);
-        assert_eq!(test.verdict_of_llr(4.4), Verdict::Continue);
-        assert_eq!(test.verdict_of_llr(-2.2), Verdict::Continue);
-        assert_eq!(test.verdict_of_llr(-2.3), Verdict::AcceptH0);
+        assert_eq!(test.verdict_of_llr(4.6), SprtVerdict::AcceptH1);
+        assert_eq!(test.verdict_of_llr(4.4), SprtVerdict::Continue);
+        assert_eq!(test.verdict_of_llr(-2.2), SprtVerdict::Continue);
+        assert_eq!(test.verdict_of_llr(-2.3), SprtVerdict::AcceptH0);
     }
 
     #[test]
@@ -308,16 +308,16 @@ mod tests {
         };
         close(test.llr(&of(9, 0).pairs), -2.95, 0.005);
         close(test.llr(&of(9, 1).pairs), -0.30, 0.005);
-        assert_eq!(test.verdict(&of(9, 0)), Verdict::Continue);
-        assert_eq!(test.verdict(&of(29, 0)), Verdict::Continue);
-        assert_eq!(test.verdict(&of(30, 0)), Verdict::AcceptH0);
-        assert_eq!(test.verdict(&of(30, 1)), Verdict::AcceptH0);
-        assert_eq!(test.verdict(&of(0, 29)), Verdict::Continue);
-        assert_eq!(test.verdict(&of(0, 30)), Verdict::AcceptH1);
+        assert_eq!(test.verdict(&of(9, 0)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(29, 0)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(30, 0)), SprtVerdict::AcceptH0);
+        assert_eq!(test.verdict(&of(30, 1)), SprtVerdict::AcceptH0);
+        assert_eq!(test.verdict(&of(0, 29)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(0, 30)), SprtVerdict::AcceptH1);
         let games =
             |wins| Results { games: Tally { wins, ..Tally::default() }, ..Results::default() };
-        assert_eq!(test.verdict(&games(29)), Verdict::Continue);
-        assert_eq!(test.verdict(&games(30)), Verdict::AcceptH1);
+        assert_eq!(test.verdict(&games(29)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&games(30)), SprtVerdict::AcceptH1);
     }
 
     fn read(text: &str) -> Result<Sprt, String> {

@@ -2,7 +2,7 @@
 
 use super::super::elo::score_of_elo;
 use super::super::statistics::Results;
-use super::{Sprt, Verdict};
+use super::{Sprt, SprtVerdict};
 
 /// A pair's half points by chance, each number of them as probable as it says.
 fn play(rng: &mut fastrand::Rng, chances: [f64; 5]) -> u8 {
@@ -15,7 +15,7 @@ fn play(rng: &mut fastrand::Rng, chances: [f64; 5]) -> u8 {
 }
 
 /// Wrong verdicts in so many tests of matches whose pairs come with these chances.
-fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: Verdict) -> f64 {
+fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: SprtVerdict) -> f64 {
     assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
     let mut rng = fastrand::Rng::with_seed(7);
     let mut verdict = || {
@@ -23,7 +23,7 @@ fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: Verdict) -> f64 {
         loop {
             results.pairs.add(play(&mut rng, chances));
             match test.verdict(&results) {
-                Verdict::Continue => assert!(results.pairs.pairs() < 20_000),
+                SprtVerdict::Continue => assert!(results.pairs.pairs() < 20_000),
                 verdict => return verdict,
             }
         }
@@ -45,7 +45,7 @@ fn sprt(elo1: f64) -> Sprt {
 #[test]
 fn errors_are_as_rare_as_promised() {
     let test = sprt(25.0);
-    for (elo, wrong) in [(test.elo0, Verdict::AcceptH1), (test.elo1, Verdict::AcceptH0)] {
+    for (elo, wrong) in [(test.elo0, SprtVerdict::AcceptH1), (test.elo1, SprtVerdict::AcceptH0)] {
         // Two games with draws: half the games, the rest by the expected score.
         let win = score_of_elo(elo) - 0.25;
         let loss = 0.5 - win;
@@ -69,10 +69,10 @@ fn errors_are_rare_where_nearly_all_pairs_are_equal() {
         };
         // As many unequal pairs as H1 needs: none is lost.
         for unequal in [2.0 * above, 0.2, 0.05, 0.03] {
-            let rate = errors(RUNS, &test, chances(unequal, 0.0), Verdict::AcceptH1);
+            let rate = errors(RUNS, &test, chances(unequal, 0.0), SprtVerdict::AcceptH1);
             assert!(rate <= limit, "{test}: {rate} under H0 with {unequal} unequal");
             if unequal >= 2.0 * above {
-                let rate = errors(RUNS, &test, chances(unequal, above), Verdict::AcceptH0);
+                let rate = errors(RUNS, &test, chances(unequal, above), SprtVerdict::AcceptH0);
                 assert!(rate <= limit, "{test}: {rate} under H1 with {unequal} unequal");
             }
         }
