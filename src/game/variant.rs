@@ -27,7 +27,7 @@ pub struct UnknownVariant {
 /// let toy = Variant::new::<Corridor>();
 /// assert_eq!(toy.game().text(), "x......o x 0");
 /// let missing = toy.power::<Appearance>().err().unwrap();
-/// assert!(missing.to_string().starts_with("variant \"corridor\" has no drawing"));
+/// assert!(missing.to_string().starts_with("variant \"corridor\" has no look on a board"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Variant {
