@@ -105,3 +105,29 @@ fn output_that_nobody_reads_takes_no_memory() {
     writer.join().expect("all is sent");
     assert!(child.wait().expect("an end").success());
 }
+
+/// Nothing else of the program needs so much, in MiB, even where each thread has its own
+/// reserve of addresses.
+#[cfg(unix)]
+const REST: u64 = 400;
+
+/// A client that begins a new game as soon as it has read `bestmove`: the search may not be
+/// quite over.
+#[test]
+#[cfg(unix)]
+fn a_new_game_needs_no_second_table() {
+    const HASH: u64 = 500;
+    let limited = format!("ulimit -v {} && exec \"$0\"", (HASH + REST) << 10);
+    let program = env!("CARGO_BIN_EXE_zugi");
+    let mut client =
+        Client::spawn(std::process::Command::new("sh").args(["-c", &limited, program]));
+    client.send(&format!("setoption name Hash value {HASH}"));
+    for number in 0..8 {
+        client.go("nodes 1000").assert_complete();
+        client.send("uginewgame\nisready");
+        assert_eq!(client.line(), "readyok", "new game number {number}");
+    }
+    let error = client.refused(&format!("setoption name Hash value {}", HASH + REST));
+    assert!(error.contains("memory"), "{error}");
+    client.quit();
+}

@@ -11,6 +11,20 @@ use crate::game::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Power};
 /// Finds moves in games of one variant.
 ///
 /// One thread searches at a time; the other questions may be asked meanwhile.
+///
+/// ```
+/// use zugi::search::{Limits, Searches, Settings, StopToken};
+///
+/// let registry = zugi::variants::registry();
+/// let searcher = registry.usual().power::<Searches>()?.searcher(1)?;
+/// let game = registry.usual().game();
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let (settings, token) = (Settings::default(), StopToken::default());
+/// let best = searcher.search(game.as_ref(), &limits, &settings, &token, &mut ()).unwrap();
+/// assert_eq!(best.depth, 3);
+/// assert!(game.moves().iter().any(|(_, mv)| *mv == best.pv[0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Searcher: Send + Sync {
     /// Takes so many MiB for what searches find out. A search under way goes on with what
     /// it has.
