@@ -46,10 +46,10 @@ install_packages() {
 
 fuzz_targets() {
     if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! install_packages g++; then
-        echo "ci.sh: the fuzz targets need a C++ compiler: install g++" >&2
+        echo "ci.sh: libFuzzer needs a C++ compiler: install g++" >&2
         return 1
     fi
-    cargo build --manifest-path fuzz/Cargo.toml
+    scripts/fuzz.sh 30
 }
 
 # What the games on XBoard among the tests need.
@@ -68,7 +68,7 @@ step 'tests' tests cargo test
 step 'documentation' documentation
 step 'release build' cargo build --locked --release
 step 'benches' cargo bench --locked --no-run
-step 'fuzz targets' fuzz_targets
+step 'fuzz targets, 30 s each' fuzz_targets
 step 'a whole game' whole_game
 step 'the protocol, as others would test it' \
     cargo run --locked --release --quiet -- check -- target/release/zugi

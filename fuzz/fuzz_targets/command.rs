@@ -1,4 +1,5 @@
-//! Any text is a command, nothing, or an error of one short line.
+//! Any text is a command that is written and read back, nothing, or an error of one short
+//! line. Control characters are written as blanks, so that they are not read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,6 +10,16 @@ fuzz_target!(|line: &str| match parse(line) {
         let text = error.to_string();
         assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
     }
-    Ok(Some(Command::Go(go))) => assert!(go.complaint().is_none_or(|text| !text.contains('\n'))),
-    Ok(_) => {}
+    Ok(Some(command)) => {
+        if let Command::Go(go) = &command {
+            assert!(go.complaint().is_none_or(|text| !text.contains('\n')));
+        }
+        let text = command.to_string();
+        assert!(!text.contains('\n'), "{text:?}");
+        if !line.contains(char::is_control) {
+            let again = parse(&text).expect("it is read back").map(|command| command.to_string());
+            assert_eq!(again, Some(text));
+        }
+    }
+    Ok(None) => {}
 });

@@ -1,27 +1,23 @@
-//! Any text is a move that is written and read back, or an error; only legal moves are
-//! played.
+//! Any text is moves of each variant, of which the legal ones are played, written and read
+//! back, and the others change nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zugi::game::Game;
-use zugi::games::VARIANTS;
-use zugi::with_variant;
-
-fn check<G: Game>(text: &str) {
-    let mut position = G::start();
-    for word in text.split(' ') {
-        let Ok(mv) = position.parse_move(word) else { continue };
-        assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));
-        let before = position.clone();
-        match position.play(mv) {
-            Ok(()) => assert!(before.moves().contains(&mv)),
-            Err(_) => assert_eq!(position, before),
-        }
-    }
-}
+use zugi::game::Setup;
+use zugi::variants::registry;
 
 fuzz_target!(|text: &str| {
-    for variant in VARIANTS {
-        with_variant!(variant, G => check::<G>(text));
+    for variant in registry().variants() {
+        let mut game = variant.game();
+        for word in text.split(' ') {
+            let (before, legal) = (game.text(), game.move_texts());
+            match game.play_text(word) {
+                Ok(text) => assert!(legal.contains(&text), "{text} in {before}"),
+                Err(_) => assert_eq!(game.text(), before),
+            }
+        }
+        let mut again = variant.game();
+        assert!(again.set_up(Setup::Text(&game.text()), &[]).is_ok(), "{}", game.text());
+        assert_eq!(again.key(), game.key());
     }
 });

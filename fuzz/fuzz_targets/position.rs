@@ -1,21 +1,17 @@
-//! Any text is a position that is written and read back, or an error.
+//! Any text is a position of each variant that is written and read back, or an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zugi::game::Game;
-use zugi::games::VARIANTS;
-use zugi::with_variant;
-
-fn check<G: Game>(text: &str) {
-    if let Ok(position) = G::from_text(text) {
-        assert_eq!(G::from_text(&position.text()).as_ref(), Ok(&position));
-        assert_eq!(position.count_moves() == 0, position.outcome().is_some());
-        assert_eq!(position.key(), position.key_from_scratch());
-    }
-}
+use zugi::game::Setup;
+use zugi::variants::registry;
 
 fuzz_target!(|text: &str| {
-    for variant in VARIANTS {
-        with_variant!(variant, G => check::<G>(text));
+    for variant in registry().variants() {
+        let (mut game, mut again) = (variant.game(), variant.game());
+        if game.set_up(Setup::Text(text), &[]).is_ok() {
+            assert!(again.set_up(Setup::Text(&game.text()), &[]).is_ok(), "{}", game.text());
+            assert_eq!((again.text(), again.key()), (game.text(), game.key()));
+            assert_eq!(game.moves().is_empty(), game.outcome().is_some());
+        }
     }
 });

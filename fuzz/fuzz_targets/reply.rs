@@ -1,0 +1,19 @@
+//! Any line is a reply of an engine that is written and read back, or an error of one line.
+//! Control characters may be written as blanks, so that they are not read back.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use zugi::protocol::{Reply, parse_reply};
+
+fuzz_target!(|line: &str| match parse_reply(line) {
+    Ok(Some(_)) if line.contains(char::is_control) => {}
+    Ok(Some(reply)) => {
+        let text = reply.to_string();
+        // What an `info` line says that nobody can use is not written.
+        let written = |reply: Option<Reply>| reply.map(|reply| reply.to_string());
+        let again = parse_reply(&text).map(written);
+        assert_eq!(again.map(Option::unwrap_or_default), Ok(text));
+    }
+    Ok(None) => {}
+    Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
+});

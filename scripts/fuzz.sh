@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Runs the fuzz targets, two at a time, on the stable toolchain.
+#
+#   scripts/fuzz.sh [SECONDS] [TARGET...]
+#
+# SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run.
+# What they find interesting is kept in fuzz/corpus/ for the next time. An input that
+# fails is kept in fuzz/artifacts/; the target's program with its path runs it again.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+seconds=${1:-30}
+shift || true
+if [[ ! $seconds =~ ^[1-9][0-9]*$ ]]; then
+    echo "usage: scripts/fuzz.sh [SECONDS] [TARGET...]" >&2
+    exit 2
+fi
+if [ $# -eq 0 ]; then
+    for target in fuzz/fuzz_targets/*.rs; do
+        set -- "$@" "$(basename "$target" .rs)"
+    done
+fi
+
+# What `cargo fuzz` sets, but for the sanitizers, which need a nightly toolchain and are
+# there for unsafe code: the counters and comparisons by which libFuzzer finds its way.
+export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
+-Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
+# With a target named, build scripts and macros are built without them.
+host=$(rustc -vV | sed -n 's/^host: //p')
+cargo build --locked --manifest-path fuzz/Cargo.toml --target "$host"
+programs=fuzz/target/$host/debug
+
+# fuzz TARGET: says how it went, and all of the output if it failed.
+fuzz() {
+    local log=fuzz/artifacts/$1.log
+    mkdir -p "fuzz/corpus/$1"
+    if "$programs/$1" "fuzz/corpus/$1" -max_total_time="$seconds" -timeout=20 -dict=fuzz/words.dict \
+        -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 >"$log" 2>&1; then
+        echo "$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
+    else
+        cat "$log"
+        echo "fuzz.sh: $1 fails" >&2
+        return 1
+    fi
+}
+export -f fuzz
+export programs seconds
+mkdir -p fuzz/artifacts
+printf '%s\n' "$@" | xargs -P 2 -I '{}' bash -c 'fuzz {}'
