@@ -1,0 +1,142 @@
+//! Games with their rules alone. The program of `examples/tic_tac_toe.rs` is zugi with one
+//! game more, and the toy game of the library is registered here: whatever needs the rules
+//! alone works for both, and whatever needs a power says in one line which one is missing.
+
+mod support;
+/// The example's own tests run here, for `cargo test` only builds it.
+#[allow(dead_code, reason = "it is a program")]
+#[path = "../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::Client;
+use zugi::engine::{Session, SessionConfig};
+use zugi::game::{Registry, Variant, toy::Corridor};
+
+const NO_SEARCH: &str = "variant \"tic-tac-toe\" has no search: expected a variant that has";
+
+/// The program of the example, which `cargo test` has built.
+fn program() -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().expect("a folder");
+    let program = folder.join("examples").join("tic_tac_toe");
+    assert!(program.exists(), "no tic_tac_toe: cargo build --examples, or cargo test for all");
+    program
+}
+
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(program());
+    command.env_remove("RUST_LOG").args(args).output().expect("the program runs")
+}
+
+/// Runs the program and returns what it has printed.
+#[track_caller]
+fn printed(args: &[&str]) -> String {
+    let Output { status, stdout, stderr } = run(args);
+    assert!(status.success(), "{status}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_session_knows_the_rules() {
+    let mut client = Client::spawn(&mut Command::new(program()));
+    client.send("ugi");
+    let lines = client.lines_until(|line| line == "ugiok");
+    assert!(lines.iter().any(|line| line.ends_with(" var tic-tac-toe")), "{lines:?}");
+    client.send("setoption name UGI_Variant value TicTacToe\nposition startpos moves b2 a1 b1");
+    for (question, answer) in [
+        ("variant", "tic-tac-toe"),
+        ("fen", ".../.x./ox."),
+        ("p1turn", "false"),
+        ("legalmoves", "a2 a3 b3 c1 c2 c3"),
+        ("islegal b2", "false"),
+        ("gameover", "false"),
+    ] {
+        client.send(&format!("query {question}"));
+        assert_eq!(client.line(), format!("response {answer}"), "{question}");
+    }
+    client.send("d");
+    let drawing = client.lines_until(|line| line.starts_with("result "));
+    assert!(drawing.iter().any(|line| line.contains(".../.x./ox.")), "{drawing:?}");
+    client.send("moves a3 b3\nquery result");
+    assert_eq!(client.line(), "response p1win");
+    client
+        .send("undo\nposition fen xox/xox/o.. moves b1\nposition startpos moves a1 a1\nquery fen");
+    assert!(client.line().contains("a1"), "the second a1 is no move");
+    assert_eq!(client.line(), "response xox/xox/oo.");
+    client.quit();
+}
+
+#[test]
+fn a_session_says_what_it_cannot_do() {
+    let mut client = Client::spawn(Command::new(program()).args(["--variant", "tic-tac-toe"]));
+    for command in ["go depth 3", "go infinite", "eval"] {
+        client.send(command);
+        assert_eq!(client.line(), format!("info string error: {NO_SEARCH}"), "{command}");
+        if command.starts_with("go") {
+            assert_eq!(client.line(), "bestmove 0000");
+        }
+    }
+    client.send("position startpos moves b2\nquery fen");
+    assert_eq!(client.line(), "response .../.x./...");
+    client.quit();
+    let mut client = Client::spawn(Command::new(program()).args(["--variant", "tic-tac-toe"]));
+    client.send("xboard\nisready");
+    let error = client.line();
+    assert!(error.contains("variant \"tic-tac-toe\" has no look on a board"), "{error}");
+    assert_eq!(client.line(), "readyok");
+    client.quit();
+}
+
+#[test]
+fn commands_that_need_a_power_name_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let weights = folder.path().join("weights");
+    let weights = weights.to_str().expect("UTF-8");
+    for args in [&["play"][..], &["openings", "2"], &["tune", "--out", weights]] {
+        let Output { status, stderr, .. } = run(&[args, &["--variant", "tic-tac-toe"]].concat());
+        let stderr = String::from_utf8_lossy(&stderr);
+        assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");
+        let missing = "error: variant \"tic-tac-toe\" has no ";
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.starts_with(missing), "{args:?}: {stderr}");
+    }
+    assert!(!Path::new(weights).exists());
+}
+
+#[test]
+fn moves_are_counted() {
+    for (depth, nodes) in [(6, 54_720), (8, 200_448), (9, 127_872), (10, 0)] {
+        let output = printed(&["perft", &depth.to_string(), "--variant", "tic-tac-toe"]);
+        assert_eq!(output.lines().last(), Some(&*format!("nodes {nodes}")));
+    }
+    let output =
+        printed(&["perft", "--divide", "2", "--fen", "xox/oxo/...", "--variant", "tictactoe"]);
+    assert_eq!(output.lines().last(), Some("nodes 2"), "{output}");
+}
+
+#[test]
+fn the_toy_game_needs_its_rules_alone() {
+    let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+    let config = SessionConfig { registry, variant: "corridor".to_owned(), colour: false };
+    let input = "position startpos moves b g c\nd\nquery fen\nquery legalmoves\nperft 3\n\
+                 go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n";
+    let mut output = Vec::new();
+    Session::run(input.as_bytes(), &mut output, &config).expect("a variant");
+    let output = String::from_utf8(output).expect("UTF-8");
+    for line in [
+        "response ..x...o. o 3",
+        "response f h",
+        "bestmove 0000",
+        "info string error: variant \"corridor\" has no search: expected a variant that has",
+        "response draw",
+    ] {
+        assert!(output.lines().any(|it| it == line), "no {line:?} in\n{output}");
+    }
+    let mut output = Vec::new();
+    Session::run(&b"xboard\n"[..], &mut output, &config).expect("a variant");
+    let output = String::from_utf8(output).expect("UTF-8");
+    assert!(output.contains("\"corridor\" has no look on a board"), "{output}");
+    assert_eq!(output.lines().count(), 1);
+}
