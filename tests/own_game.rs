@@ -8,6 +8,7 @@ mod support;
 #[path = "../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -114,6 +115,50 @@ fn moves_are_counted() {
     let output =
         printed(&["perft", "--divide", "2", "--fen", "xox/oxo/...", "--variant", "tictactoe"]);
     assert_eq!(output.lines().last(), Some("nodes 2"), "{output}");
+}
+
+/// An engine of a few lines that plays the moves of a list.
+#[cfg(unix)]
+fn engine_that_plays(moves: &str) -> String {
+    format!(
+        r#"cmd=sh -c '
+n=0
+while read -r word rest; do
+    case $word in
+    ugi) echo "option name UGI_Variant type combo default tic-tac-toe var tic-tac-toe"; echo ugiok ;;
+    isready) echo readyok ;;
+    position) set -- $rest; [ $# -gt 2 ] && n=$(($# - 2)) || n=0 ;;
+    go) set -- {moves}; shift $n; echo "bestmove $1" ;;
+    quit) exit ;;
+    esac
+done'"#
+    )
+}
+
+#[test]
+#[cfg(unix)]
+fn a_match_is_refereed_and_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("match");
+    let out = out.to_str().expect("UTF-8");
+    // Player one wins the first game; in the second one its last move is illegal.
+    let one = engine_that_plays("b2 a1 b1 c1 b3");
+    let two = engine_that_plays("b2 a1 b1 c1 b2");
+    let each = ["--each", "movetime=1000", "--games", "2", "--random-plies", "0", "--out", out];
+    let engines = ["--engine", "name=one", &one, "--engine", "name=two", &two];
+    let summary = printed(&[&["match", "--variant", "tic-tac-toe"][..], &engines, &each].concat());
+    assert!(summary.contains("one"), "{summary}");
+    let record = fs::read_to_string(format!("{out}.jsonl")).expect("a record");
+    let games: Vec<serde_json::Value> = record
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &serde_json::Value| line.get("moves").is_some())
+        .collect();
+    assert_eq!(games.len(), 2, "{record}");
+    let shown = printed(&["replay", &format!("{out}.jsonl")]);
+    for line in [".x./.x./oxo", "p1win", "p2win (illegal move) two"] {
+        assert!(shown.contains(line), "no {line:?} in {shown}");
+    }
 }
 
 #[test]

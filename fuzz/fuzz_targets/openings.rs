@@ -5,7 +5,8 @@ use libfuzzer_sys::fuzz_target;
 use zugi::arbiter::openings::parse_openings;
 
 fuzz_target!(|text: &str| {
-    if let Err(error) = parse_openings(text, "zola-6") {
+    let registry = zugi::variants::registry();
+    if let Err(error) = parse_openings(text, Some(registry.usual())) {
         assert!(!error.to_string().contains('\n'), "{error}");
     }
 });
