@@ -26,21 +26,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bench", &["game", "search", "eval"]),
     ("engine", &["protocol", "board", "game", "search", "bench"]),
     ("openings", &["game", "board", "search", "eval"]),
-    ("arbiter", &["protocol", "game", "games"]),
-    ("variants", &["game", "games", "search", "eval", "tune", "bench", "openings", "engine"]),
+    ("arbiter", &["protocol", "game"]),
+    ("variants", &["game", "games", "search", "eval", "tune", "bench", "openings"]),
     (
         "cli",
-        &[
-            "protocol", "game", "games", "search", "eval", "tune", "bench", "engine", "openings",
-            "arbiter",
-        ],
+        &["protocol", "game", "search", "eval", "tune", "bench", "engine", "openings", "arbiter"],
     ),
     ("lib", &[]),
     ("main", &["cli", "variants"]),
 ];
-
-/// Macros that stand at the root of the crate, and the module that exports them.
-const ROOT_MACROS: &[(&str, &str)] = &[("with_variant", "games")];
 
 /// Lines that a file may have, and the files that may have more.
 const MAX_LINES: usize = 450;
@@ -75,8 +69,7 @@ fn edge_problems(source: &Source) -> Vec<String> {
         return vec![problem(source, 1, format!("module {from} is not in the table"))];
     };
     let check = |reference: Reference| {
-        let name = reference.names.first()?.as_str();
-        let to = ROOT_MACROS.iter().find(|(root, _)| *root == name).map_or(name, |(_, to)| to);
+        let to = reference.names.first()?.as_str();
         let fine = to == from || allowed.contains(&to);
         (!fine).then(|| {
             let may = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
@@ -209,7 +202,7 @@ fn forbidden_edges_are_found_in_every_form() {
         "use crate::{\n    game::{Game, Player},\n    games,\n};",
         "fn f() { let g = crate::games::zola::Zola6::start(); }",
         "macro_rules! m { () => { $crate::games::f() }; }",
-        "fn f() { crate::with_variant!(name, G => G::start()); }",
+        "fn f() { crate::games::m!(name, G => G::start()); }",
         "use super::super::games::zola;",
         "const C: char = '\"'; use crate::games; const D: &str = \"\";",
         "fn f<'a>(x: &'a u8) -> &'a u8 { crate::games::f(x) }",

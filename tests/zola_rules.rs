@@ -5,7 +5,7 @@ use fastrand::Rng;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zugi::game::{Game, Outcome, Player, Symmetric, conformance, perft};
-use zugi::games::zola::oracle::Oracle;
+use zugi::games::zola::oracle::ZolaOracle;
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 
 /// Leaves that one reference position may cost in a debug build; in a release build
@@ -146,10 +146,10 @@ fn check_against_oracle<G: Game>(size: usize, games: usize) {
     for i in 0..games {
         let pie = i % 2 == 1;
         let mut position = if pie { G::pie_start().unwrap() } else { G::start() };
-        let mut oracle = Oracle::start(size, pie);
+        let mut oracle = ZolaOracle::start(size, pie);
         loop {
             assert_eq!(position.text(), oracle.text());
-            assert_eq!(Oracle::from_text(&oracle.text()).as_ref(), Some(&oracle));
+            assert_eq!(ZolaOracle::from_text(&oracle.text()).as_ref(), Some(&oracle));
             let moves = oracle.moves();
             assert_eq!(sorted_moves(&position), moves, "{}", oracle.text());
             let winner = position.outcome().map(|outcome| match outcome {
@@ -176,7 +176,7 @@ fn random_games_agree_with_the_oracle() {
 #[test]
 fn perft_agrees_with_the_oracle_under_the_pie_rule() {
     let start = Zola4::pie_start().unwrap();
-    let oracle = Oracle::start(4, true);
+    let oracle = ZolaOracle::start(4, true);
     for depth in 0..=4 {
         assert_eq!(perft(&start, depth), oracle.perft(depth));
     }

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use zugi::games::DEFAULT_VARIANT;
+use zugi::variants;
 
 /// What is guarded, folders with all that is in them.
 const GUARDED: &[&str] = &[
@@ -68,7 +68,8 @@ fn names_of(folder: &str, title: &str) -> Vec<Name> {
 
 /// The names of all games but the flagship.
 fn names() -> Vec<Name> {
-    let flagship = DEFAULT_VARIANT.split('-').next().unwrap();
+    let registry = variants::registry();
+    let flagship = registry.usual().name().split('-').next().unwrap();
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join(OF_GAMES[0]);
     let mut names = Vec::new();
     for entry in fs::read_dir(games).unwrap() {

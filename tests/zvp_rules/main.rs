@@ -11,7 +11,7 @@ use fastrand::Rng;
 use support::zvp;
 use zugi::game::{Game, conformance, perft};
 use zugi::games::zvp::Zvp;
-use zugi::games::zvp::oracle::Oracle;
+use zugi::games::zvp::oracle::ZvpOracle;
 
 /// Leaves that the fast generator counts for one position; an eighth of them also for
 /// its mirror image.
@@ -63,7 +63,7 @@ const PERFT: [(&str, &[u64]); 5] = [
 #[test]
 fn perft_agrees_with_the_oracle() {
     for (text, leaves) in PERFT {
-        let oracle = Oracle::from_text(text).unwrap();
+        let oracle = ZvpOracle::from_text(text).unwrap();
         for (depth, &leaves) in (1..).zip(leaves) {
             if leaves <= LEAVES {
                 assert_eq!(perft(&zvp(text), depth), leaves, "perft {depth} of {text}");

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi::game::{Game, History, Outcome, Player};
 use zugi::games::zvp::Zvp;
-use zugi::games::zvp::oracle::Oracle;
+use zugi::games::zvp::oracle::ZvpOracle;
 
 use crate::support::{sorted_moves, zvp};
 
@@ -20,7 +20,7 @@ type End = (&'static str, usize);
 
 /// How the game has ended by the oracle, which counts occurrences without keys: `seen` are
 /// rows and side of all positions so far, the present one last.
-fn end_by_oracle(oracle: &Oracle, seen: &[String]) -> Option<&'static str> {
+fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     let occurrences = seen.iter().filter(|earlier| *earlier == seen.last().unwrap()).count();
     match oracle.result() {
         Some('w') => Some("White wins"),
@@ -45,7 +45,7 @@ fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
 /// each ply, from the start to the finished position.
 fn game_with_oracle(seed: u64) -> End {
     let mut rng = Rng::with_seed(seed);
-    let (mut position, mut oracle) = (Zvp::start(), Oracle::start());
+    let (mut position, mut oracle) = (Zvp::start(), ZvpOracle::start());
     let (mut history, mut seen) = (History::default(), Vec::new());
     for plies in 0..MAX_PLIES {
         let text = oracle.text();
@@ -110,8 +110,8 @@ fn random_board(rng: &mut Rng) -> String {
 fn random_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(4);
     for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 20_000 } {
-        let oracle = Oracle::from_text(&random_board(&mut rng)).unwrap();
-        assert_eq!(Oracle::from_text(&oracle.text()).as_ref(), Some(&oracle));
+        let oracle = ZvpOracle::from_text(&random_board(&mut rng)).unwrap();
+        assert_eq!(ZvpOracle::from_text(&oracle.text()).as_ref(), Some(&oracle));
         let position = zvp(&oracle.text());
         let moves = oracle.moves();
         assert_eq!(sorted_moves(&position), moves, "{}", oracle.text());

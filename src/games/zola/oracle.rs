@@ -6,25 +6,25 @@ use std::fmt::Write;
 /// A position, square by square: `board[rank][file]`, both from 0, holds `r`, `b` or
 /// a blank.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Oracle {
+pub struct ZolaOracle {
     board: Vec<Vec<char>>,
     side: char,
     swap: char,
 }
 
-impl Oracle {
+impl ZolaOracle {
     /// The start position on a board of this length; `pie` turns the pie rule on.
     #[must_use]
-    pub fn start(size: usize, pie: bool) -> Oracle {
+    pub fn start(size: usize, pie: bool) -> ZolaOracle {
         let checker =
             |file: usize, rank: usize| if (file + rank).is_multiple_of(2) { 'r' } else { 'b' };
         let board = (0..size).map(|rank| (0..size).map(|file| checker(file, rank)).collect());
-        Oracle { board: board.collect(), side: 'r', swap: if pie { 'p' } else { '-' } }
+        ZolaOracle { board: board.collect(), side: 'r', swap: if pie { 'p' } else { '-' } }
     }
 
     /// Reads a position text of two or three fields; `None` if it is none.
     #[must_use]
-    pub fn from_text(text: &str) -> Option<Oracle> {
+    pub fn from_text(text: &str) -> Option<ZolaOracle> {
         let mut fields = text.split(' ');
         let rows: Vec<&str> = fields.next()?.split('/').collect();
         let mut board = Vec::new();
@@ -48,7 +48,7 @@ impl Oracle {
         }
         let side = fields.next()?.chars().next()?;
         let swap = fields.next().map_or(Some('-'), |field| field.chars().next())?;
-        Some(Oracle { board, side, swap })
+        Some(ZolaOracle { board, side, swap })
     }
 
     /// The position text, in canonical form.
@@ -104,7 +104,7 @@ impl Oracle {
 
     /// The position after a legal move in canonical notation.
     #[must_use]
-    pub fn after(&self, mv: &str) -> Oracle {
+    pub fn after(&self, mv: &str) -> ZolaOracle {
         let mut next = self.clone();
         next.side = other(self.side);
         next.swap = if self.swap == 'p' { 's' } else { '-' };

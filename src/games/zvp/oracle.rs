@@ -8,27 +8,27 @@ type Square = (i32, i32);
 
 /// A position: which squares hold which letter (`w`, `W`, `b`, `B`).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Oracle {
+pub struct ZvpOracle {
     pieces: BTreeMap<Square, char>,
     side: char,
     quiet: u32,
 }
 
-impl Oracle {
+impl ZvpOracle {
     /// The start position.
     #[must_use]
-    pub fn start() -> Oracle {
+    pub fn start() -> ZvpOracle {
         let white = ["a1", "a3", "b2", "c1", "a5", "b4", "c3", "d2", "e1"];
         let black = ["h8", "h6", "g7", "f8"];
         let mut pieces = BTreeMap::new();
         pieces.extend(white.map(|name| (square(name), 'w')));
         pieces.extend(black.map(|name| (square(name), 'b')));
-        Oracle { pieces, side: 'w', quiet: 0 }
+        ZvpOracle { pieces, side: 'w', quiet: 0 }
     }
 
     /// Reads a position text of two or three fields; `None` if it is none.
     #[must_use]
-    pub fn from_text(text: &str) -> Option<Oracle> {
+    pub fn from_text(text: &str) -> Option<ZvpOracle> {
         let fields: Vec<&str> = text.split(' ').collect();
         let mut pieces = BTreeMap::new();
         for (row, rank) in fields.first()?.split('/').zip((1..=8).rev()) {
@@ -44,7 +44,7 @@ impl Oracle {
         }
         let side = fields.get(1)?.chars().next()?;
         let quiet = fields.get(2).map_or(Some(0), |field| field.parse().ok())?;
-        Some(Oracle { pieces, side, quiet })
+        Some(ZvpOracle { pieces, side, quiet })
     }
 
     /// The position text, in canonical form.
@@ -93,7 +93,7 @@ impl Oracle {
 
     /// The position after a legal move in canonical notation.
     #[must_use]
-    pub fn after(&self, mv: &str) -> Oracle {
+    pub fn after(&self, mv: &str) -> ZvpOracle {
         let mut next = self.clone();
         let squares: Vec<Square> = (0..mv.len() / 2).map(|i| square(&mv[2 * i..][..2])).collect();
         let mut progress = false;
