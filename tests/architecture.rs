@@ -56,7 +56,7 @@ const PRINT_MACROS: &[&str] = &["print", "println", "dbg"];
 const KNOWN_CIRCLES: &[&[&str]] = &[];
 
 /// Names with several meanings, still to be told apart: public types, and how many of them.
-const KNOWN_HOMONYMS: &[(&str, usize)] = &[("Oracle", 2)];
+const KNOWN_HOMONYMS: &[(&str, usize)] = &[];
 
 fn problem(source: &Source, line: usize, text: impl AsRef<str>) -> String {
     format!("src/{}:{line}: {}", source.path, text.as_ref())
