@@ -123,7 +123,8 @@ fn random_moves(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Vec<Str
     let mut game = rules.game();
     let mut moves = Vec::new();
     for _ in 0..plies {
-        moves.push(game.play_text(&rng.choice(game.move_texts())?).ok()?);
+        let (text, _) = rng.choice(game.moves())?;
+        moves.push(game.play_text(&text).ok()?);
     }
     game.outcome().is_none().then(|| (moves, game.text()))
 }

@@ -87,12 +87,15 @@ pub trait AnyGame: Send + Sync {
     /// The position's hash key.
     fn key(&self) -> u64;
 
-    /// The legal moves with their texts, sorted by these; none when the game is over.
+    /// The legal moves with their texts, in the order of [`Game::visit_moves`]; none when
+    /// the game is over.
     fn moves(&self) -> Vec<(String, MoveBits)>;
 
     /// The texts of the legal moves, sorted.
     fn move_texts(&self) -> Vec<String> {
-        self.moves().into_iter().map(|(text, _)| text).collect()
+        let mut texts: Vec<_> = self.moves().into_iter().map(|(text, _)| text).collect();
+        texts.sort();
+        texts
     }
 
     /// The legal move of this text.
@@ -202,9 +205,7 @@ impl<G: Game> AnyGame for Erased<G> {
     fn moves(&self) -> Vec<(String, MoveBits)> {
         let position = self.game.position();
         let named = |mv: G::Move| (position.move_text(mv), MoveBits(mv.to_bits()));
-        let mut moves: Vec<_> = self.game.moves().into_iter().map(named).collect();
-        moves.sort();
-        moves
+        self.game.moves().into_iter().map(named).collect()
     }
 
     fn legal_move(&self, text: &str) -> Result<MoveBits, TextError> {
