@@ -7,9 +7,9 @@
 )]
 
 mod cecp;
+mod context;
 mod convert;
 pub mod crash;
-mod desk;
 #[allow(clippy::module_inception)]
 mod engine;
 mod error;

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::cecp::Cecp;
-use super::desk::Desk;
+use super::context::SessionContext;
 use super::event::Event;
 use super::input::{MAX_LINE, read_lines};
 use super::job::JobOutput;
@@ -37,12 +37,12 @@ pub struct SessionConfig {
 
 /// One conversation with a client or a person.
 pub struct Session<'a> {
-    desk: Desk<'a>,
-    front: Front,
+    context: SessionContext<'a>,
+    conversation: Conversation,
 }
 
 /// The protocol of the conversation.
-enum Front {
+enum Conversation {
     /// None is chosen yet: there was no line.
     Fresh,
     Ugi(Ugi),
@@ -75,8 +75,8 @@ impl Session<'_> {
         let engine = Engine::new(&config.registry, &config.variant)?;
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
-        let desk = Desk::new(engine, jobs, &mut output, config.colour);
-        let mut session = Session { desk, front: Front::Fresh };
+        let context = SessionContext::new(engine, jobs, &mut output, config.colour);
+        let mut session = Session { context, conversation: Conversation::Fresh };
         // A place for each line that waits. The worker needs none: who takes its replies
         // must never wait for it.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
@@ -87,18 +87,18 @@ impl Session<'_> {
         thread::Builder::new().spawn(read).map_err(no_thread)?;
         if let Err(error) = session.converse(&events, &places) {
             log::info!("nobody reads the output: {error}");
-            session.desk.jobs.stop_if(|_| true);
+            session.context.jobs.stop_if(|_| true);
         }
         Ok(())
     }
 
     fn converse(&mut self, events: &Receiver<Event>, places: &Receiver<()>) -> io::Result<()> {
-        while !(self.desk.ending && self.desk.jobs.is_idle()) {
+        while !(self.context.ending && self.context.jobs.is_idle()) {
             let event = match events.try_recv() {
                 Ok(event) => event,
                 Err(_) => {
                     // Whoever waits for an answer gets it before this thread waits.
-                    self.desk.flush()?;
+                    self.context.flush()?;
                     match events.recv() {
                         Ok(event) => event,
                         Err(_) => break,
@@ -110,26 +110,26 @@ impl Session<'_> {
             }
             self.take(event)?;
         }
-        self.desk.flush()
+        self.context.flush()
     }
 
     fn take(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Line(_) | Event::TooLong(_) if self.desk.ending => Ok(()),
+            Event::Line(_) | Event::TooLong(_) if self.context.ending => Ok(()),
             Event::Line(line) => self.line(&line),
             Event::TooLong(beginning) => {
                 let text = quote(&beginning);
                 self.error(format!("too long: {text}: expected a line of at most {MAX_LINE} bytes"))
             }
             Event::EndOfInput => {
-                self.desk.jobs.stop_unbounded();
-                self.desk.ending = true;
+                self.context.jobs.stop_unbounded();
+                self.context.ending = true;
                 Ok(())
             }
             Event::Output(output) => self.output(output),
             Event::Finished => {
-                self.desk.jobs.finished();
-                if let Front::Cecp(cecp) = &mut self.front {
+                self.context.jobs.finished();
+                if let Conversation::Cecp(cecp) = &mut self.conversation {
                     cecp.finished();
                 }
                 Ok(())
@@ -139,38 +139,38 @@ impl Session<'_> {
 
     /// The running job says something.
     fn output(&mut self, output: JobOutput) -> io::Result<()> {
-        if let Front::Cecp(cecp) = &mut self.front {
-            return cecp.output(&mut self.desk, output);
+        if let Conversation::Cecp(cecp) = &mut self.conversation {
+            return cecp.output(&mut self.context, output);
         }
-        let Some(game) = self.desk.jobs.game() else { return Ok(()) };
-        let replies = convert::replies(game, output, self.desk.engine.values().ponder);
-        replies.iter().try_for_each(|reply| self.desk.send(reply))
+        let Some(game) = self.context.jobs.game() else { return Ok(()) };
+        let replies = convert::replies(game, output, self.context.engine.values().ponder);
+        replies.iter().try_for_each(|reply| self.context.send(reply))
     }
 
     fn line(&mut self, line: &str) -> io::Result<()> {
         log::debug!("< {}", line.trim_end());
         crash::remember(line);
-        if matches!(self.front, Front::Fresh) {
-            self.front = match parse(line) {
+        if matches!(self.conversation, Conversation::Fresh) {
+            self.conversation = match parse(line) {
                 Ok(None) => return Ok(()),
-                Ok(Some(Command::XBoard)) => match Cecp::new(&self.desk) {
-                    Ok(cecp) => Front::Cecp(Box::new(cecp)),
+                Ok(Some(Command::XBoard)) => match Cecp::new(&self.context) {
+                    Ok(cecp) => Conversation::Cecp(Box::new(cecp)),
                     Err(missing) => return self.error(missing.to_string()),
                 },
-                _ => Front::Ugi(Ugi::default()),
+                _ => Conversation::Ugi(Ugi::default()),
             };
         }
-        match &mut self.front {
-            Front::Fresh => Ok(()),
-            Front::Ugi(ugi) => ugi.line(&mut self.desk, line),
-            Front::Cecp(cecp) => cecp.line(&mut self.desk, line),
+        match &mut self.conversation {
+            Conversation::Fresh => Ok(()),
+            Conversation::Ugi(ugi) => ugi.line(&mut self.context, line),
+            Conversation::Cecp(cecp) => cecp.line(&mut self.context, line),
         }
     }
 
     fn error(&mut self, text: String) -> io::Result<()> {
-        match &mut self.front {
-            Front::Cecp(_) => self.desk.send(&cecp::CecpReply::Remark(text)),
-            Front::Fresh | Front::Ugi(_) => self.desk.send(&Reply::Error(text)),
+        match &mut self.conversation {
+            Conversation::Cecp(_) => self.context.send(&cecp::CecpReply::Remark(text)),
+            Conversation::Fresh | Conversation::Ugi(_) => self.context.send(&Reply::Error(text)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Desk;
+use super::SessionContext;
 use super::sheet::Sheet;
 use crate::engine::NAME;
 use crate::game::{Appearance, Registry, Variant};
@@ -27,23 +27,23 @@ pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
 }
 
 /// What the engine can do.
-pub(super) fn introduce(desk: &mut Desk<'_>, variant: &str) -> io::Result<()> {
+pub(super) fn introduce(context: &mut SessionContext<'_>, variant: &str) -> io::Result<()> {
     let features = [
         "done=0".to_owned(),
         format!("myname=\"{NAME}\""),
-        format!("variants=\"{}\"", names(desk.engine.registry(), variant).join(",")),
+        format!("variants=\"{}\"", names(context.engine.registry(), variant).join(",")),
         "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=0 colors=0 analyze=1 reuse=1"
             .to_owned(),
         "sigint=0 sigterm=0 san=0 nps=0 debug=1 memory=1 smp=1 highlight=1".to_owned(),
     ];
-    let options: Vec<String> = desk
+    let options: Vec<String> = context
         .engine
         .declarations()
         .filter(|option| !NOT_BY_OPTION.contains(&option.name.as_str()))
         .map(|option| format!("option=\"{} {}\"", option.name, kind(&option.kind)))
         .collect();
     for feature in features.into_iter().chain(options).chain(["done=1".to_owned()]) {
-        desk.send(&CecpReply::Feature(feature))?;
+        context.send(&CecpReply::Feature(feature))?;
     }
     Ok(())
 }
@@ -65,7 +65,7 @@ fn kind(kind: &OptionKind) -> String {
 }
 
 /// How the variant begins.
-pub(super) fn set_up(desk: &mut Desk<'_>, sheet: &Sheet) -> io::Result<()> {
-    desk.send(&sheet.setup(desk.engine.game()))?;
-    sheet.movements().iter().try_for_each(|reply| desk.send(reply))
+pub(super) fn set_up(context: &mut SessionContext<'_>, sheet: &Sheet) -> io::Result<()> {
+    context.send(&sheet.setup(context.engine.game()))?;
+    sheet.movements().iter().try_for_each(|reply| context.send(reply))
 }

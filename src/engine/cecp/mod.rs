@@ -1,7 +1,7 @@
 //! The conversation in CECP, with XBoard and its family.
 //!
 //! The board program has the game: it says which moves are made, and how much time there
-//! is. This front keeps the same game in the engine, and decides when to think, to
+//! is. This conversation keeps the same game in the engine, and decides when to think, to
 //! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
 //! as in UGI.
 
@@ -24,7 +24,7 @@ use self::play::{Purpose, SearchProgress};
 use self::sheet::Sheet;
 use self::turns::Turns;
 use super::EngineError;
-use super::desk::Desk;
+use super::context::SessionContext;
 use crate::game::{Appearance, GameError, MissingPower, MoveBits, Player, SceneMove, Variant};
 use crate::protocol::cecp::{CecpCommand, CecpReply, Ply, Square, parse};
 use crate::protocol::{ParseError, Start};
@@ -115,14 +115,14 @@ pub(super) struct Cecp {
 }
 
 impl Cecp {
-    /// A conversation that begins with the desk's variant, at its start.
+    /// A conversation that begins with the context's variant, at its start.
     ///
     /// # Errors
     /// The variant does not say what it looks like.
-    pub fn new(desk: &Desk<'_>) -> Result<Cecp, MissingPower> {
+    pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingPower> {
         Ok(Cecp {
-            variant: desk.engine.values().variant,
-            sheet: Sheet::of(desk.engine.game())?,
+            variant: context.engine.values().variant,
+            sheet: Sheet::of(context.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             clock: EngineClock::default(),
@@ -138,10 +138,10 @@ impl Cecp {
     }
 
     /// Executes a line.
-    pub fn line(&mut self, desk: &mut Desk<'_>, line: &str) -> io::Result<()> {
+    pub fn line(&mut self, context: &mut SessionContext<'_>, line: &str) -> io::Result<()> {
         let executed = match parse(line) {
             Ok(None) => Ok(()),
-            Ok(Some(command)) => self.execute(desk, command),
+            Ok(Some(command)) => self.execute(context, command),
             Err(ParseError::UnknownCommand(_)) => Err(Trouble::refuse("unknown command")),
             Err(error) => Err(Trouble::refuse(&error.to_string())),
         };
@@ -149,174 +149,190 @@ impl Cecp {
             Ok(()) => Ok(()),
             Err(Trouble::Output(error)) => Err(error),
             Err(Trouble::Refused(reason)) => {
-                desk.send(&CecpReply::Error { reason, line: line.to_owned() })
+                context.send(&CecpReply::Error { reason, line: line.to_owned() })
             }
         }
     }
 
-    fn execute(&mut self, desk: &mut Desk<'_>, command: CecpCommand) -> Result<(), Trouble> {
+    fn execute(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        command: CecpCommand,
+    ) -> Result<(), Trouble> {
         match command {
             CecpCommand::Nothing | CecpCommand::Hover(_) => {}
-            CecpCommand::ProtocolVersion => introduce(desk, self.variant)?,
+            CecpCommand::ProtocolVersion => introduce(context, self.variant)?,
             CecpCommand::Quit => {
-                self.abandon(desk)?;
-                desk.ending = true;
+                self.abandon(context)?;
+                context.ending = true;
             }
-            CecpCommand::New => self.new_game(desk)?,
-            CecpCommand::Variant(name) => self.set_variant(desk, &name)?,
-            CecpCommand::SetBoard(fen) => self.set_board(desk, &fen)?,
-            CecpCommand::Force | CecpCommand::Result => self.force(desk)?,
-            CecpCommand::Go => self.play(desk, self.to_move(desk))?,
-            CecpCommand::PlayOther => self.play(desk, self.to_move(desk).opponent())?,
-            CecpCommand::ToMove { first } => self.play_other_than(desk, first)?,
-            CecpCommand::Move(ply) => self.user_move(desk, &ply)?,
-            CecpCommand::MoveNow => self.move_now(desk),
-            CecpCommand::Ping(number) => self.ping(desk, number)?,
-            CecpCommand::Hint => self.hint(desk)?,
-            CecpCommand::Book => desk.send(&CecpReply::NoBook)?,
-            CecpCommand::Undo => self.undo(desk, 1)?,
-            CecpCommand::Remove => self.undo(desk, 2)?,
-            CecpCommand::Analyze => self.analyse(desk)?,
-            CecpCommand::Exit if self.mode == Mode::Analyse => self.force(desk)?,
+            CecpCommand::New => self.new_game(context)?,
+            CecpCommand::Variant(name) => self.set_variant(context, &name)?,
+            CecpCommand::SetBoard(fen) => self.set_board(context, &fen)?,
+            CecpCommand::Force | CecpCommand::Result => self.force(context)?,
+            CecpCommand::Go => self.play(context, self.to_move(context))?,
+            CecpCommand::PlayOther => self.play(context, self.to_move(context).opponent())?,
+            CecpCommand::ToMove { first } => self.play_other_than(context, first)?,
+            CecpCommand::Move(ply) => self.user_move(context, &ply)?,
+            CecpCommand::MoveNow => self.move_now(context),
+            CecpCommand::Ping(number) => self.ping(context, number)?,
+            CecpCommand::Hint => self.hint(context)?,
+            CecpCommand::Book => context.send(&CecpReply::NoBook)?,
+            CecpCommand::Undo => self.undo(context, 1)?,
+            CecpCommand::Remove => self.undo(context, 2)?,
+            CecpCommand::Analyze => self.analyse(context)?,
+            CecpCommand::Exit if self.mode == Mode::Analyse => self.force(context)?,
             CecpCommand::Exit => {
                 return Err(Trouble::refuse("not legal now, there is no analysis"));
             }
-            CecpCommand::Status => self.status(desk)?,
-            CecpCommand::Lift(from) => self.lift(desk, from)?,
-            CecpCommand::Put(square) => self.put(desk, square)?,
-            settings => self.adjust(desk, settings)?,
+            CecpCommand::Status => self.status(context)?,
+            CecpCommand::Lift(from) => self.lift(context, from)?,
+            CecpCommand::Put(square) => self.put(context, square)?,
+            settings => self.adjust(context, settings)?,
         }
         Ok(())
     }
 
     /// The side whose turn it is on the board program.
-    fn to_move(&self, desk: &Desk<'_>) -> Player {
-        let player = desk.engine.game().to_move();
+    fn to_move(&self, context: &SessionContext<'_>) -> Player {
+        let player = context.engine.game().to_move();
         if self.turns.is_pause() { player.opponent() } else { player }
     }
 
     /// Begins a game of the usual variant, in which the engine plays the second player.
     /// An analysis goes on.
-    fn new_game(&mut self, desk: &mut Desk<'_>) -> Result<(), Trouble> {
-        self.abandon(desk)?;
+    fn new_game(&mut self, context: &mut SessionContext<'_>) -> Result<(), Trouble> {
+        self.abandon(context)?;
         if self.mode != Mode::Analyse {
             self.mode = Mode::Play(Player::Two);
         }
         self.depth = None;
         self.clock.restart();
-        if desk.engine.values().variant == self.variant {
-            desk.engine.forget();
+        if context.engine.values().variant == self.variant {
+            context.engine.forget();
         } else {
-            self.change_variant(desk, self.variant)?;
+            self.change_variant(context, self.variant)?;
         }
-        Ok(self.restart(desk, &Start::StartPos)?)
+        Ok(self.restart(context, &Start::StartPos)?)
     }
 
     /// Sets up a position, which must be right.
-    fn restart(&mut self, desk: &mut Desk<'_>, start: &Start) -> io::Result<()> {
+    fn restart(&mut self, context: &mut SessionContext<'_>, start: &Start) -> io::Result<()> {
         self.turns = Turns::default();
-        self.invalid = desk.engine.set_position(start, &[]).is_err();
-        self.turns.begin(desk.engine.game().to_move());
-        self.look(desk)
+        self.invalid = context.engine.set_position(start, &[]).is_err();
+        self.turns.begin(context.engine.game().to_move());
+        self.look(context)
     }
 
-    fn set_variant(&mut self, desk: &mut Desk<'_>, name: &str) -> Result<(), Trouble> {
-        let registry = desk.engine.registry();
+    fn set_variant(&mut self, context: &mut SessionContext<'_>, name: &str) -> Result<(), Trouble> {
+        let registry = context.engine.registry();
         let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok();
         let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
             let names = names(registry, self.variant).join(", ");
             return Err(Trouble::Refused(format!("not played, expected one of {names}")));
         };
-        self.abandon(desk)?;
-        self.change_variant(desk, variant)?;
-        self.restart(desk, &Start::StartPos)?;
-        Ok(set_up(desk, &self.sheet)?)
+        self.abandon(context)?;
+        self.change_variant(context, variant)?;
+        self.restart(context, &Start::StartPos)?;
+        Ok(set_up(context, &self.sheet)?)
     }
 
-    fn change_variant(&mut self, desk: &mut Desk<'_>, variant: &str) -> Result<(), Trouble> {
-        desk.engine.set_option("UGI_Variant", Some(variant))?;
-        self.sheet = Sheet::of(desk.engine.game())?;
+    fn change_variant(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        variant: &str,
+    ) -> Result<(), Trouble> {
+        context.engine.set_option("UGI_Variant", Some(variant))?;
+        self.sheet = Sheet::of(context.engine.game())?;
         Ok(())
     }
 
-    fn set_board(&mut self, desk: &mut Desk<'_>, fen: &str) -> io::Result<()> {
-        self.abandon(desk)?;
+    fn set_board(&mut self, context: &mut SessionContext<'_>, fen: &str) -> io::Result<()> {
+        self.abandon(context)?;
         let text = self.sheet.position_text(fen);
         let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
-        if desk.engine.set_position(&start, &[]).is_ok() {
-            return self.restart(desk, &start);
+        if context.engine.set_position(&start, &[]).is_ok() {
+            return self.restart(context, &start);
         }
         self.invalid = true;
-        desk.send(&CecpReply::UserError(format!("Illegal position: {fen}")))
+        context.send(&CecpReply::UserError(format!("Illegal position: {fen}")))
     }
 
-    fn force(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn force(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         self.mode = Mode::Force;
-        self.abandon(desk)
+        self.abandon(context)
     }
 
-    fn play(&mut self, desk: &mut Desk<'_>, player: Player) -> io::Result<()> {
-        self.abandon(desk)?;
+    fn play(&mut self, context: &mut SessionContext<'_>, player: Player) -> io::Result<()> {
+        self.abandon(context)?;
         self.mode = Mode::Play(player);
-        self.go_on(desk)
+        self.go_on(context)
     }
 
     /// The first player or the second one is to move, and the engine plays the other.
-    fn play_other_than(&mut self, desk: &mut Desk<'_>, first: bool) -> Result<(), Trouble> {
+    fn play_other_than(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        first: bool,
+    ) -> Result<(), Trouble> {
         let player = if first { Player::One } else { Player::Two };
-        if self.to_move(desk) != player {
+        if self.to_move(context) != player {
             return Err(Trouble::refuse("not legal now, the other side is to move"));
         }
-        self.abandon(desk)?;
+        self.abandon(context)?;
         self.mode = Mode::Play(player.opponent());
         Ok(())
     }
 
-    fn analyse(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn analyse(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         self.mode = Mode::Analyse;
-        self.look(desk)
+        self.look(context)
     }
 
     /// Searches the position from the beginning, in an analysis.
-    fn look(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.abandon(desk)?;
-        if self.mode == Mode::Analyse { self.go_on(desk) } else { Ok(()) }
+    fn look(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        self.abandon(context)?;
+        if self.mode == Mode::Analyse { self.go_on(context) } else { Ok(()) }
     }
 
     /// Takes turns back. An engine that plays goes on with the same side.
-    fn undo(&mut self, desk: &mut Desk<'_>, count: usize) -> Result<(), Trouble> {
+    fn undo(&mut self, context: &mut SessionContext<'_>, count: usize) -> Result<(), Trouble> {
         if self.turns.count_since_begin() < count {
             return Err(Trouble::refuse("not legal now, there is nothing to take back"));
         }
-        self.abandon(desk)?;
-        desk.engine.undo(self.turns.undo(count))?;
-        Ok(self.look(desk)?)
+        self.abandon(context)?;
+        context.engine.undo(self.turns.undo(count))?;
+        Ok(self.look(context)?)
     }
 
     /// A move of the user or of another engine.
-    fn user_move(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> io::Result<()> {
-        if let Err(reason) = self.enter(desk, entered) {
+    fn user_move(&mut self, context: &mut SessionContext<'_>, entered: &Ply) -> io::Result<()> {
+        if let Err(reason) = self.enter(context, entered) {
             let text = entered.to_string();
-            return desk.send(&CecpReply::IllegalMove { reason: reason.to_owned(), text });
+            return context.send(&CecpReply::IllegalMove { reason: reason.to_owned(), text });
         }
         if self.is_expected(entered) {
-            self.ponder_hit(desk);
+            self.ponder_hit(context);
             return Ok(());
         }
-        self.stop_searches(desk);
-        self.go_on(desk)
+        self.stop_searches(context);
+        self.go_on(context)
     }
 
     /// Takes a turn over into the game, if it is legal. The reasons must have no word in
     /// them that makes XBoard overlook them, see [`CecpReply::IllegalMove`].
-    fn enter(&mut self, desk: &mut Desk<'_>, entered: &Ply) -> Result<(), &'static str> {
+    fn enter(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        entered: &Ply,
+    ) -> Result<(), &'static str> {
         if self.invalid {
             return Err("the position is not possible");
         }
-        if self.mode == Mode::Play(self.to_move(desk)) && self.is_thinking() {
+        if self.mode == Mode::Play(self.to_move(context)) && self.is_thinking() {
             return Err("it is not your turn");
         }
-        if desk.engine.game().outcome().is_some() {
+        if context.engine.game().outcome().is_some() {
             return Err("the game is over");
         }
         if self.turns.is_pause() {
@@ -326,7 +342,7 @@ impl Cecp {
             self.turns.pause();
             return Ok(());
         }
-        let meant = self.candidates(desk).into_iter().find_map(|candidate| {
+        let meant = self.candidates(context).into_iter().find_map(|candidate| {
             let is_last = candidate.plies.len() == 1;
             let first = candidate.plies.into_iter().next();
             let ply = first.filter(|ply| view::means(entered, ply))?;
@@ -335,7 +351,7 @@ impl Cecp {
         let Some((text, ply, is_last)) = meant else {
             return Err("it is against the rules");
         };
-        if is_last && desk.engine.play_moves(&[text]).is_err() {
+        if is_last && context.engine.play_moves(&[text]).is_err() {
             return Err("it is against the rules");
         }
         self.turns.push(ply, is_last);
@@ -343,8 +359,8 @@ impl Cecp {
     }
 
     /// The moves that can still become of what was begun.
-    fn candidates(&self, desk: &Desk<'_>) -> Vec<Candidate> {
-        let mut scene = self.sheet.scene(desk.engine.game());
+    fn candidates(&self, context: &SessionContext<'_>) -> Vec<Candidate> {
+        let mut scene = self.sheet.scene(context.engine.game());
         let moves = std::mem::take(&mut scene.moves).into_iter();
         let rest = |SceneMove { text, bits: mv, actions }| {
             let plies = self.turns.rest(self.sheet.plies(&scene, &actions))?;
@@ -354,33 +370,33 @@ impl Cecp {
     }
 
     /// The turns that can be the next one.
-    fn next_plies(&self, desk: &Desk<'_>) -> Vec<Ply> {
-        let candidates = self.candidates(desk).into_iter();
+    fn next_plies(&self, context: &SessionContext<'_>) -> Vec<Ply> {
+        let candidates = self.candidates(context).into_iter();
         candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
     }
 
-    fn ping(&mut self, desk: &mut Desk<'_>, number: u64) -> io::Result<()> {
+    fn ping(&mut self, context: &mut SessionContext<'_>, number: u64) -> io::Result<()> {
         if self.is_thinking() {
             self.pings.push(number);
             return Ok(());
         }
-        desk.send(&CecpReply::Pong(number))
+        context.send(&CecpReply::Pong(number))
     }
 
     /// The user puts the piece down; where it becomes another one by that, the board
     /// program has to be told which.
-    fn put(&mut self, desk: &mut Desk<'_>, square: Square) -> io::Result<()> {
+    fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
         let way = self.held.put(square);
-        match view::becomes(&way, &self.next_plies(desk)) {
-            Some(letter) => desk.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
+        match view::becomes(&way, &self.next_plies(context)) {
+            Some(letter) => context.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
             None => Ok(()),
         }
     }
 
-    fn lift(&mut self, desk: &mut Desk<'_>, from: Option<Square>) -> io::Result<()> {
-        let plies = self.next_plies(desk);
+    fn lift(&mut self, context: &mut SessionContext<'_>, from: Option<Square>) -> io::Result<()> {
+        let plies = self.next_plies(context);
         let way = self.held.lift(from, |way| view::goes_on(way, &plies));
-        let rows = view::marks(&self.sheet, &self.sheet.scene(desk.engine.game()), way, &plies);
-        desk.send(&CecpReply::Highlight(rows))
+        let rows = view::marks(&self.sheet, &self.sheet.scene(context.engine.game()), way, &plies);
+        context.send(&CecpReply::Highlight(rows))
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::clock::Time;
-use super::{Candidate, Cecp, Desk, Mode, view};
+use super::{Candidate, Cecp, Mode, SessionContext, view};
 use crate::engine::JobOutput;
 use crate::engine::convert::score;
 use crate::game::{MoveBits, Outcome};
@@ -60,55 +60,55 @@ impl Cecp {
     }
 
     /// Stops whatever the engine is doing; no search has any effect from now on.
-    pub fn abandon(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub fn abandon(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         self.plan.clear();
-        self.stop_searches(desk);
-        self.answer_pings(desk)
+        self.stop_searches(context);
+        self.answer_pings(context)
     }
 
     /// Stops all searches without any effect.
-    pub fn stop_searches(&mut self, desk: &mut Desk<'_>) {
+    pub fn stop_searches(&mut self, context: &mut SessionContext<'_>) {
         self.searches.iter_mut().for_each(|purpose| *purpose = Purpose::Abandoned);
-        desk.jobs.stop_if(|_| true);
+        context.jobs.stop_if(|_| true);
     }
 
     /// Does what the mode asks for in the current position.
-    pub fn go_on(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        if self.invalid || (self.mode != Mode::Analyse && self.claim(desk)?) {
+    pub fn go_on(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        if self.invalid || (self.mode != Mode::Analyse && self.claim(context)?) {
             return Ok(());
         }
         match self.mode {
-            Mode::Analyse if desk.engine.game().outcome().is_none() => {
-                let limits = GoLimits { infinite: true, ..self.limits(desk) };
-                self.start(desk, Purpose::Analyse, &limits);
+            Mode::Analyse if context.engine.game().outcome().is_none() => {
+                let limits = GoLimits { infinite: true, ..self.limits(context) };
+                self.start(context, Purpose::Analyse, &limits);
                 Ok(())
             }
             Mode::Analyse => Ok(()),
-            Mode::Play(player) if player != self.to_move(desk) => self.ponder(desk, None),
+            Mode::Play(player) if player != self.to_move(context) => self.ponder(context, None),
             Mode::Play(_) if self.turns.is_pause() => {
                 self.turns.pause();
-                desk.send(&CecpReply::Move(Ply::Pass))
+                context.send(&CecpReply::Move(Ply::Pass))
             }
-            Mode::Play(_) => self.think(desk),
+            Mode::Play(_) => self.think(context),
             Mode::Force => Ok(()),
         }
     }
 
     /// Says that the game is over, if it is.
-    fn claim(&mut self, desk: &mut Desk<'_>) -> io::Result<bool> {
-        let Some(outcome) = desk.engine.game().outcome() else { return Ok(false) };
+    fn claim(&mut self, context: &mut SessionContext<'_>) -> io::Result<bool> {
+        let Some(outcome) = context.engine.game().outcome() else { return Ok(false) };
         let (result, comment) = view::result(match outcome {
             Outcome::Win(player) => Some(player),
             Outcome::Draw => None,
         });
-        desk.send(&CecpReply::Result { result, comment: comment.to_owned() })?;
+        context.send(&CecpReply::Result { result, comment: comment.to_owned() })?;
         Ok(true)
     }
 
     /// What every search of the position has to keep to.
-    fn limits(&self, desk: &Desk<'_>) -> GoLimits {
-        let candidates = self.candidates(desk);
-        let search_moves = if candidates.len() < desk.engine.game().moves().len() {
+    fn limits(&self, context: &SessionContext<'_>) -> GoLimits {
+        let candidates = self.candidates(context);
+        let search_moves = if candidates.len() < context.engine.game().moves().len() {
             candidates.into_iter().map(|candidate| candidate.text).collect()
         } else {
             Vec::new()
@@ -117,8 +117,8 @@ impl Cecp {
     }
 
     /// The limits of a search for the engine's move, which is the turn of this number.
-    fn move_limits(&self, desk: &Desk<'_>, turn: usize) -> GoLimits {
-        let limits = self.limits(desk);
+    fn move_limits(&self, context: &SessionContext<'_>, turn: usize) -> GoLimits {
+        let limits = self.limits(context);
         match self.clock.time(turn) {
             Time::Move(time) => GoLimits { move_time: Some(time), ..limits },
             // The search takes the clock of whoever is to move.
@@ -131,53 +131,57 @@ impl Cecp {
         }
     }
 
-    fn start(&mut self, desk: &mut Desk<'_>, purpose: Purpose, limits: &GoLimits) {
-        let moves = desk.engine.game().moves().len();
+    fn start(&mut self, context: &mut SessionContext<'_>, purpose: Purpose, limits: &GoLimits) {
+        let moves = context.engine.game().moves().len();
         self.progress = SearchProgress { moves, ..SearchProgress::default() };
         // The limits are the engine's own: nothing is wrong with them.
-        if desk.search(limits).is_ok() {
+        if context.search(limits).is_ok() {
             self.searches.push_back(purpose);
         }
     }
 
     /// Looks for the engine's move, or makes the next turn of one that it has chosen.
-    fn think(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn think(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if let Some(ply) = self.plan.pop_front() {
-            return self.make(desk, &ply);
+            return self.make(context, &ply);
         }
-        let limits = self.move_limits(desk, self.turns.count());
+        let limits = self.move_limits(context, self.turns.count());
         self.clock.start();
-        self.start(desk, Purpose::Move, &limits);
+        self.start(context, Purpose::Move, &limits);
         Ok(())
     }
 
     /// Thinks on the opponent's time, if that is wanted.
-    fn ponder(&mut self, desk: &mut Desk<'_>, expected: Option<MoveBits>) -> io::Result<()> {
-        if !desk.engine.values().ponder || self.turns.is_pause() {
+    fn ponder(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        expected: Option<MoveBits>,
+    ) -> io::Result<()> {
+        if !context.engine.values().ponder || self.turns.is_pause() {
             return Ok(());
         }
         let answer = expected.and_then(|expected| {
-            let Candidate { text, plies, .. } = self.candidate(desk, expected)?;
+            let Candidate { text, plies, .. } = self.candidate(context, expected)?;
             // An answer in several turns is more than can be expected.
             let [ply] = <[Ply; 1]>::try_from(plies).ok()?;
             Some((text, ply))
         });
         let Some((text, ply)) = answer else {
-            let limits = GoLimits { infinite: true, ..self.limits(desk) };
-            self.start(desk, Purpose::Ponder(None), &limits);
+            let limits = GoLimits { infinite: true, ..self.limits(context) };
+            self.start(context, Purpose::Ponder(None), &limits);
             return Ok(());
         };
-        if desk.engine.play_moves(&[text]).is_err() {
+        if context.engine.play_moves(&[text]).is_err() {
             return Ok(());
         }
         // The answer is a turn more than there is.
-        let limits = GoLimits { ponder: true, ..self.move_limits(desk, self.turns.count() + 1) };
-        if desk.engine.game().outcome().is_none() {
-            self.start(desk, Purpose::Ponder(Some(ply.clone())), &limits);
+        let limits = GoLimits { ponder: true, ..self.move_limits(context, self.turns.count() + 1) };
+        if context.engine.game().outcome().is_none() {
+            self.start(context, Purpose::Ponder(Some(ply.clone())), &limits);
         }
         // It was legal: it can be taken back.
-        drop(desk.engine.undo(1));
-        desk.send(&CecpReply::Hint(ply))
+        drop(context.engine.undo(1));
+        context.send(&CecpReply::Hint(ply))
     }
 
     /// Whether the engine ponders on this very move.
@@ -189,18 +193,18 @@ impl Cecp {
     }
 
     /// The expected move was made: pondering becomes thinking.
-    pub fn ponder_hit(&mut self, desk: &mut Desk<'_>) {
+    pub fn ponder_hit(&mut self, context: &mut SessionContext<'_>) {
         for purpose in &mut self.searches {
             if matches!(purpose, Purpose::Ponder(Some(_))) {
                 *purpose = Purpose::Move;
             }
         }
         self.clock.start();
-        desk.jobs.ponder_hit();
+        context.jobs.ponder_hit();
     }
 
     /// Stops thinking on the opponent's time.
-    pub fn stop_pondering(&mut self, desk: &mut Desk<'_>) {
+    pub fn stop_pondering(&mut self, context: &mut SessionContext<'_>) {
         let mut stopped = false;
         for purpose in &mut self.searches {
             if matches!(purpose, Purpose::Ponder(_)) {
@@ -209,23 +213,27 @@ impl Cecp {
             }
         }
         if stopped {
-            desk.jobs.stop_unbounded();
+            context.jobs.stop_unbounded();
         }
     }
 
     /// The engine's move is wanted at once.
-    pub fn move_now(&mut self, desk: &mut Desk<'_>) {
+    pub fn move_now(&mut self, context: &mut SessionContext<'_>) {
         if self.is_thinking() {
-            desk.jobs.stop_if(|_| true);
+            context.jobs.stop_if(|_| true);
         }
     }
 
     /// A search says something.
-    pub fn output(&mut self, desk: &mut Desk<'_>, output: JobOutput) -> io::Result<()> {
+    pub fn output(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        output: JobOutput,
+    ) -> io::Result<()> {
         let purpose = self.searches.front().cloned().unwrap_or(Purpose::Abandoned);
         match (output, purpose) {
             (_, Purpose::Abandoned) => Ok(()),
-            (JobOutput::Report(report), purpose) => self.report(desk, &report, &purpose),
+            (JobOutput::Report(report), purpose) => self.report(context, &report, &purpose),
             (JobOutput::CurrentMove(current), _) => {
                 (self.progress.depth, self.progress.current) = (current.depth, current.number);
                 Ok(())
@@ -235,10 +243,10 @@ impl Cecp {
                 if let Some(purpose) = self.searches.front_mut() {
                     *purpose = Purpose::Abandoned;
                 }
-                self.best_move(desk, &best.pv)
+                self.best_move(context, &best.pv)
             }
             (JobOutput::Best(Some(best)), Purpose::Hint) => {
-                best.pv.first().map_or(Ok(()), |&mv| self.show_hint(desk, mv))
+                best.pv.first().map_or(Ok(()), |&mv| self.show_hint(context, mv))
             }
             _ => Ok(()),
         }
@@ -252,7 +260,7 @@ impl Cecp {
     /// A search says how far it is.
     fn report(
         &mut self,
-        desk: &mut Desk<'_>,
+        context: &mut SessionContext<'_>,
         report: &Analysis<MoveBits>,
         purpose: &Purpose,
     ) -> io::Result<()> {
@@ -261,86 +269,87 @@ impl Cecp {
         if line == 1 {
             self.progress.best = report.pv.first().copied();
         }
-        let Some(game) = desk.jobs.game().filter(|_| self.post && *purpose != Purpose::Hint) else {
+        let Some(game) = context.jobs.game().filter(|_| self.post && *purpose != Purpose::Hint)
+        else {
             return Ok(());
         };
         let (score, pv) = (score(report.score), self.sheet.variation(game, &report.pv));
-        desk.send(&CecpReply::Thinking(Thinking { depth, score, time, nodes, pv }))
+        context.send(&CecpReply::Thinking(Thinking { depth, score, time, nodes, pv }))
     }
 
     /// The engine has found its move, and expects the next one.
-    fn best_move(&mut self, desk: &mut Desk<'_>, pv: &[MoveBits]) -> io::Result<()> {
+    fn best_move(&mut self, context: &mut SessionContext<'_>, pv: &[MoveBits]) -> io::Result<()> {
         self.clock.stop(self.turns.count());
-        let chosen = pv.first().and_then(|&mv| self.candidate(desk, mv));
+        let chosen = pv.first().and_then(|&mv| self.candidate(context, mv));
         if let Some(Candidate { plies, .. }) = chosen {
             self.plan = plies.into();
         }
         if let Some(ply) = self.plan.pop_front() {
-            self.make(desk, &ply)?;
+            self.make(context, &ply)?;
         }
-        self.answer_pings(desk)?;
-        if self.turns.is_pause() || desk.engine.game().outcome().is_some() {
+        self.answer_pings(context)?;
+        if self.turns.is_pause() || context.engine.game().outcome().is_some() {
             return Ok(());
         }
-        self.ponder(desk, pv.get(1).copied())
+        self.ponder(context, pv.get(1).copied())
     }
 
     /// The turns to come of a move.
-    fn candidate(&self, desk: &Desk<'_>, mv: MoveBits) -> Option<Candidate> {
-        self.candidates(desk).into_iter().find(|candidate| candidate.mv == mv)
+    fn candidate(&self, context: &SessionContext<'_>, mv: MoveBits) -> Option<Candidate> {
+        self.candidates(context).into_iter().find(|candidate| candidate.mv == mv)
     }
 
     /// Makes a turn of the engine's move.
-    fn make(&mut self, desk: &mut Desk<'_>, ply: &Ply) -> io::Result<()> {
-        if let Err(reason) = self.enter(desk, ply) {
+    fn make(&mut self, context: &mut SessionContext<'_>, ply: &Ply) -> io::Result<()> {
+        if let Err(reason) = self.enter(context, ply) {
             let text = format!("{ply} could not be made: {reason}");
-            return desk.send(&CecpReply::Remark(text));
+            return context.send(&CecpReply::Remark(text));
         }
-        desk.send(&CecpReply::Move(ply.clone()))?;
-        self.claim(desk)?;
+        context.send(&CecpReply::Move(ply.clone()))?;
+        self.claim(context)?;
         Ok(())
     }
 
-    fn answer_pings(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.pings.drain(..).try_for_each(|number| desk.send(&CecpReply::Pong(number)))
+    fn answer_pings(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        self.pings.drain(..).try_for_each(|number| context.send(&CecpReply::Pong(number)))
     }
 
     /// Shows the move that the engine would make, or expects.
-    pub fn hint(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub fn hint(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         let expected = self.searches.iter().find_map(|purpose| match purpose {
             Purpose::Ponder(Some(ply)) => Some(ply.clone()),
             _ => None,
         });
         if let Some(ply) = expected {
-            return desk.send(&CecpReply::Hint(ply));
+            return context.send(&CecpReply::Hint(ply));
         }
         if let (true, Some(best)) = (self.searches.contains(&Purpose::Analyse), self.progress.best)
         {
-            return self.show_hint(desk, best);
+            return self.show_hint(context, best);
         }
         let is_free = !self.is_thinking() && self.mode != Mode::Analyse && !self.turns.is_pause();
-        if is_free && !self.invalid && desk.engine.game().outcome().is_none() {
-            self.stop_pondering(desk);
-            let limits = GoLimits { move_time: Some(HINT_TIME), ..self.limits(desk) };
-            self.start(desk, Purpose::Hint, &limits);
+        if is_free && !self.invalid && context.engine.game().outcome().is_none() {
+            self.stop_pondering(context);
+            let limits = GoLimits { move_time: Some(HINT_TIME), ..self.limits(context) };
+            self.start(context, Purpose::Hint, &limits);
         }
         Ok(())
     }
 
-    fn show_hint(&mut self, desk: &mut Desk<'_>, mv: MoveBits) -> io::Result<()> {
-        match self.candidate(desk, mv).and_then(|candidate| candidate.plies.into_iter().next()) {
-            Some(ply) => desk.send(&CecpReply::Hint(ply)),
+    fn show_hint(&mut self, context: &mut SessionContext<'_>, mv: MoveBits) -> io::Result<()> {
+        match self.candidate(context, mv).and_then(|candidate| candidate.plies.into_iter().next()) {
+            Some(ply) => context.send(&CecpReply::Hint(ply)),
             None => Ok(()),
         }
     }
 
     /// How far the analysis is.
-    pub fn status(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub fn status(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if !self.searches.contains(&Purpose::Analyse) {
             return Ok(());
         }
         let SearchProgress { started, nodes, depth, current, moves, .. } = self.progress;
         let left = if current > 0 { moves.saturating_sub(current) } else { 0 };
-        desk.send(&CecpReply::Status { time: started.elapsed(), nodes, depth, left, moves })
+        context.send(&CecpReply::Status { time: started.elapsed(), nodes, depth, left, moves })
     }
 }

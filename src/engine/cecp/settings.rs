@@ -1,6 +1,6 @@
 //! Commands of a board program about time, the machine and the options.
 
-use super::{Cecp, Desk, Trouble};
+use super::{Cecp, SessionContext, Trouble};
 use crate::engine::{EngineError, OptionError};
 use crate::protocol::cecp::CecpCommand;
 
@@ -11,7 +11,7 @@ impl Cecp {
     /// Executes a command about time or about the machine.
     pub(super) fn adjust(
         &mut self,
-        desk: &mut Desk<'_>,
+        context: &mut SessionContext<'_>,
         command: CecpCommand,
     ) -> Result<(), Trouble> {
         match command {
@@ -22,19 +22,19 @@ impl Cecp {
             CecpCommand::Post(on) => self.post = on,
             CecpCommand::Ponder(on) => {
                 if !on {
-                    self.stop_pondering(desk);
+                    self.stop_pondering(context);
                 }
-                desk.engine.set_option("Ponder", Some(if on { "true" } else { "false" }))?;
+                context.engine.set_option("Ponder", Some(if on { "true" } else { "false" }))?;
             }
             CecpCommand::Memory(mib) => {
                 let hash = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
-                desk.engine.set_option("Hash", Some(&hash.to_string()))?;
+                context.engine.set_option("Hash", Some(&hash.to_string()))?;
             }
             CecpCommand::Cores(count) => {
                 let threads = count.clamp(1, 256).to_string();
-                desk.engine.set_option("Threads", Some(&threads))?;
+                context.engine.set_option("Threads", Some(&threads))?;
             }
-            CecpCommand::Option { name, value } => set_option(desk, &name, value.as_deref())?,
+            CecpCommand::Option { name, value } => set_option(context, &name, value.as_deref())?,
             // Time is measured out by the engine's clock, and not by `otim`. All other
             // commands are not about settings.
             _ => {}
@@ -44,13 +44,17 @@ impl Cecp {
 }
 
 /// Changes an option; board programs say 1 and 0 for true and false.
-fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<(), Trouble> {
+fn set_option(
+    context: &mut SessionContext<'_>,
+    name: &str,
+    value: Option<&str>,
+) -> Result<(), Trouble> {
     let word = match value {
         Some("1") => Some("true"),
         Some("0") => Some("false"),
         other => other,
     };
-    match desk.engine.declared_name(name) {
+    match context.engine.declared_name(name) {
         Some("PieRule") if word == Some("true") => {
             return Err(Trouble::refuse("the pie rule cannot be shown"));
         }
@@ -59,9 +63,9 @@ fn set_option(desk: &mut Desk<'_>, name: &str, value: Option<&str>) -> Result<()
         }
         _ => {}
     }
-    let set = match desk.engine.set_option(name, value) {
+    let set = match context.engine.set_option(name, value) {
         Err(EngineError::Option(OptionError::BadValue { .. })) => {
-            desk.engine.set_option(name, word)
+            context.engine.set_option(name, word)
         }
         set => set,
     };

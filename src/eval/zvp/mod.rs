@@ -40,9 +40,9 @@ impl Side {
 }
 
 /// What decides the value and the order of moves: the side to move and the other one.
-pub struct Sight([Side; 2]);
+pub struct Threats([Side; 2]);
 
-impl Sight {
+impl Threats {
     /// The sides in the order of [`Player::BOTH`].
     #[inline(always)]
     fn by_player(&self, to_move: Player) -> [&Side; 2] {
@@ -66,19 +66,19 @@ impl Sight {
 }
 
 impl Tactics for Zvp {
-    type Context = Sight;
+    type Context = Threats;
 
     #[inline]
-    fn context(&self) -> Sight {
+    fn context(&self) -> Threats {
         let own = self.view(self.to_move());
         let enemy = self.view(self.to_move().opponent());
-        Sight([Side::new(own, &enemy), Side::new(enemy, &own)])
+        Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
     }
 
     #[inline]
-    fn visit_hinted(&self, sight: &Sight, visit: &mut impl FnMut(ZvpMove, i32)) {
+    fn visit_hinted(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
         let _ = self.visit_moves(&mut |mv| {
-            visit(mv, sight.hint(mv));
+            visit(mv, threats.hint(mv));
             ControlFlow::Continue(())
         });
     }
@@ -89,15 +89,15 @@ impl Tactics for Zvp {
     }
 
     #[inline]
-    fn must_capture(&self, sight: &Sight) -> bool {
-        let [_, enemy] = &sight.0;
+    fn must_capture(&self, threats: &Threats) -> bool {
+        let [_, enemy] = &threats.0;
         enemy.attacked != 0
     }
 
     /// None: a position without a capture is quiet, and one with any is searched by
     /// [`Tactics::must_capture`].
     #[inline]
-    fn quiescence_move(&self, _: &Sight, _: ZvpMove) -> Option<ZvpMove> {
+    fn quiescence_move(&self, _: &Threats, _: ZvpMove) -> Option<ZvpMove> {
         None
     }
 }
@@ -129,8 +129,8 @@ impl Evaluator<Zvp> for ZvpEvaluator {
     fn update(&self, (): &(), _: &Zvp, _: ZvpMove, _: &Zvp) {}
 
     #[inline]
-    fn evaluate(&self, position: &Zvp, (): &(), sight: &Sight) -> Value {
-        terms::evaluate(&self.weights, position, sight)
+    fn evaluate(&self, position: &Zvp, (): &(), threats: &Threats) -> Value {
+        terms::evaluate(&self.weights, position, threats)
     }
 }
 

@@ -5,7 +5,7 @@
 //! tapered by the number of pieces. Pieces are counted by square; squares that are
 //! mirror images on the line from corner to corner are one.
 
-use super::Sight;
+use super::Threats;
 use crate::board::Bits;
 use crate::eval::{Term, parse};
 use crate::game::{Game, Player};
@@ -90,8 +90,12 @@ static CLASSES: [u8; 64] = {
 /// its count, from the point of view of the side to move: what is good for White counts
 /// negative if Black is to move.
 #[inline(always)]
-pub(super) fn visit_features(position: &Zvp, sight: &Sight, mut visit: impl FnMut(usize, Value)) {
-    for (player, side) in Player::BOTH.into_iter().zip(sight.by_player(position.to_move())) {
+pub(super) fn visit_features(
+    position: &Zvp,
+    threats: &Threats,
+    mut visit: impl FnMut(usize, Value),
+) {
+    for (player, side) in Player::BOTH.into_iter().zip(threats.by_player(position.to_move())) {
         let to_move = player == position.to_move();
         let sign = if to_move { 1 } else { -1 };
         let mut add = |feature: usize, count: u32| {
@@ -116,9 +120,9 @@ fn fullness(position: &Zvp) -> Value {
 
 /// The evaluation for the side to move, with weights in the order of [`TERMS`].
 #[inline]
-pub(super) fn evaluate(weights: &[Value; FEATURES], position: &Zvp, sight: &Sight) -> Value {
+pub(super) fn evaluate(weights: &[Value; FEATURES], position: &Zvp, threats: &Threats) -> Value {
     let [mut early, mut late] = [0; 2];
-    visit_features(position, sight, |feature, count| {
+    visit_features(position, threats, |feature, count| {
         early += weights[feature] * count;
         late += weights[OF_PHASE + feature] * count;
     });
@@ -127,10 +131,10 @@ pub(super) fn evaluate(weights: &[Value; FEATURES], position: &Zvp, sight: &Sigh
 }
 
 /// The features of a position in the order of [`TERMS`].
-pub(super) fn features(position: &Zvp, sight: &Sight) -> Vec<i16> {
+pub(super) fn features(position: &Zvp, threats: &Threats) -> Vec<i16> {
     let mut features = vec![0; FEATURES];
     let (full, all) = (fullness(position) as i16, FULL as i16);
-    visit_features(position, sight, |feature, count| {
+    visit_features(position, threats, |feature, count| {
         features[feature] += count as i16 * full;
         features[OF_PHASE + feature] += count as i16 * (all - full);
     });

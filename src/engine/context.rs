@@ -14,7 +14,7 @@ use crate::search::StopToken;
 const MOST_UNWRITTEN: usize = 8 << 10;
 
 /// The engine and the way to the client.
-pub(super) struct Desk<'a> {
+pub(super) struct SessionContext<'a> {
     pub engine: Engine,
     pub jobs: Jobs,
     /// Drawings may hold terminal colours.
@@ -26,10 +26,15 @@ pub(super) struct Desk<'a> {
     unwritten: String,
 }
 
-impl<'a> Desk<'a> {
-    pub fn new(engine: Engine, jobs: Jobs, output: &'a mut dyn Write, colour: bool) -> Desk<'a> {
+impl<'a> SessionContext<'a> {
+    pub fn new(
+        engine: Engine,
+        jobs: Jobs,
+        output: &'a mut dyn Write,
+        colour: bool,
+    ) -> SessionContext<'a> {
         let unwritten = String::new();
-        Desk { engine, jobs, colour, ending: false, output, unwritten }
+        SessionContext { engine, jobs, colour, ending: false, output, unwritten }
     }
 
     /// Begins work for a person at a console.
