@@ -206,9 +206,9 @@ fn check_moves<G: Game>(position: &G, moves: &[G::Move]) {
 fn check_any_bits<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let legal: HashSet<G::Move> = moves.iter().copied().collect();
     let random: Vec<u32> = (0..64).map(|_| rng.u32(..)).collect();
+    let text = position.text();
     for bits in (0..1 << 16).step_by(1 + rng.usize(..16)).chain(random) {
         let mv = G::Move::from_bits(bits);
-        let text = position.text();
         assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv:?} ({bits:#x}) in {text}");
         let mut tried = position.clone();
         if tried.play(mv).is_err() {
