@@ -4,8 +4,10 @@
 #   scripts/fuzz.sh [SECONDS] [TARGET...]
 #
 # SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run.
-# What they find interesting is kept in fuzz/corpus/ for the next time. An input that
-# fails is kept in fuzz/artifacts/; the target's program with its path runs it again.
+# FUZZ_SEED is a number from which chance begins: CI sets one, so that a run there fails
+# because of a change. What they find interesting is kept in fuzz/corpus/ for the next
+# time. An input that fails is kept in fuzz/artifacts/; the target's program with its path
+# runs it again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -35,8 +37,9 @@ programs=fuzz/target/$host/debug
 fuzz() {
     local log=fuzz/artifacts/$1.log
     mkdir -p "fuzz/corpus/$1"
-    if "$programs/$1" "fuzz/corpus/$1" -max_total_time="$seconds" -timeout=20 -dict=fuzz/words.dict \
-        -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 >"$log" 2>&1; then
+    if "$programs/$1" "fuzz/corpus/$1" -max_total_time="$seconds" -timeout=20 -seed="${FUZZ_SEED:-0}" \
+        -dict=fuzz/words.dict -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 \
+        >"$log" 2>&1; then
         echo "$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
     else
         cat "$log"
