@@ -78,10 +78,10 @@ for rules in tests/*_rules*; do
     step "$name, all of it" tests cargo test --locked --release --test "$name" -- --include-ignored
 done
 step 'random searches' \
-    tests cargo test --locked --release --test random_searches -- --ignored --nocapture
+    tests cargo test --locked --release --test session random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
 step 'sequential tests' \
-    tests cargo test --locked --release --examples --test arbiter_match -- --ignored
+    tests cargo test --locked --release --examples --test arbiter matches::sprt -- --ignored
 step 'signature' scripts/signature.sh
 
 printf '\n=== all steps passed in %d s\n' "$SECONDS"

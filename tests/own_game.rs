@@ -127,6 +127,7 @@ while read -r word rest; do
     case $word in
     ugi) echo "option name UGI_Variant type combo default tic-tac-toe var tic-tac-toe"; echo ugiok ;;
     isready) echo readyok ;;
+    query) echo "response true" ;;
     position) set -- $rest; [ $# -gt 2 ] && n=$(($# - 2)) || n=0 ;;
     go) set -- {moves}; shift $n; echo "bestmove $1" ;;
     quit) exit ;;

@@ -14,6 +14,7 @@ mod people;
 mod position;
 mod process;
 mod query;
+mod random_searches;
 mod strength;
 
 /// A won position with one legal first move that ends the game and others that do not.

@@ -1,7 +1,6 @@
 //! Whole matches through the real program, with files in a directory of their own:
 //! every way of an engine to fail, interruptions, bad arguments, schedules, records and
 //! statistics. Each match has a deadline, and leaves no process behind.
-#![cfg(unix)]
 
 mod faults;
 mod generic;

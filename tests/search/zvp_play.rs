@@ -1,6 +1,6 @@
 //! How well Zombies vs Princesses Draughts is played: against random moves and against
 //! the engine's own play at depth 2, with either colour. For a release build:
-//! `cargo test --release --test zvp_play -- --ignored --nocapture`.
+//! `cargo test --release --test search zvp_play -- --ignored --nocapture`.
 
 use std::env;
 use std::time::Duration;

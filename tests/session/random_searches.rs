@@ -3,16 +3,14 @@
 //! legal, and so is each variation on the way to it.
 //!
 //! Ten thousand of them are for a release build:
-//! `cargo test --release --test random_searches -- --ignored --nocapture`.
-
-mod support;
+//! `cargo test --release --test session random_searches -- --ignored --nocapture`.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::support::referee::Referee;
+use super::support::{Answer, Client, median};
 use fastrand::Rng;
-use support::referee::Referee;
-use support::{Answer, Client, median};
 
 const VARIANTS: [(&str, usize); 4] = [("zola-4", 4), ("zola-6", 6), ("zola-8", 8), ("zola-10", 10)];
 

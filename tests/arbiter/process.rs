@@ -1,8 +1,6 @@
 //! Processes and clients of the arbiter against the scripted engine `bad_engine`: each
 //! way to fail is the right fault within its deadline, and nothing is left running.
 
-#![cfg(unix)]
-
 use std::path::Path;
 use std::process::Command;
 use std::thread;

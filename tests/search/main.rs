@@ -1,0 +1,6 @@
+//! The search as a library: what it finds, what it promises, and how well it plays.
+
+mod alpha_beta;
+mod analysis;
+mod draws;
+mod zvp_play;
