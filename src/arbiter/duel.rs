@@ -13,8 +13,8 @@ use super::statistics::Results;
 pub(super) struct Duel {
     paired: bool,
     results: Results,
-    /// Those of the games that the test has seen: complete pairs, or every game.
-    tested: Results,
+    /// Those that say something about strength: of complete pairs, or of every game.
+    rated: Results,
     /// Half points of games whose pair is not complete, by pair.
     half_pairs: HashMap<usize, u8>,
     verdict: SprtVerdict,
@@ -29,14 +29,14 @@ impl Duel {
         Duel {
             paired,
             results: Results::default(),
-            tested: Results::default(),
+            rated: Results::default(),
             half_pairs: HashMap::new(),
             verdict: SprtVerdict::Continue,
         }
     }
 
     /// Counts a game by its number and the half points of the first engine. Returns
-    /// whether there is more for a test to see: a pair is complete, or there are none.
+    /// whether there is more to rate: a pair is complete, or there are none.
     /// The first verdict of the test stands, whatever comes later.
     pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
         self.results.games.add(half_points);
@@ -47,12 +47,12 @@ impl Duel {
                 return false;
             };
             self.results.pairs.add(half_points + other);
-            self.tested.pairs.add(half_points + other);
-            self.tested.games.add(other);
+            self.rated.pairs.add(half_points + other);
+            self.rated.games.add(other);
         }
-        self.tested.games.add(half_points);
+        self.rated.games.add(half_points);
         if let Some(sprt) = sprt.filter(|_| self.verdict == SprtVerdict::Continue) {
-            self.verdict = sprt.verdict(&self.tested);
+            self.verdict = sprt.verdict(&self.rated);
         }
         true
     }
@@ -62,9 +62,10 @@ impl Duel {
         &self.results
     }
 
-    /// The results of the games that a test has seen.
-    pub fn tested(&self) -> &Results {
-        &self.tested
+    /// The results of the complete pairs, or of all games where there are no pairs: a
+    /// game whose pair is not complete has had one seat of its opening only.
+    pub fn rated(&self) -> &Results {
+        &self.rated
     }
 
     /// What the test says, `Continue` without one.

@@ -64,8 +64,8 @@ impl RunningScore {
         }
         if let [first, _] = parts.as_slice() {
             let elo =
-                self.duel.results().elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
-            let llr = self.sprt.map(|sprt| sprt.llr_of_results(self.duel.tested()));
+                self.duel.rated().elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+            let llr = self.sprt.map(|sprt| sprt.llr_of_results(self.duel.rated()));
             let llr = llr.map(|llr| format!("  LLR {llr:.2}"));
             return format!("{first}{elo}{}", llr.unwrap_or_default());
         }
@@ -107,6 +107,9 @@ mod tests {
         assert_eq!(score.duel.results().pairs.0, [0, 0, 1, 0, 1]);
         score.add(&game(5, ["a", "b"], End::None));
         assert!(score.summary().starts_with("a 3-0-1  Elo "), "{}", score.summary());
+        let before = score.summary();
+        score.add(&game(7, ["a", "b"], End::P1win));
+        assert_eq!(score.summary(), before.replace("3-0-1", "4-0-1"), "half a pair says nothing");
     }
 
     /// Games without pairs whose seats alternate and whose opening is the same look like
@@ -128,6 +131,9 @@ mod tests {
                 let [matchup] = report.matchups.as_slice() else { continue };
                 assert_eq!(matchup.verdict, Some(score.verdict()));
                 assert_eq!(matchup.results, *score.duel.results());
+                assert_eq!(matchup.rated, *score.duel.rated());
+                let elo = matchup.elo.map_or_else(String::new, |elo| format!("  Elo {elo}  "));
+                assert!(score.summary().contains(&elo), "{paired} {number} {elo}");
                 let llr = format!("  LLR {:.2}", matchup.llr.unwrap());
                 assert!(score.summary().ends_with(&llr), "{paired} {number} {llr}");
                 let last = matchup.history.last().map(|point| point.llr);

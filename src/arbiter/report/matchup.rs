@@ -15,20 +15,22 @@ use super::super::statistics::Results;
 pub struct Matchup {
     /// The engines.
     pub engines: [String; 2],
-    /// Their results.
+    /// The results of all their games.
     pub results: Results,
+    /// Those that all figures of strength are of: of the complete pairs, or of all games
+    /// if these are not paired.
+    pub rated: Results,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
     /// The part of the games that were drawn, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
-    /// The logistic Elo difference; `None` without games.
+    /// The logistic Elo difference; `None` without rated games.
     pub elo: Option<Elo>,
-    /// The normalised Elo difference; `None` without games.
+    /// The normalised Elo difference; `None` without rated games.
     pub normalized_elo: Option<Elo>,
-    /// The likelihood of superiority, 0 to 1; `None` without games.
+    /// The likelihood of superiority, 0 to 1; `None` without rated games.
     pub los: Option<f64>,
-    /// The log-likelihood ratio of the test, if there is one: of the complete pairs, or
-    /// of all games if these are not paired.
+    /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
     /// The first verdict of the test that was not to continue, whatever came later.
     pub verdict: Option<SprtVerdict>,
@@ -57,28 +59,31 @@ impl Matchup {
         (first == one && second == two) || (first == two && second == one)
     }
 
-    /// The results as this engine sees them; `None` if it is not one of the two.
-    pub(super) fn results_of(&self, name: &str) -> Option<Results> {
+    /// All results and the rated ones as this engine sees them; `None` if it is not one
+    /// of the two.
+    pub(super) fn results_of(&self, name: &str) -> Option<[Results; 2]> {
         let [first, second] = &self.engines;
+        let seen = [self.results, self.rated];
         if first == name {
-            Some(self.results)
+            Some(seen)
         } else {
-            (second == name).then(|| self.results.swapped())
+            (second == name).then(|| seen.map(|results| results.swapped()))
         }
     }
 
     fn new(engines: [String; 2], meeting: Meeting, sprt: Option<&Sprt>) -> Matchup {
         let Meeting { duel, history } = meeting;
-        let results = *duel.results();
+        let (results, rated) = (*duel.results(), *duel.rated());
         Matchup {
             engines,
             results,
+            rated,
             score: results.games.score(),
             draw_ratio: results.games.draw_ratio(),
-            elo: results.elo(),
-            normalized_elo: results.normalized_elo(),
-            los: results.los(),
-            llr: sprt.map(|sprt| sprt.llr_of_results(duel.tested())),
+            elo: rated.elo(),
+            normalized_elo: rated.normalized_elo(),
+            los: rated.los(),
+            llr: sprt.map(|sprt| sprt.llr_of_results(&rated)),
             verdict: sprt.map(|_| duel.verdict()),
             history,
         }
@@ -96,7 +101,7 @@ impl Meeting {
         if !self.duel.add(number, half_points, sprt) {
             return;
         }
-        let results = self.duel.tested();
+        let results = self.duel.rated();
         if let (Some(score), Some(elo)) = (results.games.score(), results.elo()) {
             let llr = sprt.map(|sprt| sprt.llr_of_results(results));
             self.history.push(Point { games: results.games.games(), score, elo, llr });

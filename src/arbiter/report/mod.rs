@@ -66,7 +66,8 @@ pub struct Standing {
     pub points: f64,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
-    /// The Elo difference to the field of its opponents; `None` without games.
+    /// The Elo difference to the field of its opponents, of the complete pairs if the
+    /// games are paired; `None` without rated games.
     pub elo: Option<Elo>,
     /// What it did wrong and how often: the reasons of the games that it lost by a
     /// fault. A fault with no loser, as a disagreement may be, counts for both.
@@ -180,11 +181,10 @@ fn all_names(names: &[String], games: &[GameRecord]) -> Vec<String> {
 }
 
 fn standing(name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing {
-    let mut results = Results::default();
-    for matchup in matchups {
-        if let Some(more) = matchup.results_of(name) {
-            results += more;
-        }
+    let (mut results, mut rated) = (Results::default(), Results::default());
+    for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {
+        results += all;
+        rated += of_strength;
     }
     let mut faults = BTreeMap::new();
     for game in games.iter().filter(|game| game.reason.is_fault()) {
@@ -203,7 +203,7 @@ fn standing(name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing 
         results,
         points: results.games.points(),
         score: results.games.score(),
-        elo: results.elo(),
+        elo: rated.elo(),
         faults,
     }
 }
@@ -211,7 +211,7 @@ fn standing(name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing 
 fn crosstable_row(row: &str, names: &[String], matchups: &[Matchup]) -> Vec<Option<Tally>> {
     let cell = |column: &String| {
         let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
-        matchup.results_of(row).map(|results| results.games).filter(|tally| tally.games() > 0)
+        matchup.results_of(row).map(|[results, _]| results.games).filter(|tally| tally.games() > 0)
     };
     names.iter().map(cell).collect()
 }
@@ -274,6 +274,10 @@ mod tests {
         assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(matchup.results.pairs, Pentanomial([0, 1, 0, 0, 1]));
         assert_eq!(matchup.llr, Some(sprt.llr(&matchup.results.pairs)));
+        let complete = Results::of_pairs(matchup.results.pairs, 0);
+        assert_eq!((matchup.rated, matchup.elo), (complete, complete.elo()), "without game 5");
+        assert_eq!(report.standings[0].elo, complete.elo());
+        assert_eq!(report.standings[1].elo, complete.swapped().elo());
         assert_eq!(matchup.verdict, Some(SprtVerdict::Continue));
         let [one, two] = report.standings.as_slice() else { panic!("{:?}", report.standings) };
         assert_eq!((one.points, two.points), (3.5, 1.5));

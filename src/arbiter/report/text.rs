@@ -114,7 +114,11 @@ fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> f
     )?;
     if matchup.results.pairs.pairs() > 0 {
         let pairs = matchup.results.pairs;
-        writeln!(out, "  pairs  {}: {:?} with 0, 0.5, 1, 1.5, 2 points", pairs.pairs(), pairs.0)?;
+        write!(out, "  pairs  {}: {:?} with 0, 0.5, 1, 1.5, 2 points", pairs.pairs(), pairs.0)?;
+        match games.games() - matchup.rated.games.games() {
+            0 => writeln!(out)?,
+            alone => writeln!(out, "; not rated: {alone} without the other one")?,
+        }
     }
     writeln!(
         out,
