@@ -2,8 +2,9 @@
 //! before the next result is looked at, so that a match killed at any moment loses
 //! none, and can be taken up again.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,9 @@ pub enum JournalError {
     /// A record that exists already.
     #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
     Exists(PathBuf),
+    /// A record that another match writes.
+    #[error("{0:?} is in use by another match: expected the end of that, or another name")]
+    InUse(PathBuf),
     /// A record that cannot be understood.
     #[error("{path:?}, line {line}: expected {expected}")]
     Line {
@@ -77,7 +81,10 @@ impl Appender {
 
     fn create(path: PathBuf) -> Result<Appender, JournalError> {
         match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => Ok(Appender::new(path, file)),
+            Ok(file) => {
+                lock(&file, &path)?;
+                Ok(Appender::new(path, file))
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(JournalError::Exists(path))
             }
@@ -102,6 +109,17 @@ impl Drop for Appender {
     fn drop(&mut self) {
         // Whoever can do something about an error has heard of it while writing.
         drop(self.file.sync_data());
+    }
+}
+
+/// Keeps other matches out of the file until it is closed, by whatever end of the process.
+/// A file system that knows no locks has to do without.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(JournalError::File { path: path.to_owned(), error }),
     }
 }
 
@@ -130,14 +148,18 @@ impl Journal {
     /// has left of a line is cut off.
     ///
     /// # Errors
-    /// If there is no such match, or it is another one, or its files cannot be used.
+    /// If there is no such match, or it is another one or has a game twice, or its files
+    /// cannot be used, or are in use.
     pub fn resume(
         prefix: &Path,
         plan: &MatchPlan,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let path = path_of(prefix, "jsonl");
         let file = |error| JournalError::File { path: path.clone(), error };
-        let content = fs::read_to_string(&path).map_err(file)?;
+        let mut lines = OpenOptions::new().read(true).append(true).open(&path).map_err(file)?;
+        lock(&lines, &path)?;
+        let mut content = String::new();
+        lines.read_to_string(&mut content).map_err(file)?;
         let whole = content.rfind('\n').map_or(0, |end| end + 1);
         let content = content.get(..whole).unwrap_or_default();
         let wrong = |line, error: serde_json::Error| JournalError::Line {
@@ -145,17 +167,24 @@ impl Journal {
             line,
             expected: format!("JSON of a match, {error}"),
         };
-        let mut lines = (1..).zip(content.lines());
-        let (_, header) = lines.next().unwrap_or((1, ""));
+        let mut numbered = (1..).zip(content.lines());
+        let (_, header) = numbered.next().unwrap_or((1, ""));
         let header: Header = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
         if !header.plan.is_same_match(plan) {
             return Err(JournalError::Other(path));
         }
-        let games: Result<Vec<GameRecord>, JournalError> = lines
-            .map(|(number, line)| serde_json::from_str(line).map_err(|error| wrong(number, error)))
-            .collect();
-        let games = games?;
-        let lines = OpenOptions::new().append(true).open(&path).map_err(file)?;
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut seen = HashMap::new();
+        for (line, text) in numbered {
+            let game: GameRecord =
+                serde_json::from_str(text).map_err(|error| wrong(line, error))?;
+            if let Some(first) = seen.insert(game.number, line) {
+                let number = game.number;
+                let expected = format!("each game once, but game {number} is in line {first}, too");
+                return Err(JournalError::Line { path, line, expected });
+            }
+            games.push(game);
+        }
         lines.set_len(whole as u64).map_err(file)?;
         // The text is made anew: it may lack the last game or hold half of it.
         let text: String = games.iter().map(ToString::to_string).collect();

@@ -1,5 +1,7 @@
 //! Matches that were killed go on where they stopped, and nothing is lost.
 
+use std::process::Command;
+
 use nix::sys::signal::Signal;
 use zugi::arbiter::record::parse_games;
 
@@ -114,6 +116,45 @@ fn existing_files_are_not_written_over() {
     assert_eq!(exit.code, Some(2), "{exit:?}");
     assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains("--resume"), "{exit:?}");
     assert_eq!(place.read("m.jsonl"), before);
+}
+
+#[test]
+fn a_record_in_use_is_not_taken_up() {
+    let place = Place::new();
+    let engines =
+        [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4("answers-late 20"), "nodes=1")];
+    let arguments = |more: &str| {
+        match_of("--variant zola-4", &engines, &format!("--out m --games 1000 {more}"))
+    };
+    let mut running = place.start(&arguments(""));
+    running.wait_for_games("m", 1);
+    let prefix = place.path("m");
+    let other = Command::new(env!("CARGO_BIN_EXE_zugi"))
+        .args(arguments("--resume"))
+        .current_dir(prefix.parent().unwrap())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(other.stderr).unwrap();
+    assert_eq!(other.status.code(), Some(2), "{said}");
+    assert!(said.contains("m.jsonl") && said.contains("in use by another match"), "{said}");
+    running.signal(Signal::SIGKILL);
+    running.end(DEADLINE);
+    let numbers = numbers(&place.games("m"));
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "each exactly once");
+}
+
+#[test]
+fn a_record_with_a_game_twice_is_not_taken_up() {
+    let place = Place::new();
+    place.succeed(&arguments(4, ""));
+    let before = place.read("m.jsonl");
+    let third = before.lines().nth(3).unwrap();
+    let twice = format!("{before}{third}\n");
+    place.write("m.jsonl", &twice);
+    let exit = place.end_with(2, &arguments(10, "--resume"));
+    let said = "line 6: expected each game once, but game 3 is in line 4, too";
+    assert!(exit.stderr.contains(said), "{exit:?}");
+    assert_eq!(place.read("m.jsonl"), twice, "and is left as it was");
 }
 
 #[test]

@@ -140,8 +140,14 @@ impl Place {
     /// The same with success.
     #[track_caller]
     pub fn succeed(&self, arguments: &[String]) -> Exit {
+        self.end_with(0, arguments)
+    }
+
+    /// The same with an exit code.
+    #[track_caller]
+    pub fn end_with(&self, code: i32, arguments: &[String]) -> Exit {
         let exit = self.run(arguments);
-        assert_eq!(exit.code, Some(0), "{arguments:?}: {exit:?}");
+        assert_eq!(exit.code, Some(code), "{arguments:?}: {exit:?}");
         exit
     }
 
