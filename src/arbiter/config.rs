@@ -39,15 +39,22 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
+/// What an engine must have one of.
+const LIMITS: &str = "tc=[MOVES/]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N";
+
 impl EngineSpec {
     /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6` (or
     /// `movetime=`, `depth=`, `nodes=`): the engine's own ones, and those for each engine
     /// where it says nothing. Without a name it is `engine` and its number.
     ///
     /// # Errors
-    /// A word that is wrong, or without which there is no engine.
+    /// A word that is wrong, or without which there is no engine, or two limits at once.
     pub fn read(number: usize, each: &[String], own: &[String]) -> Result<EngineSpec, PairError> {
-        let what = format!("engine {number}");
+        let named = own.iter().find_map(|word| word.strip_prefix("name="));
+        let what = match named.filter(|name| !name.is_empty()) {
+            Some(name) => format!("engine {number} ({name})"),
+            None => format!("engine {number}"),
+        };
         let keys = "name=, cmd=, option.NAME=, tc=, movetime=, depth= and nodes=";
         let (mut name, mut command, mut time) = (None, None, None);
         let mut options: Vec<(String, String)> = Vec::new();
@@ -58,11 +65,7 @@ impl EngineSpec {
             let program =
                 |text: &str| shell_words::split(text).ok().filter(|words| !words.is_empty());
             command = pairs.take("cmd", "a program and its arguments", program)?.or(command);
-            for key in TimeControl::KEYS {
-                let expected = "[MOVES/]SECONDS[+SECONDS] for tc, else a number from 1";
-                let control = |text: &str| TimeControl::parse(key, text);
-                time = pairs.take(key, expected, control)?.or(time);
-            }
+            time = TimeControl::take(&what, &mut pairs)?.or(time);
             for (option, value) in pairs.take_all("option.") {
                 options.retain(|(other, _)| *other != option);
                 options.push((option, value));
@@ -71,8 +74,9 @@ impl EngineSpec {
         }
         let missing = |key, expected| PairError::missing(&what, key, expected);
         let command = command.ok_or_else(|| missing("cmd", "cmd=PROGRAM"))?;
-        let time = time.ok_or_else(|| missing("tc", "tc=SECONDS+SECONDS"))?;
-        Ok(EngineSpec { name: name.unwrap_or(what), command, options, time })
+        let time = time.ok_or_else(|| missing("a limit", LIMITS))?;
+        let name = name.unwrap_or_else(|| format!("engine {number}"));
+        Ok(EngineSpec { name, command, options, time })
     }
 }
 
@@ -102,6 +106,22 @@ impl fmt::Display for TimeControl {
 impl TimeControl {
     /// The keys of [`TimeControl::parse`].
     pub const KEYS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
+
+    /// Takes the one limit that the words set, if they do.
+    fn take(what: &str, pairs: &mut Pairs) -> Result<Option<TimeControl>, PairError> {
+        let mut found: Option<TimeControl> = None;
+        for key in TimeControl::KEYS {
+            let expected = "[MOVES/]SECONDS[+SECONDS] for tc, else a number from 1";
+            let control = |text: &str| TimeControl::parse(key, text);
+            let Some(time) = pairs.take(key, expected, control)? else { continue };
+            if let Some(other) = found {
+                let problem = format!("both {other} and {time}");
+                return Err(PairError::new(what, problem, "one of tc=, movetime=, depth=, nodes="));
+            }
+            found = Some(time);
+        }
+        Ok(found)
+    }
 
     /// Reads the value of one of the keys: `tc` as `[MOVES/]SECONDS[+SECONDS]`,
     /// `movetime` in milliseconds, `depth` in plies, `nodes`. `None` if it is none.

@@ -15,9 +15,14 @@ pub struct PairError {
 }
 
 impl PairError {
+    /// That something is wrong with the words as a whole.
+    pub(super) fn new(what: &str, problem: String, expected: &'static str) -> PairError {
+        PairError { what: what.to_owned(), problem, expected }
+    }
+
     /// That a key is missing.
     pub(super) fn missing(what: &str, key: &str, expected: &'static str) -> PairError {
-        PairError { what: what.to_owned(), problem: format!("{key} is missing"), expected }
+        PairError::new(what, format!("{key} is missing"), expected)
     }
 }
 
@@ -106,6 +111,6 @@ impl Pairs {
     }
 
     fn error(&self, problem: String, expected: &'static str) -> PairError {
-        PairError { what: self.what.clone(), problem, expected }
+        PairError::new(&self.what, problem, expected)
     }
 }

@@ -2,7 +2,7 @@
 //! first verdict.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -152,7 +152,7 @@ struct Shared<'a> {
     /// Games to be played, the next one last.
     waiting: Mutex<Vec<Pairing>>,
     /// Engines that take no further part.
-    out: Mutex<HashSet<usize>>,
+    out: Mutex<BTreeSet<usize>>,
     interrupt: &'a Interrupt,
     enough: AtomicBool,
 }
@@ -176,7 +176,8 @@ impl Shared<'_> {
 /// Plays all games whose numbers are not in `done`, so many at a time, and hands over
 /// each record as soon as the game is finished. `finished` may end the match: then the
 /// games under way are played to their ends. The referee goes by the rules of the
-/// variant; without one only the engines know them.
+/// variant; without one only the engines know them. Returns the indices of the engines
+/// that have failed and took no further part.
 ///
 /// # Panics
 /// If `finished` does, or the rules do: after the games under way, with no engine left.
@@ -187,7 +188,7 @@ pub fn run(
     concurrency: usize,
     interrupt: &Interrupt,
     mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>,
-) {
+) -> BTreeSet<usize> {
     let mut waiting: Vec<Pairing> = Schedule::new(&plan.schedule).iter().collect();
     waiting.retain(|pairing| !done.contains(&pairing.number));
     waiting.reverse();
@@ -195,7 +196,7 @@ pub fn run(
         plan,
         rules,
         waiting: Mutex::new(waiting),
-        out: Mutex::new(HashSet::new()),
+        out: Mutex::new(BTreeSet::new()),
         interrupt,
         enough: AtomicBool::new(false),
     };
@@ -213,6 +214,7 @@ pub fn run(
             }
         }
     });
+    shared.out.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the match when a panic comes by: the other threads would go on to the last game

@@ -125,11 +125,12 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// 2 for wrong arguments, 1 for what went wrong later, 0 where somebody has just
-    /// stopped reading.
+    /// 2 for wrong arguments, 1 for what went wrong later, and from 3 on what became of a
+    /// match, as its help says.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
+            CliError::Match(error) => ExitCode::from(error.exit_code()),
             CliError::Output(_)
             | CliError::Check(_)
             | CliError::NothingToFit

@@ -8,6 +8,7 @@ mod html;
 mod matchup;
 #[cfg(test)]
 mod sample;
+mod shortfall;
 mod text;
 
 use std::collections::BTreeMap;
@@ -16,12 +17,13 @@ use serde::Serialize;
 
 use super::elo::Elo;
 use super::record::{End, GameRecord, Reason};
-use super::sprt::Sprt;
+use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::{Results, Tally};
 
 #[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
+pub use shortfall::{Shortfall, list};
 pub use text::text;
 
 /// The figures of a match.
@@ -30,6 +32,8 @@ pub struct MatchReport {
     /// What else to show at the top, such as time control or seed: names and values.
     /// Empty at first; for the caller to fill.
     pub notes: Vec<(String, String)>,
+    /// What was not done of what was asked; empty until [`MatchReport::conclude`].
+    pub shortfalls: Vec<Shortfall>,
     /// How many games were recorded, those included that do not count.
     pub games: usize,
     /// The engines, in the order of the match.
@@ -123,6 +127,7 @@ impl MatchReport {
         let last = games.iter().map(|game| game.began as f64 + game.seconds).fold(0.0, f64::max);
         MatchReport {
             notes: Vec::new(),
+            shortfalls: Vec::new(),
             games: games.len(),
             standings: names.iter().map(|name| standing(name, games, &matchups)).collect(),
             crosstable: names.iter().map(|row| crosstable_row(row, &names, &matchups)).collect(),
@@ -138,6 +143,33 @@ impl MatchReport {
             mean_plies: (!games.is_empty()).then(|| plies as f64 / games.len() as f64),
             seconds: games.iter().map(|game| game.seconds).sum(),
             elapsed: (last - first).max(0.0),
+        }
+    }
+
+    /// Says what is missing of so many games: who interrupted the match, and which engines
+    /// took no further part. A verdict of the test ends a match as well as its last game.
+    pub fn conclude<'a>(
+        &mut self,
+        asked: usize,
+        interrupted: bool,
+        out: impl IntoIterator<Item = &'a str>,
+    ) {
+        let undecided = |verdict| verdict == SprtVerdict::Continue;
+        let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
+        let played = self.games;
+        if !decided && played < asked {
+            if interrupted {
+                self.shortfalls.push(Shortfall::Interrupted { played, asked });
+            }
+            let out = out.into_iter().map(str::to_owned);
+            self.shortfalls.extend(out.map(|engine| Shortfall::EngineOut {
+                engine,
+                played,
+                asked,
+            }));
+        }
+        if self.counted() == 0 && self.shortfalls.is_empty() {
+            self.shortfalls.push(Shortfall::NoGameCounts);
         }
     }
 
@@ -251,7 +283,6 @@ fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sprt::SprtVerdict;
     use super::super::statistics::Pentanomial;
     use super::*;
     use sample::{game, names};
@@ -291,6 +322,26 @@ mod tests {
         let points: Vec<(u64, f64)> =
             matchup.history.iter().map(|point| (point.games, point.score)).collect();
         assert_eq!(points, [(2, 1.0), (4, 0.625)]);
+    }
+
+    #[test]
+    fn a_match_that_fell_short_says_so_everywhere() {
+        let games = sample::tournament(&["a", "b"], 20);
+        let mut report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
+        report.conclude(20, true, ["b"]);
+        assert_eq!(report.shortfalls, [], "all was played before");
+        report.conclude(20_000, true, ["b"]);
+        let expected = ["interrupted at 20 of 20,000 games", "engine b is out: 20 of 20,000"];
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["shortfalls"][0]["kind"], "interrupted");
+        assert_eq!(json["shortfalls"][1]["engine"], "b");
+        for said in [text(&report), html(&report, &games), list(&report.shortfalls)] {
+            assert!(expected.iter().all(|part| said.contains(part)), "{said}");
+        }
+        let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
+        let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
+        report.conclude(1, false, []);
+        assert_eq!(report.shortfalls, [Shortfall::NoGameCounts]);
     }
 
     #[test]

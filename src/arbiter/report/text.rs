@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{MatchReport, Matchup, clock, counts, elo, percent};
+use super::{MatchReport, Matchup, clock, counts, elo, list, percent};
 
 /// The width that no table goes beyond.
 const WIDTH: usize = 100;
@@ -22,6 +22,9 @@ pub fn text(report: &MatchReport) -> String {
 
 fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(out, "{}", printable(&report.title()))?;
+    if !report.shortfalls.is_empty() {
+        write_wrapped(out, &printable(&list(&report.shortfalls)))?;
+    }
     for (name, value) in &report.notes {
         writeln!(out, "{}: {}", printable(name), printable(value))?;
     }

@@ -1,31 +1,36 @@
 //! `zugi match`: games between engines, as many as it takes.
 
-use std::collections::HashSet;
+mod error;
+mod progress;
+
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args};
-use indicatif::{ProgressBar, ProgressStyle};
-use thiserror::Error;
 
 use super::{CliError, show};
 use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::game::GENERIC;
-use crate::arbiter::journal::{Journal, JournalError, path_of, write_whole};
-use crate::arbiter::openings::{Opening, OpeningsError, parse_openings, random_openings};
-use crate::arbiter::report::{self, MatchReport};
+use crate::arbiter::journal::{Journal, path_of, write_whole};
+use crate::arbiter::openings::{Opening, parse_openings, random_openings};
+use crate::arbiter::report::{self, MatchReport, Shortfall};
 use crate::arbiter::schedule::{PairingKind, Schedule, SchedulePlan};
 use crate::arbiter::score::RunningScore;
 use crate::arbiter::sprt::{Sprt, SprtVerdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, probe, run};
-use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord, PairError};
+use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord};
 use crate::game::{Registry, Variant};
+use error::EXIT_CODES;
+use progress::MatchProgress;
+
+pub use error::MatchError;
 
 /// Who plays, what for, and where it is written down.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct MatchArgs {
     /// An engine: name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE, and tc=, movetime=,
     /// depth= or nodes=; once for each engine
@@ -34,7 +39,7 @@ pub(super) struct MatchArgs {
     /// The same for all engines that do not say otherwise
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// Games between each two engines that meet
+    /// Games between each two engines that meet, an even number unless --no-swap
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// The first engine meets all others, and these do not meet each other
@@ -91,41 +96,6 @@ pub(super) struct MatchArgs {
     engines: Vec<Vec<String>>,
 }
 
-/// Why a match does not begin, or ends early.
-#[derive(Debug, Error)]
-pub enum MatchError {
-    /// Words of an engine, an adjudication or a test that are wrong.
-    #[error(transparent)]
-    Words(#[from] PairError),
-    /// Two engines of the same name.
-    #[error("two engines have the name {0:?}: expected different ones, set by name=")]
-    SameName(String),
-    /// Too few or too many engines.
-    #[error("there are {0} engines: expected {1}")]
-    Engines(usize, &'static str),
-    /// An openings file that cannot be read.
-    #[error("cannot read the openings {0:?}: {1}")]
-    OpeningsFile(PathBuf, io::Error),
-    /// Openings that are wrong.
-    #[error("openings: {0}")]
-    Openings(#[from] OpeningsError),
-    /// Random openings of a game whose rules only the engines know.
-    #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
-    NoRules,
-    /// An engine that does not start.
-    #[error("engine {0:?} does not start: {1}")]
-    Start(String, String),
-    /// Files that cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A report that cannot be written as JSON.
-    #[error("cannot write the report: {0}")]
-    Json(serde_json::Error),
-    /// Ctrl-C that cannot be caught.
-    #[error("cannot handle Ctrl-C: {0}")]
-    Signals(#[from] ctrlc::Error),
-}
-
 impl MatchArgs {
     /// Takes over how the words of `--engine` were grouped.
     pub(super) fn group(&mut self, matches: &ArgMatches) {
@@ -138,7 +108,9 @@ impl MatchArgs {
         if engines.len() < 2 {
             return Err(MatchError::Engines(engines.len(), "at least two"));
         }
+        self.check_numbers()?;
         let openings = self.read_openings(rules)?;
+        self.check_openings(&openings)?;
         let agreement = |what, words: &[String]| match words {
             [] => Ok(None),
             words => Agreement::read(what, words).map(Some),
@@ -166,6 +138,40 @@ impl MatchArgs {
             ask_result: !self.no_ask,
             recover: self.recover,
         })
+    }
+
+    /// Games and threads are what was asked for, or nothing.
+    fn check_numbers(&self) -> Result<(), MatchError> {
+        let wrong = |option, given, expected: &str| {
+            Err(MatchError::Number { option, given, expected: expected.to_owned() })
+        };
+        match (self.games, self.concurrency) {
+            (0, _) if self.no_swap => wrong("--games", 0, "a number from 1"),
+            (0, _) => wrong("--games", 0, "an even number from 2"),
+            (games, _) if !games.is_multiple_of(2) && !self.no_swap => {
+                let (less, more) = (games - 1, games.saturating_add(1));
+                let even = if less > 0 { format!("{less} or {more}") } else { more.to_string() };
+                let expected =
+                    format!("{even}, as each opening is played twice, or {games} with --no-swap");
+                wrong("--games", games, &expected)
+            }
+            (_, 0) => wrong("--concurrency", 0, "a number from 1"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Random openings are to be different ones; those of a file may come again.
+    fn check_openings(&self, openings: &[Opening]) -> Result<(), MatchError> {
+        let needed = if self.no_swap { self.games } else { self.games / 2 };
+        match openings {
+            [first, ..] if self.openings.is_none() && !first.moves.is_empty() => {
+                let (found, plies) = (openings.len(), first.moves.len());
+                let enough = found >= needed;
+                let few = MatchError::FewOpenings { found, plies, needed };
+                if enough { Ok(()) } else { Err(few) }
+            }
+            _ => Ok(()),
+        }
     }
 
     fn read_openings(&self, rules: Option<&Variant>) -> Result<Vec<Opening>, MatchError> {
@@ -228,16 +234,20 @@ pub(super) fn play_match(
     // From here on there are processes that must not be left behind; files
     // are written only after all that may be wrong with the arguments.
     ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
+    let asked = Schedule::new(&plan.schedule).len();
     if let Err((engine, fault)) = probe(&plan) {
+        if INTERRUPT.is_interrupted() {
+            return Err(MatchError::Short(vec![Shortfall::Interrupted { played: 0, asked }]).into());
+        }
         return Err(MatchError::Start(engine.name.clone(), fault.text).into());
     }
     let (mut journal, mut games) = open_journal(&plan, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
-    write_report(args, &report(&plan, &names, &games, sprt), &games)?;
+    write_report(args, &report(&plan, &games, sprt), &games)?;
 
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
-    let mut progress = MatchProgress::new(Schedule::new(&plan.schedule).len(), games.len());
+    let mut progress = MatchProgress::new(asked, games.len());
     let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
     let decided = score.verdict() != SprtVerdict::Continue;
     let mut written = Ok(());
@@ -256,14 +266,22 @@ pub(super) fn play_match(
         }
         ControlFlow::Continue(())
     };
+    let mut out = BTreeSet::new();
     if !decided {
-        run(&plan, rules, &done, args.concurrency, &INTERRUPT, &mut take);
+        out = run(&plan, rules, &done, args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
-    written.map_err(MatchError::from)?;
-    let report = report(&plan, &names, &games, sprt);
-    write_report(args, &report, &games)?;
-    show(&report::text(&report))
+    written.map_err(MatchError::Written)?;
+    let mut report = report(&plan, &games, sprt);
+    let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
+    report.conclude(asked, INTERRUPT.is_interrupted(), out);
+    write_report(args, &report, &games).map_err(MatchError::on_the_way)?;
+    show(&report::text(&report))?;
+    if report.shortfalls.is_empty() {
+        Ok(())
+    } else {
+        Err(MatchError::Short(report.shortfalls).into())
+    }
 }
 
 fn open_journal(
@@ -281,13 +299,9 @@ fn open_journal(
 }
 
 /// The figures of the match, and what it was.
-fn report(
-    plan: &MatchPlan,
-    names: &[String],
-    games: &[GameRecord],
-    sprt: Option<Sprt>,
-) -> MatchReport {
-    let mut report = MatchReport::new(names, games, plan.schedule.paired, sprt);
+fn report(plan: &MatchPlan, games: &[GameRecord], sprt: Option<Sprt>) -> MatchReport {
+    let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
+    let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
     for engine in &plan.engines {
         let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
         let options: String = options.collect();
@@ -310,46 +324,4 @@ fn write_report(
     #[cfg(not(feature = "report"))]
     let _ = games;
     Ok(())
-}
-
-/// How far the match is: a bar on a terminal, plain lines elsewhere.
-struct MatchProgress {
-    bar: ProgressBar,
-    total: usize,
-    done: usize,
-}
-
-impl MatchProgress {
-    fn new(total: usize, done: usize) -> MatchProgress {
-        let bar = if io::stderr().is_terminal() {
-            ProgressBar::new(total as u64)
-        } else {
-            ProgressBar::hidden()
-        };
-        let template = "{pos}/{len} games {wide_bar} {msg} {elapsed} +{eta}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_position(done as u64);
-        MatchProgress { bar, total, done }
-    }
-
-    fn finished(&mut self, game: &GameRecord, summary: &str) {
-        self.done += 1;
-        if !self.bar.is_hidden() {
-            self.bar.set_message(summary.to_owned());
-            self.bar.inc(1);
-            return;
-        }
-        let [one, two] = &game.players;
-        let MatchProgress { done, total, .. } = self;
-        let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
-        eprintln!(
-            "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"
-        );
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
-    }
 }

@@ -122,7 +122,10 @@ fn without_recovery_a_failed_engine_plays_no_further_part() {
         engine("two", &bad4(""), "nodes=1"),
     ];
     let after = "--out m --games 6 --random-plies 2";
-    place.succeed(&match_of("--variant zola-4", &engines, after));
+    let exit = place.end_with(4, &match_of("--variant zola-4", &engines, after));
+    let said = "engine bad is out: 7 of 18 games were played";
+    assert!(exit.stdout.contains(said) && exit.stderr.contains(said), "{exit:?}");
+    assert!(place.read("m.html").contains(said) && place.read("m.json").contains("engine-out"));
     let games = place.games("m");
     let of_bad: Vec<_> = games.iter().filter(|game| game.players.contains(&"bad".into())).collect();
     assert_eq!(of_bad.len(), 1, "{of_bad:?}");
@@ -153,7 +156,8 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
         let engines = [engine("good", &bad4(""), "nodes=1"), engine("once", &once, "nodes=1")];
         let settings = format!("--variant zola-4 {settings}");
         let after = format!("--games 4 --out {prefix}");
-        place.succeed(&match_of(&settings, &engines, &after));
+        let code = if settings.contains("--recover") { 0 } else { 4 };
+        place.end_with(code, &match_of(&settings, &engines, &after));
         std::fs::remove_file(place.path("started")).unwrap();
         let games = place.games(&prefix);
         assert_eq!(games.len(), count);

@@ -22,11 +22,17 @@ fn outcome(game: &GameRecord) -> Option<End> {
 
 #[track_caller]
 fn play(command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
+    play_to(0, command, settings, after)
+}
+
+/// Plays to an exit code.
+#[track_caller]
+fn play_to(code: i32, command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
     let place = Place::new();
     let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", command, "nodes=1")];
     let settings = format!("--variant generic --patience 500 {settings}");
     place.write("openings", "startpos\nstartpos moves a1b1 a2b2\n");
-    place.succeed(&match_of(&settings, &engines, &format!("--out m --games 4 {after}")));
+    place.end_with(code, &match_of(&settings, &engines, &format!("--out m --games 4 {after}")));
     let games = place.games("m");
     assert_eq!(numbers(&games), [1, 2, 3, 4]);
     assert!(games.iter().all(|game| game.variant == "generic"));
@@ -51,12 +57,12 @@ fn whole_games_without_a_referee() {
 
 #[test]
 fn lies_are_disagreements_and_nobody_wins() {
-    for game in play(&bad4("lies-about-gameover"), "", "") {
+    for game in play_to(6, &bad4("lies-about-gameover"), "", "") {
         assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
         assert!(game.detail.contains("query gameover"), "{}", game.detail);
         assert!(game.moves.is_empty() && !game.transcript.is_empty(), "{game}");
     }
-    for game in play(&bad4("lies-about-result"), "", "") {
+    for game in play_to(6, &bad4("lies-about-result"), "", "") {
         assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
         assert!(game.detail.contains("query result"), "{}", game.detail);
         assert!(outcome(&game).is_some(), "{game}");
@@ -94,7 +100,7 @@ fn an_illegal_move_is_not_the_arbiters_to_judge() {
         engine("two", &bad4("accepts-illegal"), "nodes=1"),
     ];
     let after = "--games 2 --max-plies 50 --patience 500 --out m";
-    place.succeed(&match_of("--variant generic", &engines, after));
+    place.end_with(6, &match_of("--variant generic", &engines, after));
     for game in place.games("m") {
         assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
     }

@@ -37,7 +37,11 @@ fn wrong_words_of_an_engine() {
         (words("name=b nodes=1"), vec!["engine 2", "cmd"]),
         (engine("b", "cmd=", "nodes=1"), vec!["engine 2", "cmd"]),
         (engine("b", "cmd='unclosed", "nodes=1"), vec!["engine 2", "cmd", "unclosed"]),
-        (engine("b", &command, ""), vec!["engine 2", "tc"]),
+        (engine("b", &command, ""), vec!["engine 2 (b)", "tc=", "movetime=", "depth=", "nodes="]),
+        (
+            engine("b", &command, "tc=1 depth=4"),
+            vec!["engine 2 (b)", "tc=1", "depth=4", "expected one of"],
+        ),
         (engine("b", &command, "tc=x"), vec!["engine 2", "tc", "\"x\"", "[MOVES/]SECONDS"]),
         (engine("b", &command, "tc=0"), vec!["engine 2", "tc", "\"0\""]),
         (engine("b", &command, "nodes=0"), vec!["engine 2", "nodes", "\"0\""]),
@@ -66,6 +70,11 @@ fn wrong_settings_of_the_match() {
         ("--win moves=0 score=8", vec!["win", "moves is \"0\""]),
         ("--draw moves=4 score=x", vec!["draw", "score is \"x\""]),
         ("--draw moves=4 score=1 until=3", vec!["until=3"]),
+        ("--games 0", vec!["--games is 0", "an even number from 2"]),
+        ("--games 1", vec!["--games is 1", "expected 2,", "1 with --no-swap"]),
+        ("--games 5", vec!["--games is 5", "expected 4 or 6,", "5 with --no-swap"]),
+        ("--games 0 --no-swap", vec!["--games is 0", "a number from 1"]),
+        ("--concurrency 0", vec!["--concurrency is 0", "a number from 1"]),
         ("--openings missing", vec!["openings", "\"missing\""]),
         ("--openings .", vec!["openings", "\".\""]),
     ] {
@@ -73,6 +82,27 @@ fn wrong_settings_of_the_match() {
     }
     let three = [good("a"), good("b"), good("c")];
     refuse(&three, "--sprt elo0=0 elo1=5", &["3 engines", "two for an SPRT"]);
+}
+
+#[test]
+fn random_openings_that_are_too_few() {
+    let place = Place::new();
+    let arguments = |games| {
+        let after = format!("--random-plies 1 --games {games}");
+        match_of("--variant zola-4", &[good("a"), good("b")], &after)
+    };
+    // There are 16 first moves.
+    let exit = place.end_with(5, &arguments(34));
+    assert!(exit.stderr.contains("only 16 openings of 1 random plies: expected 17"), "{exit:?}");
+    place.succeed(&arguments(32));
+}
+
+#[test]
+fn the_help_lists_the_exit_codes() {
+    let help = Place::new().succeed(&words_of("match --help")).stdout;
+    for code in ["0  all games", "3  interrupted", "4  an engine is out", "5  not", "6  no game"] {
+        assert!(help.contains(code), "{code}: {help}");
+    }
 }
 
 #[test]

@@ -22,8 +22,11 @@ fn the_first_signal_finishes_running_games() {
         assert_eq!(place.processes().len(), 1 + 2 * concurrency);
         running.signal(signal);
         let exit = running.end(DEADLINE);
-        assert_eq!(exit.code, Some(0), "{exit:?}");
+        assert_eq!(exit.code, Some(3), "{exit:?}");
         let games = place.games("m");
+        let said = format!("interrupted at {} of 1,000 games", games.len());
+        assert!(exit.stdout.contains(&said) && exit.stderr.contains(&said), "{exit:?}");
+        assert!(place.read("m.html").contains(&said));
         assert!((2..20).contains(&games.len()), "{} games", games.len());
         assert_eq!(numbers(&games), (1..=games.len()).collect::<Vec<_>>(), "no game is lost");
         assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.txt"]);
@@ -52,7 +55,7 @@ fn the_second_signal_quits() {
     running.signal(Signal::SIGINT);
     let exit = running.end(DEADLINE);
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-    assert!(exit.code.is_some(), "it ends on its own: {exit:?}");
+    assert_eq!(exit.code, Some(3), "it ends on its own: {exit:?}");
     let games = place.games("m");
     assert!(games.iter().all(|game| !game.reason.is_fault()), "abandoned games are no games");
 }

@@ -40,7 +40,6 @@ fn everybody_meets_as_often_as_asked_for() {
     expect_meetings("--games 4", &round_robin);
     let gauntlet = [("a-b", 3), ("b-a", 3), ("a-c", 3), ("c-a", 3)];
     expect_meetings("--gauntlet --games 6", &gauntlet);
-    expect_meetings("--gauntlet --games 5", &gauntlet);
     let round_robin = [("a-b", 1), ("b-a", 1), ("a-c", 1), ("c-a", 1), ("b-c", 1), ("c-b", 1)];
     expect_meetings("--no-swap --games 2", &round_robin);
 }

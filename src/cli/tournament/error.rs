@@ -1,0 +1,112 @@
+//! What is wrong with a match, and the exit code for it.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::arbiter::PairError;
+use crate::arbiter::game::GENERIC;
+use crate::arbiter::journal::JournalError;
+use crate::arbiter::openings::OpeningsError;
+use crate::arbiter::report::{Shortfall, list};
+
+/// What the exit codes of a match mean, for its help.
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0  all games were played, or the test has a verdict
+  1  the match failed on the way: a file or the output could not be written
+  2  wrong arguments, or an engine that does not start: no game was played
+  3  interrupted
+  4  an engine is out of the match, and games with it were not played
+  5  not enough openings for the games: no game was played
+  6  no game counts";
+
+/// Why a match does not begin, or ends early.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// Words of an engine, an adjudication or a test that are wrong.
+    #[error(transparent)]
+    Words(#[from] PairError),
+    /// Two engines of the same name.
+    #[error("two engines have the name {0:?}: expected different ones, set by name=")]
+    SameName(String),
+    /// Too few or too many engines.
+    #[error("there are {0} engines: expected {1}")]
+    Engines(usize, &'static str),
+    /// An openings file that cannot be read.
+    #[error("cannot read the openings {0:?}: {1}")]
+    OpeningsFile(PathBuf, io::Error),
+    /// Openings that are wrong.
+    #[error("openings: {0}")]
+    Openings(#[from] OpeningsError),
+    /// Fewer random openings than the games need.
+    #[error(
+        "there are only {found} openings of {plies} random plies: expected {needed}; more \
+         --random-plies, fewer --games, or a file with --openings"
+    )]
+    FewOpenings {
+        /// How many there are.
+        found: usize,
+        /// How long they are.
+        plies: usize,
+        /// How many different ones were to be played.
+        needed: usize,
+    },
+    /// A number of games or of threads that cannot be had.
+    #[error("{option} is {given}: expected {expected}")]
+    Number {
+        /// The argument.
+        option: &'static str,
+        /// What it says.
+        given: usize,
+        /// What would do.
+        expected: String,
+    },
+    /// Random openings of a game whose rules only the engines know.
+    #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
+    NoRules,
+    /// An engine that does not start.
+    #[error("engine {0:?} does not start: {1}")]
+    Start(String, String),
+    /// A match that has ended without all that was asked for.
+    #[error("{}", list(.0))]
+    Short(Vec<Shortfall>),
+    /// Files that cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Files that could be used no more.
+    #[error("the record ends early: {0}")]
+    Written(JournalError),
+    /// A report that cannot be written as JSON.
+    #[error("cannot write the report: {0}")]
+    Json(serde_json::Error),
+    /// Ctrl-C that cannot be caught.
+    #[error("cannot handle Ctrl-C: {0}")]
+    Signals(#[from] ctrlc::Error),
+}
+
+impl MatchError {
+    /// The same error after games were played.
+    pub(super) fn on_the_way(self) -> MatchError {
+        match self {
+            MatchError::Journal(error) => MatchError::Written(error),
+            other => other,
+        }
+    }
+
+    /// The exit code, one of [`EXIT_CODES`].
+    pub(in crate::cli) fn exit_code(&self) -> u8 {
+        match self {
+            MatchError::Short(shortfalls) => match shortfalls.first() {
+                Some(Shortfall::Interrupted { .. }) => 3,
+                Some(Shortfall::EngineOut { .. }) => 4,
+                Some(Shortfall::NoGameCounts) => 6,
+                None => 0,
+            },
+            MatchError::FewOpenings { .. } => 5,
+            MatchError::Written(_) | MatchError::Json(_) => 1,
+            _ => 2,
+        }
+    }
+}
