@@ -33,7 +33,7 @@ documentation() {
 
 # A game of the release binary with itself, to its end.
 whole_game() {
-    cargo run --locked --release --quiet -- play --movetime 5 >"$work/game"
+    cargo run --locked --release --quiet -- play --watch --movetime 5 >"$work/game"
     tail -n 16 "$work/game"
     tail -n 1 "$work/game" | grep -Eq '^p[12] wins after ([0-9]+ plies|1 ply)$'
 }

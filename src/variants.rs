@@ -3,7 +3,7 @@
 
 use crate::bench::Benchmarks;
 use crate::eval::{Benchmark, Evaluated, Tunable};
-use crate::game::{Appearance, Game, Look, Registry, Symmetric, Variant};
+use crate::game::{Appearance, Explain, Explanation, Game, Look, Registry, Symmetric, Variant};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::openings::FindsOpenings;
@@ -30,10 +30,11 @@ pub fn registry() -> Registry {
 
 fn with_all_powers<G>() -> Variant
 where
-    G: Look + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+    G: Look + Explain + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
 {
     Variant::new::<G>()
         .with(Appearance::of::<G>())
+        .with(Explanation::of::<G>())
         .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
         .with(Benchmarks::of::<G>())
         .with(FindsOpenings::of::<G>())

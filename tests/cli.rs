@@ -73,9 +73,9 @@ fn bench_prints_the_same_signature_each_time() {
 }
 
 #[test]
-fn play_shows_a_whole_game_without_colours_in_a_pipe() {
+fn watching_shows_a_whole_game_without_colours_in_a_pipe() {
     for limits in [["--depth", "1"], ["--movetime", "1"]] {
-        let game = text(run(&["play", limits[0], limits[1]]));
+        let game = text(run(&["play", "--watch", limits[0], limits[1]]));
         assert!(game.starts_with("zola-6\n"), "{game}");
         assert!(game.contains("\n1. p1 "), "{game}");
         let plies = game.lines().filter(|line| line.contains(". p")).count();
@@ -88,10 +88,10 @@ fn play_shows_a_whole_game_without_colours_in_a_pipe() {
 }
 
 #[test]
-fn play_knows_variants_positions_and_the_pie_rule() {
-    let game = text(run(&["play", "--variant", "zola-4", "--depth", "1", "--pie"]));
+fn watching_knows_variants_positions_and_the_pie_rule() {
+    let game = text(run(&["play", "--watch", "--variant", "zola-4", "--depth", "1", "--pie"]));
     assert!(game.starts_with("zola-4\nbrbr/rbrb/brbr/rbrb r p\n"), "{game}");
-    let game = text(run(&["play", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]));
+    let game = text(run(&["play", "--watch", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]));
     assert!(game.contains("\n1. p2 a1f6 ") && game.ends_with("p2 wins after 1 ply\n"), "{game}");
 }
 
@@ -99,7 +99,7 @@ fn play_knows_variants_positions_and_the_pie_rule() {
 fn no_color_wins_over_everything_that_asks_for_colours() {
     let play = |variables: &[(&str, &str)]| {
         let mut command = zugi();
-        command.args(["play", "--variant", "zola-4", "--depth", "1"]);
+        command.args(["play", "--watch", "--variant", "zola-4", "--depth", "1"]);
         text(output(command.envs(variables.iter().copied())))
     };
     assert!(play(&[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
@@ -221,8 +221,8 @@ fn a_log_file_that_cannot_be_written_is_a_bad_argument() {
 #[test]
 fn a_reader_that_leaves_after_one_line_is_no_error() {
     for args in [
-        &["play", "--depth", "1"][..],
-        &["play", "--movetime", "1"],
+        &["play", "--watch", "--depth", "1"][..],
+        &["play", "--watch", "--movetime", "1"],
         &["perft", "--divide", "4"],
         &["bench", "3"],
     ] {

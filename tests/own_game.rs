@@ -107,6 +107,19 @@ fn commands_that_need_a_power_name_it() {
 }
 
 #[test]
+fn two_people_need_the_rules_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = folder.path().join("moves");
+    fs::write(&moves, "rules\nhint\nb2\na1\na2\nc1\nc2\n").expect("a file");
+    let mut command = Command::new(program());
+    command.args(["play", "--side", "both", "--variant", "tic-tac-toe"]);
+    let output = command.stdin(fs::File::open(&moves).expect("a file")).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("has no rules in words") && text.contains(NO_SEARCH), "{text}");
+    assert!(text.contains("player one wins after move 5."), "{text}");
+}
+
+#[test]
 fn moves_are_counted() {
     for (depth, nodes) in [(6, 54_720), (8, 200_448), (9, 127_872), (10, 0)] {
         let output = printed(&["perft", &depth.to_string(), "--variant", "tic-tac-toe"]);

@@ -40,31 +40,43 @@ impl Cell {
     }
 }
 
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct DrawingStyle {
+    /// With terminal colours.
+    pub colour: bool,
+    /// Seen from the other side: rank 1 and the last file come first.
+    pub flipped: bool,
+}
+
 /// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is
-/// at the bottom. `cell` is asked for each square by its index. No line ends in a
-/// blank or a line break.
+/// at the bottom unless the style says otherwise. `cell` is asked for each square by its
+/// index. No line ends in a blank or a line break.
 #[must_use]
-pub fn diagram(size: u8, colour: bool, cell: impl Fn(u8) -> Cell) -> String {
+pub fn diagram(size: u8, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> String {
+    let DrawingStyle { colour, flipped } = style;
+    let in_order = |place: u8, flipped: bool| if flipped { size - 1 - place } else { place };
     let rule = |left: char, middle: &str, right: char| {
         let bars = vec!["───"; usize::from(size)];
         format!("    {left}{}{right}\n", bars.join(middle))
     };
     let mut out = rule('┌', "┬", '┐');
-    for rank in (0..size).rev() {
+    for row in 0..size {
+        let rank = in_order(row, !flipped);
         let _ = write!(out, " {:>2} ", rank + 1);
-        for file in 0..size {
+        for column in 0..size {
             out.push('│');
-            cell(rank * size + file).write(&mut out, colour);
+            cell(rank * size + in_order(column, flipped)).write(&mut out, colour);
         }
         out.push_str("│\n");
-        if rank > 0 {
+        if row + 1 < size {
             out.push_str(&rule('├', "┼", '┤'));
         }
     }
     out.push_str(&rule('└', "┴", '┘'));
     out.push_str("    ");
-    for file in 0..size {
-        let _ = write!(out, "  {} ", char::from(b'a' + file));
+    for column in 0..size {
+        let _ = write!(out, "  {} ", char::from(b'a' + in_order(column, flipped)));
     }
     out.truncate(out.trim_end().len());
     out
@@ -87,12 +99,25 @@ mod tests {
   1 │ ● │   │
     └───┴───┘
       a   b";
-        assert_eq!(diagram(2, false, corner), expected);
+        assert_eq!(diagram(2, DrawingStyle::default(), corner), expected);
+    }
+
+    #[test]
+    fn the_other_side_sees_it_turned() {
+        let expected = "    ┌───┬───┐
+  1 │   │ ● │
+    ├───┼───┤
+  2 │[ ]│   │
+    └───┴───┘
+      b   a";
+        let style = DrawingStyle { flipped: true, ..DrawingStyle::default() };
+        assert_eq!(diagram(2, style, corner), expected);
     }
 
     #[test]
     fn colours_only_when_allowed() {
-        assert!(diagram(2, true, corner).contains('\x1b'));
-        assert!(!diagram(2, false, corner).contains('\x1b'));
+        let drawn = |colour| diagram(2, DrawingStyle { colour, flipped: false }, corner);
+        assert!(drawn(true).contains('\x1b'));
+        assert!(!drawn(false).contains('\x1b'));
     }
 }

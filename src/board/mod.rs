@@ -9,7 +9,7 @@ mod square;
 mod symmetry;
 
 pub use bits::Bits;
-pub use diagram::{Cell, Ink, diagram};
+pub use diagram::{Cell, DrawingStyle, Ink, diagram};
 pub use keys::{key_table, mix};
 pub use rows::{BadRows, parse_rows, rows_text};
 pub use square::{SquareName, parse_square};

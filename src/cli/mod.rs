@@ -1,6 +1,8 @@
 //! The command line: what was typed, checked, and carried out.
 
 mod check;
+mod lines;
+mod nearest;
 mod openings;
 mod play;
 mod replay;
@@ -22,13 +24,14 @@ use crate::arbiter::game::GENERIC;
 use crate::engine::{
     EngineError, Job, JobOutput, Session, SessionConfig, bench_job, crash, perft_job, replies,
 };
-use crate::game::{AnyGame, Registry, Setup};
+use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::search::{STACK_SIZE, StopToken};
 
 const EXAMPLES: &str = "\
 Examples:
   zugi                                 a session: type help
-  zugi play --variant zola-8           watch a game of the engine against itself
+  zugi play                            you against the engine
+  zugi play --watch --variant zola-8   watch a game of the engine against itself
   zugi perft 6                         count the games of six plies on 6x6
   zugi perft --divide 3 --fen 'brbr/rbrb/brbr/rbrb r' --variant zola-4
   zugi bench                           the speed and the signature of the search
@@ -71,7 +74,7 @@ enum Command {
         /// The depth of each search [default: one for each variant]
         depth: Option<u32>,
     },
-    /// Play a whole game of the engine against itself on the screen
+    /// Play against the engine or somebody else, or watch the engine play
     Play(play::PlayArgs),
     /// Play a match between UGI engines
     Match(Box<tournament::MatchArgs>),
@@ -100,6 +103,9 @@ pub enum CliError {
     /// A record that cannot be shown.
     #[error(transparent)]
     Replay(#[from] replay::ReplayError),
+    /// A game at the terminal that cannot begin.
+    #[error(transparent)]
+    Play(#[from] play::PlayError),
     /// A file that cannot be used.
     #[error("cannot use {path:?}: {error}")]
     File {
@@ -242,6 +248,11 @@ fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
 /// Whether stdout is a terminal that wants colours (`NO_COLOR` and the like say no).
 fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// How boards are drawn on stdout.
+fn style() -> DrawingStyle {
+    DrawingStyle { colour: colour(), ..DrawingStyle::default() }
 }
 
 /// A game of a variant.

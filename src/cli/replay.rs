@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use thiserror::Error;
 
-use super::{CliError, colour, game_of, show};
+use super::{CliError, game_of, show, style};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
 use crate::game::{GameError, Registry, Setup, draw};
@@ -106,13 +106,13 @@ fn show_boards(registry: &Registry, game: &GameRecord, delay: Duration) -> Resul
     if !game.opening.is_empty() {
         show(&format!("opening {}", game.opening.join(" ")))?;
     }
-    show(&format!("{}\n", draw(board.as_ref(), colour())))?;
+    show(&format!("{}\n", draw(board.as_ref(), style())))?;
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = board.to_move();
         // An illegal move may be the last one of a record only in other programs'
         // records: ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
-        let drawing = draw(board.as_ref(), colour());
+        let drawing = draw(board.as_ref(), style());
         show(&format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
         thread::sleep(delay);
     }

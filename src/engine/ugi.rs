@@ -6,7 +6,7 @@ use super::context::SessionContext;
 use super::convert::PASS;
 use super::jobs::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
-use crate::game::{AnyGame, Player, draw, scene_json};
+use crate::game::{AnyGame, DrawingStyle, Player, draw, scene_json};
 use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -158,7 +158,8 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
 
 fn display(context: &mut SessionContext<'_>) -> io::Result<()> {
     let game = context.engine.game();
-    let drawing = draw(game, context.colour);
+    let style = DrawingStyle { colour: context.colour, ..DrawingStyle::default() };
+    let drawing = draw(game, style);
     let (fen, player, key) = (game.text(), game.to_move(), game.key());
     let result = result(game);
     context.send(&Reply::Text(format!(

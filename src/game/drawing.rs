@@ -1,32 +1,32 @@
 //! A drawing of a game for people at a terminal.
 
 use super::{AnyGame, Appearance, Player};
-use crate::board::{Cell, Ink, diagram};
+use crate::board::{Cell, DrawingStyle, Ink, diagram};
 
 /// What stands for an empty square where there are squares without any use.
 const EMPTY: char = '·';
 
 /// A drawing of the board with coordinates, several lines, the squares of the last move in
-/// brackets, with terminal colours if `colour` is set. Where the variant does not say what
-/// it looks like that is the position text.
+/// brackets. Where the variant does not say what it looks like that is the position text.
 ///
 /// ```
-/// use zugi::game::{Appearance, Variant, draw, toy::Corridor};
+/// use zugi::game::{Appearance, DrawingStyle, Variant, draw, toy::Corridor};
 /// use zugi::games::zola::Zola4;
 ///
+/// let style = DrawingStyle::default();
 /// let zola = Variant::new::<Zola4>().with(Appearance::of::<Zola4>());
-/// let drawing = draw(zola.game().as_ref(), false);
+/// let drawing = draw(zola.game().as_ref(), style);
 /// assert!(drawing.contains('●') && drawing.contains('○'));
 /// let toy = Variant::new::<Corridor>().game();
-/// assert_eq!(draw(toy.as_ref(), false), toy.text());
+/// assert_eq!(draw(toy.as_ref(), style), toy.text());
 /// ```
 #[must_use]
-pub fn draw(game: &dyn AnyGame, colour: bool) -> String {
+pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
     let (equipment, scene) = (appearance.equipment(), appearance.scene(game));
     let board = &equipment.board;
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
-    diagram(board.files, colour, |square| {
+    diagram(board.files, style, |square| {
         let piece = scene.pieces.get(usize::from(square)).copied().flatten();
         let (glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
             Some(kind) if kind.player == Player::One => (kind.glyph, Ink::Red),
@@ -38,4 +38,27 @@ pub fn draw(game: &dyn AnyGame, colour: bool) -> String {
         };
         Cell { glyph, ink, marked: scene.last.contains(&square) }
     })
+}
+
+/// What a side is called, with the picture of its plainest piece; `player one` or `player
+/// two` where the variant does not say.
+///
+/// ```
+/// use zugi::game::{Appearance, Player, Variant, player_name, toy::Corridor};
+/// use zugi::games::zola::Zola4;
+///
+/// let zola = Variant::new::<Zola4>().with(Appearance::of::<Zola4>());
+/// assert_eq!(player_name(zola.game().as_ref(), Player::One), "Red ●");
+/// let toy = Variant::new::<Corridor>().game();
+/// assert_eq!(player_name(toy.as_ref(), Player::Two), "player two");
+/// ```
+#[must_use]
+pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
+    let Ok(appearance) = game.power::<Appearance>() else {
+        return ["player one", "player two"][player.index()].to_owned();
+    };
+    let equipment = appearance.equipment();
+    let name = equipment.players[player.index()];
+    let plainest = equipment.kinds.iter().find(|kind| kind.player == player);
+    plainest.map_or_else(|| name.to_owned(), |kind| format!("{name} {}", kind.glyph))
 }

@@ -8,6 +8,7 @@ mod any;
 pub mod conformance;
 mod drawing;
 mod error;
+mod explain;
 mod history;
 mod in_progress;
 mod look;
@@ -21,9 +22,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use crate::board::DrawingStyle;
 pub use any::{AnyGame, MoveBits, Setup};
-pub use drawing::draw;
+pub use drawing::{draw, player_name};
 pub use error::{IllegalMove, TextError};
+pub use explain::{Explain, Explanation};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
 pub use look::{

@@ -292,6 +292,14 @@ impl Client {
         self.wait().assert_clean();
     }
 
+    /// Says `quit`, to which this line and a clean end are the answer.
+    #[track_caller]
+    pub fn quit_with(mut self, farewell: &str) {
+        self.send("quit");
+        self.expect(farewell);
+        self.wait().assert_clean();
+    }
+
     /// The end of the transcript.
     fn story(&self) -> String {
         let start = self.transcript.len().saturating_sub(40);

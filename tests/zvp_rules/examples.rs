@@ -1,6 +1,6 @@
 //! Every sentence of the rules as a position.
 
-use zugi::game::{Game, History, Outcome, Player, Setup, draw};
+use zugi::game::{DrawingStyle, Game, History, Outcome, Player, Setup, draw};
 use zugi::games::zvp::Zvp;
 
 use crate::support::{play, sorted_moves, zvp};
@@ -187,12 +187,12 @@ fn the_drawing_tells_the_pieces_apart() {
     let mut game = zugi::variants::registry().find("zvp").unwrap().game();
     let moves = ["c3e5".to_owned()];
     game.set_up(Setup::Text("7W/8/8/8/3b4/2w5/8/B7 w"), &moves).unwrap();
-    let drawing = draw(game.as_ref(), false);
+    let drawing = draw(game.as_ref(), DrawingStyle::default());
     let rows: Vec<&str> = drawing.lines().skip(1).step_by(2).collect();
     assert_eq!(rows[0], "  8 │   │ · │   │ · │   │ · │   │ ◎ │");
     assert_eq!(rows[3], "  5 │ · │   │ · │   │[○]│   │ · │   │");
     assert_eq!(rows[5], "  3 │ · │   │[·]│   │ · │   │ · │   │");
     assert_eq!(rows[7], "  1 │ ◉ │   │ · │   │ · │   │ · │   │");
     game.set_up(Setup::Text("8/8/8/8/3b4/8/8/w7 w"), &[]).unwrap();
-    assert!(draw(game.as_ref(), false).contains('●'));
+    assert!(draw(game.as_ref(), DrawingStyle::default()).contains('●'));
 }

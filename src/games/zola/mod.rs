@@ -10,6 +10,7 @@
 //! - Pie rule (optional): after the first move player two may answer `swap`. Player
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
+mod explain;
 mod lanes;
 mod look;
 pub mod movegen;

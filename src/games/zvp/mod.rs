@@ -31,6 +31,7 @@
 //!   chain ever lands on a square of the kind that it jumps over; and whoever comes
 //!   into a corner by a jump could only leave it by the same jump backwards.
 
+mod explain;
 mod look;
 pub mod movegen;
 mod moves;

@@ -1,0 +1,109 @@
+//! The clocks of a game between people and the engine.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::game::Player;
+use crate::protocol::GoLimits;
+
+/// The longest time of a clock, in minutes: a week.
+const MOST_MINUTES: f64 = 10_080.0;
+
+/// What each player has for a game: `MINUTES` or `MINUTES+SECONDS`, the seconds being
+/// added for each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ClockSetting {
+    base: Duration,
+    increment: Duration,
+}
+
+impl FromStr for ClockSetting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ClockSetting, String> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, most: f64| {
+            text.parse().ok().filter(|number: &f64| (0.0..=most).contains(number))
+        };
+        let base =
+            number(minutes, MOST_MINUTES).map(|minutes| Duration::from_secs_f64(minutes * 60.0));
+        let increment = number(seconds, MOST_MINUTES * 60.0).map(Duration::from_secs_f64);
+        match (base, increment) {
+            (Some(base), Some(increment)) if !base.is_zero() => {
+                Ok(ClockSetting { base, increment })
+            }
+            _ => Err("expected MINUTES or MINUTES+SECONDS, such as 5 or 5+3".to_owned()),
+        }
+    }
+}
+
+/// Both clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Clocks {
+    left: [Duration; 2],
+    increment: Duration,
+}
+
+impl Clocks {
+    /// At the beginning of a game.
+    pub fn new(setting: ClockSetting) -> Clocks {
+        Clocks { left: [setting.base; 2], increment: setting.increment }
+    }
+
+    /// Takes the time that a player has used; whether that was not more than was left.
+    pub fn take(&mut self, player: Player, used: Duration) -> bool {
+        let left = &mut self.left[player.index()];
+        let rest = left.checked_sub(used);
+        *left = rest.unwrap_or_default();
+        rest.is_some()
+    }
+
+    /// What a move adds.
+    pub fn add(&mut self, player: Player) {
+        self.left[player.index()] += self.increment;
+    }
+
+    /// The limits of a search by these clocks.
+    pub fn limits(&self) -> GoLimits {
+        GoLimits {
+            time: self.left.map(Some),
+            increment: [Some(self.increment); 2],
+            ..GoLimits::default()
+        }
+    }
+}
+
+impl fmt::Display for Clocks {
+    /// What both have left, player one first: `4:59 - 5:00`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [one, two] = self.left.map(|left| left.as_secs());
+        write!(f, "{}:{:02} - {}:{:02}", one / 60, one % 60, two / 60, two % 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_has_minutes_and_perhaps_seconds() {
+        let of = |text: &str| text.parse::<ClockSetting>().map(Clocks::new).unwrap();
+        assert_eq!(of("5+3").limits().time, [Some(Duration::from_secs(300)); 2]);
+        assert_eq!(of("5+3").limits().increment, [Some(Duration::from_secs(3)); 2]);
+        assert_eq!(of("0.5").to_string(), "0:30 - 0:30");
+        for text in ["", "0", "-1", "5+", "+3", "5+-1", "NaN", "inf", "1e9", "5 + 3", "5:00"] {
+            assert!(text.parse::<ClockSetting>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn who_uses_more_than_is_left_has_lost() {
+        let mut clocks = Clocks::new("1+2".parse().unwrap());
+        assert!(clocks.take(Player::One, Duration::from_secs(60)));
+        clocks.add(Player::One);
+        assert_eq!(clocks.to_string(), "0:02 - 1:00");
+        assert!(!clocks.take(Player::One, Duration::from_secs(3)));
+        assert_eq!(clocks.to_string(), "0:00 - 1:00");
+    }
+}

@@ -1,0 +1,80 @@
+//! How well the engine plays against people.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::engine::{Engine, EngineError};
+use crate::search::Strength;
+
+/// The levels that have a name, each with its rating.
+const NAMED: [(&str, u32); 5] =
+    [("beginner", 600), ("casual", 1100), ("club", 1600), ("expert", 2100), ("master", 2600)];
+
+/// Without any limit of strength.
+const FULL: &str = "full";
+
+/// A strength of play: a rating on the scale of `UGI_Elo`, or none for the best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Level(Option<u32>);
+
+impl Level {
+    /// Has the engine play like this.
+    pub fn apply(self, engine: &mut Engine) -> Result<(), EngineError> {
+        engine.set_option("UGI_LimitStrength", Some(&self.0.is_some().to_string()))?;
+        self.0.map_or(Ok(()), |elo| engine.set_option("UGI_Elo", Some(&elo.to_string())))
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        let name = text.to_lowercase();
+        if name == FULL {
+            return Ok(Level(None));
+        }
+        let named = NAMED.iter().find(|(known, _)| *known == name).map(|(_, elo)| *elo);
+        let rating = || text.parse().ok().filter(|elo| Strength::ELO.contains(elo));
+        named.or_else(rating).map(|elo| Level(Some(elo))).ok_or_else(|| {
+            let names = NAMED.map(|(name, _)| name).join(", ");
+            let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
+            format!("expected {names}, {FULL}, or a rating from {least} to {most}")
+        })
+    }
+}
+
+impl fmt::Display for Level {
+    /// As on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(elo) = self.0 else { return f.write_str(FULL) };
+        match NAMED.iter().find(|(_, named)| *named == elo) {
+            Some((name, _)) => f.write_str(name),
+            None => write!(f, "{elo}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+
+    #[test]
+    fn a_level_is_read_as_it_is_written_and_sets_the_options() {
+        for (text, limited, elo) in [
+            ("beginner", true, 600),
+            ("master", true, 2600),
+            ("1234", true, 1234),
+            ("full", false, 1600),
+        ] {
+            let level: Level = text.parse().unwrap();
+            assert_eq!(level.to_string(), text);
+            let mut engine = Engine::new(&variants::registry(), "zola-4").unwrap();
+            level.apply(&mut engine).unwrap();
+            assert_eq!((engine.values().limit_strength, engine.values().elo), (limited, elo));
+        }
+        for text in ["", "599", "2601", "-1", "1600.0", "grandmaster"] {
+            assert!(text.parse::<Level>().unwrap_err().contains("beginner"), "{text}");
+        }
+    }
+}

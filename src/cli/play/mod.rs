@@ -1,0 +1,128 @@
+//! `zugi play`: a game at a terminal or in a pipe, without a word of the protocol: a
+//! person against the engine, two people, or the engine alone.
+
+mod clock;
+mod dialogue;
+mod level;
+mod saved;
+mod sitting;
+mod thinking;
+mod watch;
+mod wish;
+
+use std::time::Duration;
+
+use clap::Args;
+use thiserror::Error;
+
+use super::CliError;
+use super::lines::Lines;
+use crate::engine::{Engine, EngineError};
+use crate::game::{AnyGame, Appearance, Player, Registry};
+use crate::protocol::{GoLimits, Start, quote};
+use clock::ClockSetting;
+use dialogue::Dialogue;
+use level::Level;
+use sitting::Sitting;
+
+/// The time that the engine takes for a move, in milliseconds.
+const MOVE_TIME: u64 = 1000;
+const MOVE_TIME_ALONE: u64 = 200;
+
+/// Who plays, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub(super) struct PlayArgs {
+    /// What you play: first, second, the name of a side such as red, or both for two people
+    #[arg(long, default_value = "first", conflicts_with = "watch")]
+    side: String,
+    /// How well zugi plays: beginner, casual, club, expert, master, full, or a rating from
+    /// 600 to 2600
+    #[arg(long, default_value = "club", conflicts_with = "watch")]
+    level: Level,
+    /// Play with clocks: MINUTES or MINUTES+SECONDS, the seconds being added for each move
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["watch", "movetime", "depth"])]
+    clock: Option<ClockSetting>,
+    /// Watch a game of the engine against itself
+    #[arg(long)]
+    watch: bool,
+    /// Time for each move of the engine, in milliseconds [default: 1000, or 200 with --watch]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Search each move to this depth, whatever time it takes
+    #[arg(long, conflicts_with = "movetime")]
+    depth: Option<u32>,
+    /// Start from this position instead of the start position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Play with the pie rule
+    #[arg(long, conflicts_with = "fen")]
+    pie: bool,
+}
+
+impl PlayArgs {
+    /// The limits of the engine's moves.
+    fn limits(&self) -> GoLimits {
+        if self.depth.is_some() {
+            return GoLimits { depth: self.depth, ..GoLimits::default() };
+        }
+        let usual = if self.watch { MOVE_TIME_ALONE } else { MOVE_TIME };
+        let time = Duration::from_millis(self.movetime.unwrap_or(usual));
+        GoLimits { move_time: Some(time), ..GoLimits::default() }
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// A side that there is none of.
+    #[error("no side {}: expected one of {}", quote(.name), .expected.join(", "))]
+    Side {
+        /// What was asked for.
+        name: String,
+        /// The sides that there are.
+        expected: Vec<String>,
+    },
+}
+
+/// Plays the game.
+pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Result<(), CliError> {
+    let mut engine = Engine::new(registry, variant)?;
+    if args.pie {
+        engine.set_option("PieRule", Some("true"))?;
+    }
+    let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
+    engine.set_position(&start, &[])?;
+    if args.watch {
+        return watch::watch(engine, &args.limits());
+    }
+    let people = people(engine.game(), &args.side)?;
+    if people != [true; 2] {
+        // Without anything that thinks there is no opponent.
+        engine.evaluation().map_err(EngineError::from)?;
+    }
+    args.level.apply(&mut engine)?;
+    let sitting = Sitting::new(engine, people, args.clock);
+    Dialogue::new(sitting, args.level, args.limits()).hold(&mut Lines::of_stdin())
+}
+
+/// Which sides are played by people.
+fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
+    let mut names = [vec!["first".to_owned()], vec!["second".to_owned()]];
+    if let Ok(appearance) = game.power::<Appearance>() {
+        for (names, name) in names.iter_mut().zip(appearance.equipment().players) {
+            names.push(name.to_lowercase());
+        }
+    }
+    let wanted = side.trim().to_lowercase();
+    if wanted == "both" {
+        return Ok([true; 2]);
+    }
+    let is_played = |player: Player| names[player.index()].contains(&wanted);
+    match Player::BOTH.map(is_played) {
+        [false, false] => {
+            let expected = names.concat().into_iter().chain(["both".to_owned()]).collect();
+            Err(PlayError::Side { name: side.to_owned(), expected })
+        }
+        people => Ok(people),
+    }
+}

@@ -1,0 +1,118 @@
+//! What a person who plays may type.
+
+use std::path::PathBuf;
+
+/// What a person wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    /// To play this move, or whatever the text means.
+    Move(String),
+    /// To have the last move back.
+    Undo,
+    /// To be told a good move.
+    Hint,
+    /// To see the legal moves.
+    Moves,
+    /// To be told the rules.
+    Rules,
+    /// To see the board again.
+    Board,
+    /// To see the board from the other side.
+    Flip,
+    /// To keep the game in a file.
+    Save(PathBuf),
+    /// To go on with the game of a file.
+    Load(PathBuf),
+    /// To give the game up.
+    Resign,
+    /// To begin again.
+    New,
+    /// To be told what can be typed.
+    Help,
+    /// To leave.
+    Quit,
+}
+
+/// The words, with what they do.
+const HELP: [(&str, &str); 12] = [
+    ("undo", "take back your last move, and the answer to it"),
+    ("hint", "a good move, and what it is worth"),
+    ("moves", "all moves that you can play"),
+    ("rules", "the rules of the game in short"),
+    ("board", "the board once more"),
+    ("flip", "the board from the other side"),
+    ("save FILE", "keep the game in a file, which zugi replay can show too"),
+    ("load FILE", "go on with the game of a file"),
+    ("resign", "give up"),
+    ("new", "a new game"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
+
+/// The words that are no moves.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    HELP.into_iter().filter_map(|(usage, _)| usage.split(' ').next())
+}
+
+/// What can be typed, with a move as an example.
+pub(super) fn help(example: &str) -> String {
+    let line = |(word, does): (&str, &str)| format!("  {word:10} {does}\n");
+    let lines: String = [(example, "play this move")].into_iter().chain(HELP).map(line).collect();
+    lines.trim_end().to_owned()
+}
+
+/// Reads a line; `None` if it is blank.
+///
+/// # Errors
+/// A word with too much or too little after it: what was expected.
+pub(super) fn parse(line: &str) -> Result<Option<Wish>, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim_start();
+    let wish = match word.to_lowercase().as_str() {
+        "" => return Ok(None),
+        "save" | "load" if rest.is_empty() => return Err(format!("{word} what? Type {word} FILE")),
+        "save" => return Ok(Some(Wish::Save(rest.into()))),
+        "load" => return Ok(Some(Wish::Load(rest.into()))),
+        "undo" => Wish::Undo,
+        "hint" => Wish::Hint,
+        "moves" => Wish::Moves,
+        "rules" => Wish::Rules,
+        "board" | "d" => Wish::Board,
+        "flip" => Wish::Flip,
+        "resign" => Wish::Resign,
+        "new" => Wish::New,
+        "help" | "?" => Wish::Help,
+        "quit" | "exit" | "q" => Wish::Quit,
+        _ => return Ok(Some(Wish::Move(line.to_owned()))),
+    };
+    if rest.is_empty() { Ok(Some(wish)) } else { Err(format!("{word} stands alone")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_help_is_understood() {
+        for word in words() {
+            let wish = parse(&format!(" {} game.txt ", word.to_uppercase()));
+            match word {
+                "save" => assert_eq!(wish, Ok(Some(Wish::Save("game.txt".into())))),
+                "load" => assert_eq!(wish, Ok(Some(Wish::Load("game.txt".into())))),
+                _ => assert!(wish.unwrap_err().contains("alone")),
+            }
+            let alone = parse(word);
+            assert!(!matches!(alone, Ok(None | Some(Wish::Move(_)))), "{word}: {alone:?}");
+            assert!(help("a1b1").contains(word));
+        }
+    }
+
+    #[test]
+    fn everything_else_may_be_a_move() {
+        assert_eq!(parse("  "), Ok(None));
+        for text in ["a1b1", "c3 e5", "undoing", "\u{0}"] {
+            assert_eq!(parse(text), Ok(Some(Wish::Move(text.to_owned()))));
+        }
+    }
+}

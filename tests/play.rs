@@ -1,0 +1,230 @@
+//! `zugi play` in a pipe: whole games without a word of the protocol, and all that can be
+//! typed.
+
+mod support;
+
+use std::fs;
+use std::io::Write;
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use support::{Client, zugi};
+
+/// Plays by these lines; what was printed, all being well.
+#[track_caller]
+fn play(args: &str, input: &str) -> String {
+    let output = run(args, input);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(!text.contains('\u{1b}'), "colours in a pipe");
+    text
+}
+
+fn run(args: &str, input: &str) -> Output {
+    let mut child = zugi()
+        .arg("play")
+        .args(shell_words::split(args).expect("words"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Who leaves early does not read all.
+    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
+    child.wait_with_output().expect("our process")
+}
+
+/// A win in one for Blue, who is to move.
+const WON: &str = "--fen '5r/6/6/6/6/b5 b'";
+
+/// Blue has to pass, and then Red has one move.
+const BLUE_PASSES: &str = "--variant zola-4 --fen '3b/4/r3/4 b'";
+
+#[test]
+fn a_person_plays_a_whole_game_without_a_word_of_the_protocol() {
+    for (variant, side) in [("zola-4", "first"), ("zola-4", "blue"), ("zvp", "White")] {
+        let args = ["play", "--variant", variant, "--side", side, "--level", "beginner"];
+        let mut client = Client::with_args(&args);
+        let mut transcript = Vec::new();
+        loop {
+            let lines =
+                client.lines_until(|line| line.ends_with("to move.") || line.ends_with("or quit."));
+            let is_over = lines.last().is_some_and(|line| line.ends_with("or quit."));
+            transcript.extend(lines);
+            if is_over {
+                break;
+            }
+            let moves = client.ask("moves");
+            client.send(moves.split(' ').next().expect("a move"));
+        }
+        client.quit_with("Goodbye.");
+        let text = transcript.join("\n");
+        assert!(text.contains(" plays ") && text.contains("level beginner"), "{text}");
+        for word in ["p1", "p2", "0000", "fen", "bestmove", "info", "position"] {
+            assert!(!text.contains(word), "{word} in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn two_people_play_and_the_end_is_told_by_the_names_of_the_sides() {
+    let text = play(&format!("--side both {WON}"), "a1f6\n");
+    assert!(
+        text.starts_with("zola-6: two people.\nType a move such as a1f6, or help.\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nBlue ○ to move.\n"), "{text}");
+    assert!(text.ends_with("\nBlue ○ wins after move 1. Type new, undo, save FILE or quit.\n"));
+}
+
+#[test]
+fn the_side_that_plays_second_sees_the_board_from_its_own_side() {
+    let first_rank = |args: &str| {
+        let text = play(args, "");
+        let row = text.lines().find(|line| line.contains('│')).expect("a board").to_owned();
+        row.trim_start().chars().next()
+    };
+    assert_eq!(first_rank("--side first"), Some('6'));
+    assert_eq!(first_rank("--side second --depth 1"), Some('1'));
+    assert_eq!(first_rank("--side both"), Some('6'));
+    let flipped = play("--side both", "flip\n");
+    assert!(flipped.contains("f   e   d   c   b   a"), "{flipped}");
+}
+
+#[test]
+fn a_forced_pass_is_made_and_told() {
+    let text = play(&format!("--side both {BLUE_PASSES}"), "");
+    let (before, after) = text.split_once("Blue ○ has no move and passes.\n").expect("a pass");
+    assert!(!before.contains("to move."), "{text}");
+    assert!(after.starts_with("Red ● to move.\n"), "{text}");
+    // The pass of a person is taken back with the move before it, never alone.
+    let text = play(&format!("--side both {BLUE_PASSES}"), "undo\n");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+}
+
+#[test]
+fn undo_takes_back_the_move_of_the_person_and_the_answer_to_it() {
+    let text = play("--depth 1 --side red", "a1a2\nundo\nmoves\nundo\n");
+    assert!(text.contains("2 moves are taken back."), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("a1a2 a1b1 ")), "{text}");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    let text = play("--depth 1 --side blue", "undo\n");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    let text = play(&format!("--side both {WON}"), "a1f6\nundo\nresign\nundo\n");
+    assert!(text.contains("One move is taken back."), "{text}");
+    assert!(text.contains("Blue ○ resigns. Red ● wins after move 0."), "{text}");
+}
+
+#[test]
+fn a_hint_is_a_move_at_full_strength() {
+    let text = play(&format!("--side blue --level beginner {WON}"), "hint\n");
+    assert!(text.contains("\na1f6 (wins in 1 ply"), "{text}");
+}
+
+#[test]
+fn the_rules_are_those_of_the_game() {
+    assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere."));
+    assert!(play("--side both --variant zvp", "RULES\n").contains("nine princesses"));
+}
+
+#[test]
+fn a_move_may_be_shortened_where_no_other_begins_so() {
+    let chains = "--side both --variant zvp --fen '8/8/5b2/8/3b1b2/2w5/8/8 w'";
+    let text = play(chains, "c3e5\nC3xe5-g3\nquit\n");
+    assert!(text.contains("\"c3e5\" could be c3e5g3, c3e5g7: which one?"), "{text}");
+    assert!(text.contains("Black ● to move."), "{text}");
+    let one = "--side both --variant zvp --fen '8/6w1/5b2/8/3b1b2/2w5/8/8 w'";
+    let text = play(one, "c3\n");
+    assert!(text.contains("Black ● to move."), "{text}");
+    let text = play(one, "c\n");
+    assert!(text.contains("\"c\" is neither a move nor a command"), "{text}");
+}
+
+#[test]
+fn what_is_no_move_is_one_complaint_and_changes_nothing() {
+    for (line, complaint) in [
+        ("fly", "\"fly\" is neither a move nor a command"),
+        ("hnit", "Did you mean hint?"),
+        ("a1f6", "\"a1f6\" is not legal"),
+        ("undo 2", "undo stands alone"),
+        ("save", "Type save FILE"),
+        ("load no/such/file", "cannot read \"no/such/file\""),
+        ("\u{1b}[2J", "\"\\u{1b}[2J\" is neither"),
+    ] {
+        let text = play("--side both", &format!("{line}\nmoves\n"));
+        assert!(text.contains(complaint), "{line}: {text}");
+        assert!(text.lines().any(|line| line.starts_with("a1a2 a1b1 ")), "{text}");
+        assert_eq!(text.matches('┌').count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_it_politely() {
+    let text = play("--depth 1", "");
+    assert!(text.ends_with("The input has ended, and the game is not finished. Goodbye.\n"));
+    assert!(play("--depth 1", "a1b1\nq\na1b1\n").ends_with("Goodbye.\n"));
+}
+
+#[test]
+fn a_game_is_saved_and_loaded_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my game.txt");
+    let name = path.to_str().expect("UTF-8");
+    let text = play("--side both --variant zola-4 --pie", &format!("a1b1\nswap\nsave {name}\n"));
+    assert!(text.contains("The game is in "), "{text}");
+    let text = play("--side both", &format!("load {name}\nundo\nmoves\nsave {name}\n"));
+    assert!(text.contains("zola-4: two people."), "{text}");
+    assert!(
+        text.lines().any(|line| line.starts_with("a2a1 ") && line.ends_with(" swap")),
+        "{text}"
+    );
+    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
+    assert!(String::from_utf8_lossy(&replayed.stdout).contains("1. p1 a1b1"), "{replayed:?}");
+    // What is no saved game is neither loaded nor overwritten, and nothing changes.
+    fs::write(&path, "my diary").expect("a file");
+    let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
+    assert!(text.contains("is no saved game, and is not overwritten"), "{text}");
+    assert!(text.contains("bad record \"my diary\""), "{text}");
+    assert!(text.contains("One move is taken back."), "{text}");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "my diary");
+    let wrong = "[variant zola-6]\n1 a1f6 {time 0}\n";
+    fs::write(&path, wrong).expect("a file");
+    let text = play("--side both --variant zola-4", &format!("load {name}\nmoves\n"));
+    assert!(text.contains("illegal move \"a1f6\"") && text.contains("\na1a2 a1b1 a3a2 "), "{text}");
+}
+
+#[test]
+fn who_oversteps_the_time_has_lost() {
+    let mut client = Client::with_args(&["play", "--side", "both", "--clock", "0.001"]);
+    client.lines_until(|line| line == "Red ● to move (0:00 - 0:00).");
+    thread::sleep(Duration::from_millis(100));
+    client.send("a1b1");
+    let end =
+        "Red ● has no time left. Blue ○ wins after move 0. Type new, undo, save FILE or quit.";
+    client.expect(end);
+    client.quit_with("Goodbye.");
+    let text = play("--clock 5+3 --side both", "a1b1\n");
+    assert!(text.contains("Red ● to move (5:00 - 5:00)."), "{text}");
+    assert!(text.contains("Blue ○ to move (5:0"), "{text}");
+}
+
+#[test]
+fn bad_arguments_say_what_was_expected() {
+    for (args, part) in [
+        ("--side green", "no side \"green\": expected one of first, red, second, blue, both"),
+        ("--side red --variant zvp", "expected one of first, white, second, black, both"),
+        ("--level grandmaster", "beginner, casual, club, expert, master, full, or a rating"),
+        ("--level 5000", "from 600 to 2600"),
+        ("--clock soon", "expected MINUTES or MINUTES+SECONDS"),
+        ("--clock 5 --movetime 100", "--movetime"),
+        ("--watch --side red", "--side"),
+    ] {
+        let output = run(args, "");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {complaint}");
+        assert!(complaint.starts_with("error: ") && complaint.contains(part), "{complaint}");
+        assert_eq!(output.stdout, b"");
+    }
+}
