@@ -58,6 +58,9 @@ const FAULTS: &[(&str, &str)] = &[
     ("three-word-response", "answers queries with three words"),
     ("accepts-illegal", "takes any move in position for some legal one"),
     ("idle-bestmove", "prints bestmove when stopped without a search"),
+    ("bare-answers", "answers queries without the word response"),
+    ("inverts-turn", "says the opposite of whose turn it is"),
+    ("resets-at-isready", "sets up the start position"),
     ("dies-of-unknown", "exits when it does not understand"),
     ("dies-of-crlf", "exits when a line ends with CR LF"),
     ("no-blank-after-moves", "does not understand a blank at the end of position"),
@@ -175,7 +178,13 @@ impl<G: Game> Engine<G> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words.as_slice() {
             ["isready"] if self.has("never-ready") => {}
-            ["isready"] => self.say("readyok"),
+            ["isready"] => {
+                if self.has("resets-at-isready") {
+                    self.set_from_start("position startpos");
+                    self.line.clear();
+                }
+                self.say("readyok");
+            }
             ["position", ..] => self.set_position(line),
             ["go", limits @ ..] => self.go(limits),
             ["query", question] => self.query(question),
@@ -277,8 +286,8 @@ impl<G: Game> Engine<G> {
         let over = self.position.outcome();
         let answer = match question {
             "gameover" => (over.is_some() != self.has("lies-about-gameover")).to_string(),
-            "p1turn" => (self.position.to_move() == Player::One).to_string(),
-            "p2turn" => (self.position.to_move() == Player::Two).to_string(),
+            "p1turn" => self.is_turn_of(Player::One).to_string(),
+            "p2turn" => self.is_turn_of(Player::Two).to_string(),
             "result" => self.result(over).to_owned(),
             "fen" => self.position.text(),
             _ => return say("info string error: an unknown question"),
@@ -286,7 +295,14 @@ impl<G: Game> Engine<G> {
         if self.has("three-word-response") {
             return say(&format!("response is {answer}"));
         }
+        if self.has("bare-answers") {
+            return say(&answer);
+        }
         self.say(&format!("response {answer}"));
+    }
+
+    fn is_turn_of(&self, player: Player) -> bool {
+        (self.position.to_move() == player) != self.has("inverts-turn")
     }
 
     fn result(&self, outcome: Option<Outcome>) -> &'static str {
@@ -331,7 +347,7 @@ impl<G: Game> Engine<G> {
                 say(&format!("bestmove {best}"));
                 process::exit(0);
             }
-            "illegal-move" => say("bestmove a1a1"),
+            "illegal-move" if best != "0000" => say("bestmove a1a1"),
             "garbage" => say(&format!("bset move is {best}!")),
             "endless-garbage" => loop {
                 say("thinking ...");

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::{CliError, show};
 use crate::arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Rank};
+use crate::arbiter::process::SpawnError;
 use crate::game::Registry;
 
 const EXAMPLES: &str = "\
@@ -15,7 +16,10 @@ Examples:
   zugi check -- ./engine --some-argument
   zugi check --variant zola-8 --strict --option Hash=16 -- zugi --variant zola-8
 
-The exit code is 0 if all steps of the core pass (with --strict: all steps), else 1.";
+What the specification of UGI says is the core. Habits of known clients, and what zugi
+adds to UGI, are warnings. A step is left out where one before it has found its cause.
+
+The exit code is 0 if no step of the core fails (with --strict: no step at all), else 1.";
 
 /// The engine and how strictly it is checked.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -30,6 +34,9 @@ pub(super) struct CheckArgs {
     /// How long any answer may take, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+    /// How long the whole check may take, in seconds; what is left then is not checked
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
     /// Set an option of the engine, e.g. Hash=16
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     options: Vec<(String, String)>,
@@ -44,6 +51,9 @@ pub enum CheckError {
     /// The engine does not do all that it should; it was printed what.
     #[error("the engine does not comply with the protocol")]
     Fails,
+    /// The engine cannot be started.
+    #[error(transparent)]
+    Start(#[from] SpawnError),
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -61,6 +71,7 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
         variant: args.variant.clone(),
         options: args.options.clone(),
         timeout: Duration::from_millis(args.timeout),
+        limit: Duration::from_secs(args.limit),
     };
     let mut out = io::stdout();
     let mut written = Ok(());
@@ -70,6 +81,7 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
         }
     });
     written?;
+    let summary = summary.map_err(CheckError::from)?;
     let complies = summary.complies(args.strict);
     let check::CheckSummary { passed, failed, warnings, skipped } = summary;
     let verdict = if complies { "complies" } else { "does not comply" };
@@ -87,8 +99,9 @@ fn text(step: &CheckStep, strict: bool) -> String {
         CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
         CheckVerdict::Fail => {
             let warns = step.rank == Rank::Habit && !strict;
-            let note = if warns { " (a habit of some clients: a warning)" } else { "" };
-            let mut text = format!("✗ {name}{note}\n");
+            let (mark, note) =
+                if warns { ("!", " (a warning: UGI does not ask for it)") } else { ("✗", "") };
+            let mut text = format!("{mark} {name}{note}\n");
             let lines = |key: &str, lines: &[String]| -> String {
                 lines.iter().map(|line| format!("    {key:9} {line}\n")).collect()
             };
@@ -116,7 +129,7 @@ mod tests {
         };
         let details = "    sent      go\n    sent      stop\n    expected  bestmove\n    got       best move\n";
         assert_eq!(text(&step, true), format!("✗ a step\n{details}"));
-        let warning = "✗ a step (a habit of some clients: a warning)\n";
+        let warning = "! a step (a warning: UGI does not ask for it)\n";
         assert_eq!(text(&step, false), format!("{warning}{details}"));
         step.verdict = CheckVerdict::Skip("no reason".into());
         assert_eq!(text(&step, false), "– a step: no reason\n");

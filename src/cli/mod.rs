@@ -138,7 +138,7 @@ impl CliError {
         match self {
             CliError::Match(error) => ExitCode::from(error.exit_code()),
             CliError::Output(_)
-            | CliError::Check(_)
+            | CliError::Check(check::CheckError::Fails)
             | CliError::NothingToFit
             | CliError::Argument(EngineError::Thread(_)) => ExitCode::FAILURE,
             _ => ExitCode::from(2),
@@ -220,10 +220,15 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     }
 }
 
-/// Starts the log: warnings go to stderr unless `RUST_LOG` says otherwise; a log file
+/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says otherwise; a log file
 /// gets every line of the session.
 fn start_log(args: &Args) -> Result<(), CliError> {
-    let level = if args.log_file.is_some() { "debug" } else { "warn" };
+    let level = match &args.command {
+        _ if args.log_file.is_some() => "debug",
+        // It provokes what would be warned of.
+        Some(Command::Check(_)) => "error",
+        _ => "warn",
+    };
     let mut builder =
         env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level));
     if let Some(path) = &args.log_file {

@@ -15,24 +15,52 @@ pub struct Findings {
     pub wanted: Vec<(String, String)>,
     /// The variant that was asked for.
     pub wanted_variant: Option<String>,
-    /// Whether it was tried to recognise the game.
-    pub knows_game: bool,
+    /// The variants that can be recognised.
+    pub variants: Vec<Variant>,
     /// The variant whose rules judge its moves.
     pub variant: Option<Variant>,
-    /// A first move of the engine from the start position.
+    /// How it introduced itself the first time.
+    pub introduction: Introduction,
+    /// Whether it answers `query fen`.
+    pub knows_fen: bool,
+    /// A first move from the start position: the engine's, if it is legal.
     pub first_move: Option<String>,
-    /// Whether it was asked for one: where it has none, it is not asked again.
-    pub tried_to_move: bool,
-    /// Lines that end or begin with white space, or hold a carriage return.
+    /// Whether it did not wait for `stop` in an endless search.
+    pub ended_early: bool,
+    /// Whether `quit` was answered by the move of the search.
+    pub quit_answered: bool,
+    /// How its process ended after `quit`.
+    pub exit: Option<String>,
+    /// Lines that are against a rule.
+    pub lines: Lines,
+}
+
+/// What was said at the start.
+#[derive(Default)]
+pub struct Introduction {
+    /// Before `ugi`.
+    pub early: Vec<String>,
+    /// From there to `ugiok`.
+    pub lines: Vec<String>,
+    /// After that, unasked.
+    pub late: Vec<String>,
+}
+
+/// Lines that are against a rule for all of the output, some of each kind.
+#[derive(Clone, Default)]
+pub struct Lines {
+    /// Those that end or begin with white space, or hold a carriage return.
     pub untidy: Vec<String>,
-    /// Lines under 8 bytes, with the line end, while a move was awaited.
+    /// Those under 8 bytes, with the line end, while a move was awaited.
     pub short: Vec<String>,
-    /// Lines after `ugiok` that no client knows.
+    /// Those after `ugiok` that no client knows.
     pub strange: Vec<String>,
     /// `info` lines that strict clients cannot read, and why.
     pub bad_infos: Vec<String>,
     /// `bestmove` lines that are not two words.
     pub wordy: Vec<String>,
+    /// Moves that are not legal, and where.
+    pub illegal: Vec<String>,
 }
 
 /// What was going on when a line came.
@@ -47,13 +75,13 @@ pub enum Phase {
 }
 
 /// Keeps a line unless there are enough of its kind.
-fn keep(lines: &mut Vec<String>, line: String) {
+pub fn keep(lines: &mut Vec<String>, line: String) {
     if lines.len() < KEPT {
         lines.push(line);
     }
 }
 
-impl Findings {
+impl Lines {
     /// Looks at any line of output.
     pub fn look(&mut self, received: &Received, phase: Phase) {
         let text = received.line.text.as_str();
@@ -76,6 +104,8 @@ impl Findings {
             }
             Ok(None | Some(Reply::Message(_) | Reply::Error(_) | Reply::ReadyOk)) => {}
             Ok(Some(Reply::Response(_))) if phase == Phase::Commands => {}
+            // Said above to be short, too.
+            _ if phase == Phase::Search && text.len() + 1 < 8 => {}
             _ if phase == Phase::Introduction => {}
             _ => keep(&mut self.strange, text.trim().to_owned()),
         }
@@ -92,10 +122,10 @@ mod tests {
 
     #[test]
     fn lines_are_looked_at() {
-        let mut findings = Findings::default();
+        let mut lines = Lines::default();
         let mut look = |text: &str, phase| {
             let line = Line { text: text.to_owned(), at: Instant::now() };
-            findings.look(&Received { reply: parse_reply(text), line }, phase);
+            lines.look(&Received { reply: parse_reply(text), line }, phase);
         };
         look("readyok", Phase::Search);
         look("bestmove a1a2", Phase::Search);
@@ -109,10 +139,11 @@ mod tests {
         look("info depth", Phase::Commands);
         look("bestmove a1a2 ponder b1b2", Phase::Search);
         look("xyzzy", Phase::Commands);
-        assert_eq!(findings.untidy, ["\"readyok \"", "\"readyok\\r\""]);
-        assert_eq!(findings.short, ["\"ok\""]);
-        assert_eq!(findings.strange, ["ok", "xyzzy"]);
-        assert_eq!(findings.bad_infos, ["info depth: no integer after depth"]);
-        assert_eq!(findings.wordy, ["bestmove a1a2 ponder b1b2"]);
+        look("all work", Phase::Search);
+        assert_eq!(lines.untidy, ["\"readyok \"", "\"readyok\\r\""]);
+        assert_eq!(lines.short, ["\"ok\""]);
+        assert_eq!(lines.strange, ["xyzzy", "all work"]);
+        assert_eq!(lines.bad_infos, ["info depth: no integer after depth"]);
+        assert_eq!(lines.wordy, ["bestmove a1a2 ponder b1b2"]);
     }
 }

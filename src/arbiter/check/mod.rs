@@ -1,22 +1,23 @@
 //! The compliance test of `zugi check`: walks any UGI engine through the protocol, step
-//! by step.
+//! by step, and judges it as its specification does.
 //!
 //! A step is a small conversation (see the modules of `steps`) held through a `CheckSession`,
 //! which notes what was sent, what was expected and what came. Steps share a process
-//! until one of them fails: then the next one gets a fresh one, so that a fault is
-//! reported where it is and not in every step after it.
+//! until one of them fails: then the next one gets a fresh one. One cause is one failure:
+//! a step that builds on something that another one has found missing is left out.
 
 mod findings;
 mod session;
 mod steps;
 
 use std::mem;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use findings::Findings;
-use session::{CheckSession, Checked, Stop};
-use steps::{Place, STEPS, StepPlan};
+use session::{CheckSession, Stop};
+use steps::{Ability, Place, STEPS, StepPlan};
 
+use super::process::SpawnError;
 use crate::game::Registry;
 
 /// What is to be checked, and how.
@@ -30,12 +31,14 @@ pub struct CheckOptions {
     pub options: Vec<(String, String)>,
     /// How long any answer may take.
     pub timeout: Duration,
+    /// How long the whole check may take; what is not checked by then is left out.
+    pub limit: Duration,
 }
 
 /// How much a step matters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rank {
-    /// Part of the protocol: without it some client cannot play.
+    /// Part of the specification of UGI.
     Core,
     /// A habit or extension that known clients make use of.
     Habit,
@@ -78,7 +81,7 @@ pub struct CheckSummary {
     pub failed: usize,
     /// Steps of [`Rank::Habit`] that failed.
     pub warnings: usize,
-    /// Not checked.
+    /// Not checked, those included that were left out for what another one has found.
     pub skipped: usize,
 }
 
@@ -100,112 +103,126 @@ impl CheckSummary {
 }
 
 /// Makes all steps with the engine that the command starts, and reports each one when
-/// it is done. Whatever the engine does, this ends: every wait has a deadline. The rules
-/// of the variants of the registry judge its moves.
+/// it is done, but for those that are left out. Whatever the engine does, this ends: every
+/// wait has a deadline. The rules of the variants of the registry judge its moves.
+///
+/// # Errors
+/// The engine cannot be started.
 pub fn run(
     command: &[String],
     options: &CheckOptions,
     registry: &Registry,
     report: &mut dyn FnMut(&CheckStep),
-) -> CheckSummary {
+) -> Result<CheckSummary, SpawnError> {
+    let named = options.variant.as_deref();
     let findings = Findings {
         wanted: options.options.clone(),
         wanted_variant: options.variant.clone(),
+        variants: registry.variants().cloned().collect(),
+        variant: named.and_then(|name| registry.find(name).ok().cloned()),
         ..Findings::default()
     };
-    let mut check = Check { command, options, registry, findings, session: None, hopeless: None };
+    let now = Instant::now();
+    let deadline = now.checked_add(options.limit).unwrap_or(now + Duration::from_secs(1 << 32));
+    let mut check = Check {
+        command,
+        options,
+        deadline,
+        findings,
+        session: None,
+        lost: Vec::new(),
+        over: false,
+    };
     let mut summary = CheckSummary::default();
     for plan in STEPS {
-        let step = check.step(plan);
-        summary.count(&step);
-        report(&step);
+        match check.step(plan)? {
+            None => summary.skipped += 1,
+            Some(step) => {
+                summary.count(&step);
+                report(&step);
+            }
+        }
     }
-    summary
+    Ok(summary)
 }
 
 /// A check under way.
 struct Check<'a> {
     command: &'a [String],
     options: &'a CheckOptions,
-    registry: &'a Registry,
+    deadline: Instant,
     /// What is known of the engine, while no session has it.
     findings: Findings,
     /// The process that the steps share, as long as all is well.
     session: Option<CheckSession>,
-    /// Why no session can be started.
-    hopeless: Option<String>,
+    /// What it has turned out not to be able to do.
+    lost: Vec<Ability>,
+    /// Whether nothing more can be checked.
+    over: bool,
 }
 
 impl Check<'_> {
-    fn step(&mut self, plan: &StepPlan) -> CheckStep {
-        let mut session = match self.session_for(plan.place) {
-            Ok(session) => session,
-            Err(step) => return CheckStep { name: plan.name, rank: plan.rank, ..*step },
+    /// Makes a step, unless it is left out.
+    fn step(&mut self, plan: &StepPlan) -> Result<Option<CheckStep>, SpawnError> {
+        if self.over || plan.needs.iter().any(|need| self.lost.contains(need)) {
+            self.lost.extend(plan.gives);
+            return Ok(None);
+        }
+        let shared = if plan.place == Place::Last { None } else { self.session.take() };
+        let is_new = shared.is_none();
+        let mut session = match shared {
+            Some(session) => session,
+            None => self.start()?,
         };
         session.begin();
-        mem::swap(&mut self.findings, &mut session.findings);
-        let verdict = match (plan.run)(&mut session) {
+        let lines = session.findings.lines.clone();
+        let opened = if is_new && plan.place != Place::New {
+            // That it does not start again is the end.
+            let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
+            opened.map(|()| session.begin())
+        } else {
+            Ok(())
+        };
+        let verdict = match opened.and_then(|()| (plan.run)(&mut session)) {
             Ok(()) => CheckVerdict::Pass,
             Err(Stop::Fail) => CheckVerdict::Fail,
             Err(Stop::Skip(why)) => CheckVerdict::Skip(why),
-        };
-        mem::swap(&mut self.findings, &mut session.findings);
-        let failed = verdict == CheckVerdict::Fail;
-        let (name, rank, expected) = (plan.name, plan.rank, session.expected.clone());
-        let (sent, got) = (session.sent.clone(), session.got.clone());
-        if plan.place == Place::Session && !failed {
-            self.session = Some(session);
-        } else if plan.required && failed {
-            self.hopeless = Some(format!("the engine fails the step \"{name}\""));
-        }
-        CheckStep { name, rank, sent, expected, got, verdict }
-    }
-
-    /// The process for a step, or what to report in its place.
-    fn session_for(&mut self, place: Place) -> Result<CheckSession, Box<CheckStep>> {
-        let empty = |verdict, got| {
-            let (name, rank) = ("", Rank::Core);
-            let expected = "a program that can be started".to_owned();
-            Box::new(CheckStep { name, rank, sent: Vec::new(), expected, got, verdict })
-        };
-        if let Some(why) = &self.hopeless {
-            return Err(empty(CheckVerdict::Skip(why.clone()), Vec::new()));
-        }
-        if let (Place::Session, Some(session)) = (place, self.session.take()) {
-            return Ok(session);
-        }
-        let started = CheckSession::start(self.command, self.options.timeout);
-        let mut session = started.map_err(|error| {
-            self.hopeless = Some("the engine cannot be started".to_owned());
-            empty(CheckVerdict::Fail, vec![error.to_string()])
-        })?;
-        if place == Place::Fresh {
-            return Ok(session);
-        }
-        mem::swap(&mut self.findings, &mut session.findings);
-        let opened = open_session(&mut session, self.registry);
-        mem::swap(&mut self.findings, &mut session.findings);
-        match opened {
-            Ok(()) => Ok(session),
-            Err(stop) => {
-                let why = match stop {
-                    Stop::Fail => session.problem(),
-                    Stop::Skip(why) => why,
-                };
-                self.hopeless = Some("the engine does not start again".to_owned());
-                Err(empty(CheckVerdict::Fail, vec![why]))
+            Err(Stop::Late) => {
+                self.over = true;
+                let limit = self.options.limit.as_secs_f64();
+                CheckVerdict::Skip(format!("the {limit} s of the check are over"))
             }
+        };
+        let step = CheckStep {
+            name: plan.name,
+            rank: plan.rank,
+            sent: mem::take(&mut session.sent),
+            expected: mem::take(&mut session.expected),
+            got: mem::take(&mut session.got),
+            verdict,
+        };
+        let failed = step.verdict == CheckVerdict::Fail;
+        if failed {
+            // What it said is reported with the step.
+            session.findings.lines = lines;
+            self.over |= plan.required;
         }
+        if step.verdict != CheckVerdict::Pass {
+            self.lost.extend(plan.gives);
+        }
+        if plan.place == Place::Last || (failed && plan.place != Place::Heard) {
+            self.findings = session.into_findings();
+        } else {
+            self.session = Some(session);
+        }
+        Ok(Some(step))
     }
-}
 
-/// The handshake and the options, as every client begins.
-fn open_session(session: &mut CheckSession, registry: &Registry) -> Checked {
-    steps::start::handshake(session)?;
-    steps::start::set_options(session)?;
-    if !session.findings.knows_game {
-        session.findings.knows_game = true;
-        steps::start::recognise(session, registry)?;
+    fn start(&mut self) -> Result<CheckSession, SpawnError> {
+        if let Some(session) = self.session.take() {
+            self.findings = session.into_findings();
+        }
+        let findings = mem::take(&mut self.findings);
+        CheckSession::start(self.command, self.options.timeout, self.deadline, findings)
     }
-    Ok(())
 }

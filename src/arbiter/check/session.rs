@@ -3,10 +3,10 @@
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use super::findings::{Findings, Phase};
+use super::findings::{Findings, Phase, keep};
 use crate::arbiter::client::{Answer, Client, Fault, Received, Timeouts};
 use crate::arbiter::process::{ReadError, SpawnError};
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Player};
 use crate::protocol::{Info, Reply};
 
 /// Lines of output that a step keeps.
@@ -21,6 +21,8 @@ pub enum Stop {
     Fail,
     /// It cannot be checked.
     Skip(String),
+    /// The time of the whole check is over.
+    Late,
 }
 
 /// The result of a part of a step.
@@ -30,6 +32,8 @@ pub type Checked<T = ()> = Result<T, Stop>;
 pub struct CheckSession {
     client: Client,
     timeout: Duration,
+    /// The end of the whole check.
+    deadline: Instant,
     /// What is known of the engine; it outlives the process.
     pub findings: Findings,
     /// The lines that were sent.
@@ -41,16 +45,28 @@ pub struct CheckSession {
 }
 
 impl CheckSession {
-    /// Starts the engine.
+    /// Starts the engine, of which this much is known. Any answer may take `timeout`, but
+    /// nothing goes on after the deadline.
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn start(command: &[String], timeout: Duration) -> Result<CheckSession, SpawnError> {
-        let timeouts = Timeouts { start: timeout, ready: timeout, search: timeout, quit: timeout };
+    pub fn start(
+        command: &[String],
+        timeout: Duration,
+        deadline: Instant,
+        findings: Findings,
+    ) -> Result<CheckSession, SpawnError> {
+        let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
+        let timeouts = Timeouts { start, ready: timeout, search: timeout, quit: timeout };
         let mut client = Client::spawn("the engine", command, &timeouts)?;
         client.heard();
         let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());
-        Ok(CheckSession { client, timeout, findings: Findings::default(), sent, got, expected })
+        Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })
+    }
+
+    /// Ends the process; what is known of it.
+    pub fn into_findings(self) -> Findings {
+        self.findings
     }
 
     /// Begins a new step.
@@ -60,15 +76,14 @@ impl CheckSession {
         self.expected.clear();
     }
 
-    /// What went wrong, in one line.
-    pub fn problem(&self) -> String {
-        let got = self.got.last().map_or("nothing", String::as_str);
-        format!("expected {}, got {got}", self.expected)
+    /// The time that is left for the whole check.
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// How long any answer may take.
-    pub fn timeout(&self) -> Duration {
-        self.timeout
+    /// How long the next answer may take.
+    fn patience(&self) -> Duration {
+        self.timeout.min(self.time_left())
     }
 
     /// The engine, for what it has told of itself.
@@ -122,11 +137,12 @@ impl CheckSession {
     fn heard<T>(&mut self, phase: Phase, result: Result<T, Fault>) -> Checked<(Vec<Received>, T)> {
         let heard = self.client.heard();
         for received in &heard {
-            self.findings.look(received, phase);
+            self.findings.lines.look(received, phase);
             self.note(show(&received.line.text));
         }
         match result {
             Ok(value) => Ok((heard, value)),
+            Err(_) if self.time_left().is_zero() => Err(Stop::Late),
             Err(fault) => self.fail(format!("({fault})")),
         }
     }
@@ -151,7 +167,7 @@ impl CheckSession {
 
     /// Reads up to the `readyok`, and returns the lines before it and when it came.
     pub fn until_ready(&mut self, phase: Phase) -> Checked<(Vec<String>, Instant)> {
-        let ready = self.client.wait_for("readyok", "isready", self.timeout, |received| {
+        let ready = self.client.wait_for("readyok", "isready", self.patience(), |received| {
             let is_ready = matches!(received.reply, Ok(Some(Reply::ReadyOk)));
             Ok(is_ready.then_some(received.line.at))
         });
@@ -175,43 +191,89 @@ impl CheckSession {
 
     /// Waits until all commands so far are carried out.
     pub fn ready(&mut self) -> Checked {
-        self.ask_all::<&str>(&[]).map(drop)
+        self.ready_in(Phase::Commands)
     }
 
-    /// Sends a command that has no answer: nothing but `info` lines may come.
+    /// The same, in this phase.
+    pub fn ready_in(&mut self, phase: Phase) -> Checked {
+        self.send("isready");
+        self.expecting("readyok");
+        self.until_ready(phase).map(drop)
+    }
+
+    /// Sends a command that has no answer of its own.
     pub fn silent(&mut self, line: &str) -> Checked {
         let lines = self.ask(line)?;
-        self.expecting("no answer but info lines, and readyok to the isready after it");
-        self.must(lines.iter().all(|line| line.is_empty() || line.starts_with("info ")))
+        self.expecting("no answer, and readyok to the isready after it");
+        let is_answer =
+            |line: &String| line.starts_with("bestmove") || line.starts_with("response");
+        self.must(!lines.iter().any(is_answer))
     }
 
-    /// Nothing may come for a while.
-    pub fn nothing_for(&mut self, time: Duration) -> Checked {
-        self.expecting(format!("nothing within {} ms", time.as_millis()));
-        match self.line_within(time, Phase::Introduction)? {
-            None => Ok(()),
-            Some(_) => Err(Stop::Fail),
+    /// What comes within this time, or the beginning of it.
+    pub fn said_within(&mut self, time: Duration) -> Checked<Vec<String>> {
+        let (end, mut texts) = (Instant::now() + time, Vec::new());
+        while texts.len() < KEPT {
+            let rest = end.saturating_duration_since(Instant::now());
+            match self.line_within(rest, Phase::Introduction)? {
+                Some(received) => texts.push(show(&received.line.text)),
+                None => break,
+            }
         }
+        Ok(texts)
     }
 
-    /// The one word of the answer to a query.
-    pub fn query(&mut self, question: &str) -> Checked<String> {
-        let lines = self.ask(&format!("query {question}"))?;
+    /// The answers to all the queries among these lines, in their order: what stands after
+    /// `response`. All is sent in one write, so that nothing comes between a position and
+    /// a question about it.
+    pub fn query_all(&mut self, lines: &[&str]) -> Checked<Vec<String>> {
+        let count = lines.iter().filter(|line| line.trim_start().starts_with("query")).count();
+        let got = self.ask_all(lines)?;
+        self.expecting("one line `response` for each query, before readyok");
+        let answer =
+            |line: &String| line.strip_prefix("response ").map(|rest| rest.trim().to_owned());
+        let answers: Vec<String> = got.iter().filter_map(answer).collect();
+        self.must(answers.len() == count)?;
+        Ok(answers)
+    }
+
+    /// The one word of the answer to a query after this command.
+    pub fn query_at(&mut self, setup: &str, question: &str) -> Checked<String> {
+        let answers = self.query_all(&[setup, &format!("query {question}")])?;
         self.expecting("one line `response` with one word, before readyok");
-        let mut responses = lines.iter().filter(|line| line.starts_with("response"));
-        let (first, second) = (responses.next(), responses.next());
-        let words: Vec<&str> = first.map_or("", String::as_str).split(' ').collect();
-        match (words.as_slice(), second) {
-            (["response", word], None) if !word.is_empty() => Ok((*word).to_owned()),
+        match answers.as_slice() {
+            [word] if word.split(' ').count() == 1 => Ok(word.clone()),
             _ => Err(Stop::Fail),
         }
     }
 
-    /// The position text by `query fen`, which not every engine knows.
-    pub fn fen(&mut self) -> Checked<Option<String>> {
-        let lines = self.ask("query fen")?;
-        let text = lines.iter().find_map(|line| line.strip_prefix("response "));
-        Ok(text.map(|text| text.trim().to_owned()))
+    /// All that can be learnt about the position after these commands: its text, or else
+    /// what is asked of it in any game.
+    pub fn state_after(&mut self, setup: &[&str]) -> Checked<String> {
+        let questions: &[&str] = if self.findings.knows_fen {
+            &["query fen"]
+        } else {
+            &["query p1turn", "query gameover"]
+        };
+        Ok(self.query_all(&[setup, questions].concat())?.join(", "))
+    }
+
+    /// The same, where these are the rules' words for it.
+    pub fn state_by(&self, rules: &dyn AnyGame) -> String {
+        match self.findings.knows_fen {
+            true => rules.text(),
+            false => {
+                let ones_turn = rules.to_move() == Player::One;
+                format!("{ones_turn}, {}", rules.outcome().is_some())
+            }
+        }
+    }
+
+    /// Fails unless these commands lead to this position.
+    pub fn must_be(&mut self, setup: &[&str], expected: &str) -> Checked {
+        let found = self.state_after(setup)?;
+        self.expecting(format!("response {expected}"));
+        self.must(found == expected)
     }
 
     /// Sends `go` with these limits and waits for the move.
@@ -229,7 +291,7 @@ impl CheckSession {
     /// any client can read.
     pub fn best_and_infos(&mut self) -> Checked<(Answer, Vec<Info>)> {
         self.expecting("bestmove and a move");
-        let best = self.client.best_move("go", self.timeout);
+        let best = self.client.best_move("go", self.patience());
         let (heard, best) = self.heard(Phase::Search, best)?;
         let info = |received: Received| match received.reply {
             Ok(Some(Reply::Info(info))) if info.rejected.is_empty() => Some(info),
@@ -245,12 +307,14 @@ impl CheckSession {
 
     /// Waits for the end of the process.
     pub fn exit(&mut self) -> Checked<ExitStatus> {
-        match self.client.process().wait(Instant::now() + self.timeout) {
+        let patience = self.patience();
+        match self.client.process().wait(Instant::now() + patience) {
             Some(status) => {
                 self.note(format!("({status})"));
                 Ok(status)
             }
-            None => self.fail(format!("(it still runs after {} ms)", self.timeout.as_millis())),
+            None if self.time_left().is_zero() => Err(Stop::Late),
+            None => self.fail(format!("(it still runs after {} ms)", patience.as_millis())),
         }
     }
 
@@ -260,20 +324,21 @@ impl CheckSession {
         Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
     }
 
-    /// A first move of the engine from the start position, which is set up.
-    pub fn first_move(&mut self) -> Checked<String> {
-        self.send("position startpos");
-        if let Some(mv) = &self.findings.first_move {
-            return Ok(mv.clone());
-        }
-        if self.findings.tried_to_move {
-            return Err(Stop::Skip("the engine gives no first move".to_owned()));
-        }
-        self.findings.tried_to_move = true;
-        let best = self.go("depth 2")?;
-        self.ready()?;
-        self.findings.first_move = Some(best.best.clone());
-        Ok(best.best)
+    /// Plays a move of the engine after these commands by the rules; whether it is legal.
+    /// If not, that is kept for the step that is about it.
+    pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> bool {
+        let Err(error) = rules.play_text(mv) else { return true };
+        let text = format!("{mv} after `{}`: expected {}", show(after), error.expected());
+        keep(&mut self.findings.lines.illegal, text);
+        false
+    }
+
+    /// A first move from the start position, and `position` with it.
+    pub fn first_move(&self) -> Checked<(String, String)> {
+        let none = || Stop::Skip("no first move is known".to_owned());
+        let mv = self.findings.first_move.clone().ok_or_else(none)?;
+        let line = format!("position startpos moves {mv}");
+        Ok((mv, line))
     }
 }
 

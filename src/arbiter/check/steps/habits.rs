@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::search::{from_start, go_infinite, infos_from_start, ready_time};
-use crate::arbiter::check::findings::Findings;
+use super::search::{UNDER_WAY, from_start, go_infinite, infos_from_start, ready_time};
+use crate::arbiter::check::findings::Lines;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 use crate::protocol::Info;
 
@@ -45,8 +45,7 @@ pub fn ready_soon(session: &mut CheckSession) -> Checked {
 pub fn stops_soon(session: &mut CheckSession) -> Checked {
     soon(session, Duration::from_millis(50), |session| {
         go_infinite(session);
-        // Long enough for the search to be under way.
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(UNDER_WAY);
         session.send("stop");
         let best = session.best()?;
         session.ready()?;
@@ -58,88 +57,19 @@ pub fn huge_clocks(session: &mut CheckSession) -> Checked {
     let huge = u64::MAX / 2;
     session.send("position startpos");
     session.send(&format!("go wtime {huge} btime {huge} winc 0 binc 0"));
-    std::thread::sleep(Duration::from_millis(50));
+    std::thread::sleep(UNDER_WAY);
     session.send("stop");
     session.best()?;
     session.ready()
 }
 
-pub fn no_time(session: &mut CheckSession) -> Checked {
-    for limits in ["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"] {
-        from_start(session, limits)?;
+pub fn waits_for_stop(session: &mut CheckSession) -> Checked {
+    session.sent.push("go infinite".to_owned());
+    session.expecting("no bestmove before stop");
+    match session.findings.ended_early {
+        true => session.fail("(a bestmove)"),
+        false => Ok(()),
     }
-    Ok(())
-}
-
-/// The position text after this line, which must be that after the plain line.
-fn same_position(session: &mut CheckSession, plain: &str, odd: &[&str]) -> Checked {
-    session.send(plain);
-    let question = match session.fen()? {
-        Some(_) => "query fen",
-        None => "query p1turn",
-    };
-    let expected = session.ask(question)?;
-    session.send_all(odd);
-    let found = session.ask(question)?;
-    session.expecting(expected.join(", "));
-    session.must(found == expected)
-}
-
-pub fn no_moves(session: &mut CheckSession) -> Checked {
-    let mv = session.first_move()?;
-    let before = format!("position startpos moves {mv}");
-    let odd = [before.as_str(), "position startpos moves"];
-    same_position(session, "position startpos", &odd)
-}
-
-pub fn trailing_blank(session: &mut CheckSession) -> Checked {
-    let mv = session.first_move()?;
-    let plain = format!("position startpos moves {mv}");
-    let odd = ["position startpos", &format!("{plain} ")];
-    same_position(session, &plain, &odd)?;
-    same_position(session, "position startpos", &[plain.as_str(), "position startpos moves "])
-}
-
-pub fn moves(session: &mut CheckSession) -> Checked {
-    let mv = session.first_move()?;
-    let plain = format!("position startpos moves {mv}");
-    same_position(session, &plain, &["position startpos", &format!("moves {mv}")])
-}
-
-pub fn knows_fen(session: &mut CheckSession) -> Checked {
-    session.send("position startpos");
-    match session.fen()? {
-        None => Err(not_known()),
-        Some(fen) => {
-            session.expecting("response and the position text");
-            session.must(!fen.is_empty())
-        }
-    }
-}
-
-/// An extension need not be there.
-fn not_known() -> Stop {
-    Stop::Skip("the engine does not know it".to_owned())
-}
-
-pub fn legal_moves(session: &mut CheckSession) -> Checked {
-    let legal = session.rules()?.move_texts();
-    session.send("position startpos");
-    let lines = session.ask("query legalmoves")?;
-    if !lines.iter().any(|line| line.starts_with("response")) {
-        return Err(not_known());
-    }
-    session.expecting(format!("response {}", legal.join(" ")));
-    session.must(lines.iter().any(|line| *line == format!("response {}", legal.join(" "))))?;
-    let mv = session.first_move()?;
-    for (mv, answer) in [(mv.as_str(), "response true"), ("zz99zz", "response false")] {
-        let lines = session.ask(&format!("query islegal {mv}"))?;
-        session.expecting(answer);
-        // A text that is no move at all may be an error, too.
-        let is_error = |line: &String| answer.ends_with("false") && line.starts_with("info string");
-        session.must(lines.iter().any(|line| line == answer || is_error(line)))?;
-    }
-    Ok(())
 }
 
 pub fn last_info(session: &mut CheckSession) -> Checked {
@@ -158,7 +88,7 @@ pub fn last_info(session: &mut CheckSession) -> Checked {
 }
 
 pub fn variations(session: &mut CheckSession) -> Checked {
-    let (best, infos) = infos_from_start(session, "depth 5")?;
+    let (best, infos) = infos_from_start(session, "movetime 100")?;
     let Some(last) = infos.iter().rev().find(|info| !info.pv.is_empty()) else {
         return Err(Stop::Skip("no variation was shown".to_owned()));
     };
@@ -177,13 +107,9 @@ pub fn variations(session: &mut CheckSession) -> Checked {
 }
 
 /// Fails if there are such lines.
-fn none_of(
-    session: &mut CheckSession,
-    expected: &str,
-    of: fn(&Findings) -> &Vec<String>,
-) -> Checked {
+fn none_of(session: &mut CheckSession, expected: &str, of: fn(&Lines) -> &Vec<String>) -> Checked {
     session.expecting(expected);
-    let lines = of(&session.findings).clone();
+    let lines = of(&session.findings.lines).clone();
     lines.iter().for_each(|line| session.note(line.as_str()));
     session.must(lines.is_empty())
 }

@@ -1,4 +1,7 @@
 //! The steps of the compliance test, in their order.
+//!
+//! What fails is what the specification of UGI says. What known clients count on beyond it,
+//! or zugi adds to it, is a habit.
 
 mod end;
 mod habits;
@@ -8,20 +11,54 @@ mod query;
 mod search;
 pub mod start;
 
-use start::SILENCE;
-
 use super::Rank::{self, Core, Habit};
 use super::session::{CheckSession, Checked};
+use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
+use Ability::{Endless, Fen, Order, Queries, Search, Shrug, Turn};
 
 /// In which process a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// In one of its own, to which nothing has been said.
-    Fresh,
+    /// In one to which nothing has been said. Later steps use it, too.
+    New,
     /// In one that has introduced itself, and that other steps have used.
-    Session,
+    Shared,
+    /// In the same, about what has been heard from it: it is as good as before if the
+    /// step fails.
+    Heard,
     /// In one that has introduced itself, and that no other step will use.
     Last,
+}
+
+/// What steps find, and others build on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ability {
+    /// It answers queries with `response`.
+    Queries,
+    /// It knows `query fen`.
+    Fen,
+    /// It is known whose rules it plays by.
+    Rules,
+    /// It answers `go`, once.
+    Search,
+    /// It keeps a position.
+    Moves,
+    /// It knows when a game is over.
+    GameOver,
+    /// It knows whose turn it is.
+    Turn,
+    /// It knows who has won.
+    Outcome,
+    /// It searches up to `stop`.
+    Endless,
+    /// It survives what it does not know.
+    Shrug,
+    /// It answers commands in their order.
+    Order,
+    /// It ends at `quit`.
+    Quit,
+    /// It ends at the end of its input.
+    EndOfInput,
 }
 
 /// A step to be made.
@@ -34,109 +71,182 @@ pub struct StepPlan {
     pub place: Place,
     /// Whether no later step makes sense without it.
     pub required: bool,
+    /// What it is left out without.
+    pub needs: &'static [Ability],
+    /// What is missing if it fails.
+    pub gives: Option<Ability>,
     /// Makes it.
     pub run: fn(&mut CheckSession) -> Checked,
 }
 
 type Run = fn(&mut CheckSession) -> Checked;
 
-const fn plan(rank: Rank, place: Place, name: &'static str, run: Run) -> StepPlan {
-    StepPlan { name, rank, place, required: false, run }
-}
+impl StepPlan {
+    const fn new(rank: Rank, place: Place, name: &'static str, run: Run) -> StepPlan {
+        StepPlan { name, rank, place, required: false, needs: &[], gives: None, run }
+    }
 
-const fn required(name: &'static str, run: Run) -> StepPlan {
-    StepPlan { name, rank: Core, place: Place::Fresh, required: true, run }
+    const fn required(self) -> StepPlan {
+        StepPlan { required: true, ..self }
+    }
+
+    const fn needs(self, needs: &'static [Ability]) -> StepPlan {
+        StepPlan { needs, ..self }
+    }
+
+    const fn gives(self, ability: Ability) -> StepPlan {
+        StepPlan { gives: Some(ability), ..self }
+    }
 }
 
 /// A step of the core in the common session.
 const fn core(name: &'static str, run: Run) -> StepPlan {
-    plan(Core, Place::Session, name, run)
+    StepPlan::new(Core, Place::Shared, name, run)
 }
 
 /// A habit or extension in the common session.
 const fn habit(name: &'static str, run: Run) -> StepPlan {
-    plan(Habit, Place::Session, name, run)
+    StepPlan::new(Habit, Place::Shared, name, run)
+}
+
+/// A rule of this rank for what has been heard.
+const fn heard(rank: Rank, name: &'static str, run: Run) -> StepPlan {
+    StepPlan::new(rank, Place::Heard, name, run)
+}
+
+/// A step of this rank that ends its process.
+const fn last(rank: Rank, name: &'static str, run: Run) -> StepPlan {
+    StepPlan::new(rank, Place::Last, name, run)
 }
 
 /// All steps.
 pub const STEPS: &[StepPlan] = &[
-    required("ugi is answered up to ugiok", |s| start::handshake(s).map(drop)),
-    plan(Habit, Place::Fresh, "nothing is printed before ugi", |s| s.nothing_for(SILENCE)),
-    plan(Core, Place::Fresh, "id name and id author are told", start::says_its_name),
-    plan(Core, Place::Fresh, "option lines are well formed", start::declares_options),
-    plan(Habit, Place::Fresh, "option names are one word", start::names_options_simply),
-    plan(Habit, Place::Fresh, "only id, option and info come before ugiok", start::says_no_more),
-    plan(Habit, Place::Fresh, "nothing comes after ugiok", start::says_nothing_after),
-    plan(Habit, Place::Fresh, "uci is answered up to uciok", start::says_uciok),
-    required("isready is answered with readyok", start::is_ready),
-    required("the options asked for can be set", start::sets_options),
-    core("each isready gets one readyok, in order", input::is_ready_thrice),
+    StepPlan::new(Core, Place::New, "ugi is answered up to ugiok", start::introduces_itself)
+        .required(),
+    heard(Core, "id name and id author are told", start::says_its_name),
+    heard(Core, "option lines are well formed", start::declares_options),
+    core("isready is answered with readyok", CheckSession::ready).required(),
+    core("the options asked for can be set", start::set_options).required(),
+    core("each isready gets one readyok, in order", input::is_ready_thrice).gives(Order),
     core("uginewgame has no answer", |s| s.silent("uginewgame")),
-    core("setoption with an unknown name is survived", |s| {
-        s.silent("setoption name NoSuchOption value 1")
-    }),
-    core("setoption with a bad value is survived", input::bad_value),
-    core("position startpos has no answer", position::start),
-    core("go depth is answered with a move", search::depth),
-    core("go movetime is answered with a move", |s| {
-        search::from_start(s, "movetime 100").map(drop)
-    }),
-    core("go nodes is answered with a move", |s| search::from_start(s, "nodes 100").map(drop)),
-    core("go with clocks is answered with a move", search::clocks),
-    core("bestmove has two words", search::two_words),
-    core("each go gets one bestmove", search::one_answer),
-    core("position with moves has no answer", position::moves),
-    core("position is idempotent", position::idempotent),
-    core("position begins anew each time", position::anew),
-    core("position fen sets up a position", position::fen),
-    core("position fen takes moves", position::fen_with_moves),
-    core("an illegal move is refused, the position stays", position::bad_move),
-    core("a well-formed illegal move is refused, too", position::illegal_move),
-    core("a bad fen is refused, the position stays", |s| {
-        position::refused(s, "position fen xyzzy/zz99zz ? ?")
-    }),
-    core("query gameover has one word", query::game_over),
-    core("query p1turn and p2turn are opposites", query::turns),
-    core("query result has one word", query::result),
-    core("queries agree with the rules over a game", query::whole_game),
-    core("the moves are legal over a game", search::whole_game),
-    core("go infinite waits for stop", search::infinite),
-    core("go and stop at once get one bestmove", search::go_stop),
+    core("position startpos has no answer", |s| s.silent("position startpos")),
+    core("queries are answered with response and one word", query::is_answered).gives(Queries),
+    habit("query fen is answered", query::knows_fen).needs(&[Queries]).gives(Fen),
+    core("the rules of the game are known", start::knows_rules).gives(Rules),
+    // Searches and positions.
+    core("go depth is answered with a move", search::depth).gives(Search),
+    core("each go gets one bestmove", search::one_answer).needs(&[Search]).gives(Search),
+    core("go movetime is answered with a move", |s| search::answers(s, &["movetime 100"]))
+        .needs(&[Search]),
+    core("go nodes is answered with a move", |s| search::answers(s, &["nodes 100"]))
+        .needs(&[Search]),
+    core("go with clocks is answered with a move", |s| {
+        search::answers(s, &["p1time 1000 p2time 1000 p1inc 10 p2inc 10"])
+    })
+    .needs(&[Search]),
+    core("isready leaves the position as it is", position::kept).needs(&[Search, Queries]),
+    core("position plays moves", position::moves).needs(&[Search, Queries]).gives(Moves),
+    core("position is idempotent", position::idempotent).needs(&[Search, Queries, Moves]),
+    core("position begins anew each time", position::anew).needs(&[Search, Queries, Moves]),
+    core("position fen sets up a position", position::fen).needs(&[Search, Queries, Moves]),
+    core("query gameover tells whether the game is over", query::game_over)
+        .needs(&[Queries])
+        .gives(GameOver),
+    core("query p1turn tells whose turn it is", query::turn).needs(&[Queries, Moves]).gives(Turn),
+    core("query result tells who has won", query::result).needs(&[Queries]).gives(Outcome),
+    core("a game is played to its end by its own answers", query::whole_game)
+        .needs(&[Search, Moves, Turn, GameOver, Outcome]),
+    core("go infinite is answered at stop at the latest", search::infinite)
+        .needs(&[Search])
+        .gives(Endless),
+    core("go and stop at once get one bestmove", search::go_stop).needs(&[Endless]),
+    core("isready is answered during a search", |s| search::ready_time(s).map(drop))
+        .needs(&[Endless]),
     core("stop without a search has no answer", |s| s.silent("stop")),
-    core("isready is answered during a search", |s| search::ready_time(s).map(drop)),
-    core("go in a finished position is answered", search::finished),
-    core("an unknown command is survived", input::unknown_command),
-    core("blank lines are survived", input::blank_lines),
-    core("lines may end with CR LF", input::carriage_returns),
-    core("words may be parted by tabs and more blanks", input::tabs),
-    habit("a line of a megabyte is survived", input::long_line),
-    habit("NUL and invalid UTF-8 are survived", input::dirt),
+    heard(Core, "each bestmove has two words", search::two_words).needs(&[Search]),
+    heard(Core, "each bestmove is legal", search::all_legal).needs(&[Search, Rules]),
+    // What else may come in.
+    habit("an unknown command is survived", input::unknown_command).needs(&[Order]).gives(Shrug),
+    habit("setoption with an unknown name is survived", |s| {
+        s.silent("setoption name NoSuchOption value 1")
+    })
+    .needs(&[Shrug]),
+    habit("setoption with a bad value is survived", input::bad_value),
+    habit("an illegal move is refused, the position stays", position::bad_move)
+        .needs(&[Search, Queries, Moves]),
+    habit("a bad fen is refused, the position stays", position::bad_fen)
+        .needs(&[Search, Queries, Moves]),
+    habit("blank lines are survived", input::blank_lines),
+    habit("lines may end with CR LF", input::carriage_returns).needs(&[Search, Queries]),
+    habit("words may be parted by tabs and more blanks", input::tabs).needs(&[Search, Queries]),
+    habit("a line of a megabyte is survived", input::long_line).needs(&[Shrug]),
+    habit("NUL and invalid UTF-8 are survived", input::dirt).needs(&[Shrug]),
     habit("a second ugi is answered", |s| start::handshake(s).map(drop)),
-    habit("an unknown word of go is skipped", input::unknown_limit),
-    habit("bestmove comes within movetime + 10 ms", habits::in_time),
-    habit("isready during a search takes less than 50 ms", habits::ready_soon),
-    habit("stop is obeyed within 50 ms", habits::stops_soon),
+    habit("uci is answered up to uciok", start::says_uciok).needs(&[Shrug]),
+    // What else clients ask and send.
+    habit("query p2turn is the opposite of p1turn", query::turn_of_two).needs(&[Turn]),
+    habit("query legalmoves and islegal agree with the rules", query::legal_moves)
+        .needs(&[Queries, Rules, Search]),
+    habit("moves M plays a move", position::plays_on).needs(&[Search, Queries, Moves, Shrug]),
+    habit("position with nothing after moves works", position::no_moves)
+        .needs(&[Search, Queries, Moves]),
+    habit("blanks at the end of position work", position::trailing_blank)
+        .needs(&[Search, Queries, Moves]),
+    habit("go in a finished position is answered with 0000", search::finished)
+        .needs(&[Search, Rules]),
+    habit("an unknown word of go is skipped", |s| search::answers(s, &["xyzzy depth 1"]))
+        .needs(&[Search]),
+    habit("go with movestogo is answered", |s| {
+        search::answers(s, &["p1time 500 p2time 500 movestogo 10"])
+    })
+    .needs(&[Search]),
     habit("go wtime and btime work in UGI", |s| {
-        search::from_start(s, "wtime 500 btime 500 winc 10 binc 10").map(drop)
-    }),
-    habit("huge clocks work", habits::huge_clocks),
-    habit("a clock of 1 ms or less works", habits::no_time),
-    habit("position with nothing after moves works", habits::no_moves),
-    habit("blanks at the end of position work", habits::trailing_blank),
-    habit("moves M plays a move", habits::moves),
-    habit("query fen is answered", habits::knows_fen),
-    habit("query legalmoves and islegal agree with the rules", habits::legal_moves),
-    habit("the last info has depth, nodes, time and nps", habits::last_info),
-    habit("variations are legal and begin with bestmove", habits::variations),
-    plan(Core, Place::Last, "quit ends the process", end::quit),
-    plan(Core, Place::Last, "quit ends a search and the process", end::quit_search),
-    plan(Core, Place::Last, "the end of the input ends the process", end::input_ends),
-    plan(Core, Place::Last, "the end of the input ends a search", end::input_ends_in_search),
-    plan(Habit, Place::Last, "a bounded search is finished after the input", end::finishes),
-    plan(Habit, Place::Last, "quit prints the bestmove of a search", end::quit_answers),
-    plan(Habit, Place::Last, "the exit code is 0", end::exit_code),
-    habit("no line had white space at its ends", habits::tidy),
-    habit("info lines were readable to strict clients", habits::infos),
-    habit("no line under 8 bytes came during a search", habits::no_short_lines),
-    habit("no line was foreign to the protocol", habits::no_strange_lines),
+        search::answers(s, &["wtime 500 btime 500 winc 10 binc 10"])
+    })
+    .needs(&[Search]),
+    habit("a clock of 1 ms or less works", |s| {
+        search::answers(s, &["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"])
+    })
+    .needs(&[Search]),
+    habit("huge clocks work", habits::huge_clocks).needs(&[Endless]),
+    heard(Habit, "go infinite waits for stop", habits::waits_for_stop).needs(&[Endless]),
+    habit("bestmove comes within movetime + 10 ms", habits::in_time).needs(&[Search]),
+    habit("isready during a search takes less than 50 ms", habits::ready_soon).needs(&[Endless]),
+    habit("stop is obeyed within 50 ms", habits::stops_soon).needs(&[Endless]),
+    habit("the last info has depth, nodes, time and nps", habits::last_info).needs(&[Search]),
+    habit("variations are legal and begin with bestmove", habits::variations).needs(&[Search]),
+    // The end.
+    last(Core, "quit ends the process", end::quit).gives(Quit),
+    last(Core, "quit ends a search and the process", end::quit_search).needs(&[Endless, Quit]),
+    heard(Habit, "quit prints the bestmove of a search", end::quit_answers).needs(&[Endless, Quit]),
+    heard(Habit, "the exit code is 0", end::exit_code).needs(&[Quit]),
+    last(Habit, "the end of the input ends the process", end::input_ends).gives(EndOfInput),
+    last(Habit, "the end of the input ends a search", end::input_ends_in_search)
+        .needs(&[Endless, EndOfInput]),
+    last(Habit, "a bounded search is finished after the input", end::finishes)
+        .needs(&[Search, EndOfInput]),
+    // The lines of the whole check.
+    heard(Habit, "nothing is printed before ugi", start::says_nothing_before),
+    heard(Habit, "only id, option and info come before ugiok", start::says_no_more),
+    heard(Habit, "nothing comes after ugiok", start::says_nothing_after),
+    heard(Habit, "option names are one word", start::names_options_simply),
+    heard(Habit, "no line had white space at its ends", habits::tidy),
+    heard(Habit, "info lines were readable to strict clients", habits::infos),
+    heard(Habit, "no line under 8 bytes came during a search", habits::no_short_lines),
+    heard(Habit, "no line was foreign to the protocol", habits::no_strange_lines),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_needs_only_what_one_before_it_gives() {
+        for (at, step) in STEPS.iter().enumerate() {
+            for need in step.needs {
+                let given = STEPS.iter().take(at).any(|before| before.gives == Some(*need));
+                assert!(given, "{} needs {need:?}", step.name);
+            }
+        }
+    }
+}

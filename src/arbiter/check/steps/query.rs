@@ -1,73 +1,179 @@
 //! The questions that an arbiter of any game depends on.
 
-use crate::arbiter::check::session::{CheckSession, Checked};
+use std::time::Instant;
+
+use super::search::finished_line;
+use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 use crate::game::{AnyGame, Outcome, Player};
 
 /// Plies after which a game is long enough.
 const MOST_PLIES: usize = 300;
 
-pub fn game_over(session: &mut CheckSession) -> Checked {
-    session.send("position startpos");
-    let answer = session.query("gameover")?;
-    session.expecting("response false");
-    session.must(answer == "false")
+const START: &str = "position startpos";
+
+pub fn is_answered(session: &mut CheckSession) -> Checked {
+    session.query_at(START, "gameover").map(drop)
 }
 
-pub fn turns(session: &mut CheckSession) -> Checked {
-    let mv = session.first_move()?;
-    for line in ["position startpos".to_owned(), format!("position startpos moves {mv}")] {
-        session.send(&line);
-        let one = session.query("p1turn")?;
-        let two = session.query("p2turn")?;
-        session.expecting("response true and response false, or the other way round");
-        session.must(matches!((&*one, &*two), ("true", "false") | ("false", "true")))?;
+pub fn knows_fen(session: &mut CheckSession) -> Checked {
+    let lines = session.ask_all(&[START, "query fen"])?;
+    match lines.iter().find_map(|line| line.strip_prefix("response ")) {
+        None => Err(not_known()),
+        Some(fen) => {
+            session.expecting("response and the position text");
+            session.must(!fen.trim().is_empty())?;
+            session.findings.knows_fen = true;
+            Ok(())
+        }
+    }
+}
+
+/// An extension need not be there.
+fn not_known() -> Stop {
+    Stop::Skip("the engine does not know it".to_owned())
+}
+
+/// The answer in a finished position, if the rules are known.
+fn at_the_end(session: &mut CheckSession, question: &str) -> Checked<Option<String>> {
+    match finished_line(session) {
+        Ok((line, _)) => session.query_at(&line, question).map(Some),
+        Err(Stop::Skip(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+pub fn game_over(session: &mut CheckSession) -> Checked {
+    let at_start = session.query_at(START, "gameover")?;
+    let at_end = at_the_end(session, "gameover")?;
+    session.expecting("false in the start position and true in a finished one");
+    let wrong = match (at_start.as_str(), at_end.as_deref()) {
+        ("false", None | Some("true")) => return Ok(()),
+        ("true", Some("false")) => "the answer is inverted: true at the start, false at the end",
+        ("true", None) => "true at the start: perhaps the answer is inverted",
+        ("true", Some("true")) => "every game is over",
+        ("false", Some("false")) => "no game is over",
+        _ => return session.fail([at_start, at_end.unwrap_or_default()].join(", ")),
+    };
+    session.fail(format!("({wrong})"))
+}
+
+pub fn turn(session: &mut CheckSession) -> Checked {
+    let (mv, line) = session.first_move()?;
+    let at_start = session.query_at(START, "p1turn")?;
+    let after = session.query_at(&line, "p1turn")?;
+    session.expecting("response true or response false");
+    let is_truth = |word: &str| matches!(word, "true" | "false");
+    session.must(is_truth(&at_start) && is_truth(&after))?;
+    if let Ok(mut rules) = session.rules() {
+        let turn = |rules: &dyn AnyGame| (rules.to_move() == Player::One).to_string();
+        let first = turn(&*rules);
+        let second = rules.play_text(&mv).map_or(after.clone(), |_| turn(&*rules));
+        session.expecting(format!("{first}, and after {mv} {second}"));
+        if (&at_start, &after) != (&first, &second) {
+            return session.fail(format!("{at_start}, and after {mv} {after}"));
+        }
     }
     Ok(())
 }
 
-pub fn result(session: &mut CheckSession) -> Checked {
-    session.send("position startpos");
-    let answer = session.query("result")?;
-    session.expecting("response none");
-    session.must(answer == "none")
+pub fn turn_of_two(session: &mut CheckSession) -> Checked {
+    let lines = session.ask_all(&[START, "query p2turn"])?;
+    if !lines.iter().any(|line| line.starts_with("response")) {
+        return Err(not_known());
+    }
+    let first = session.first_move().map_or(START.to_owned(), |(_, line)| line);
+    for line in [START, &first] {
+        let answers = session.query_all(&[line, "query p1turn", "query p2turn"])?;
+        session.expecting("true and false, or false and true");
+        let words: Vec<&str> = answers.iter().map(String::as_str).collect();
+        session.must(matches!(words.as_slice(), ["true", "false"] | ["false", "true"]))?;
+    }
+    Ok(())
 }
 
-/// The answers to all queries by the rules.
-fn answers(rules: &dyn AnyGame) -> Vec<String> {
-    let ones_turn = rules.to_move() == Player::One;
-    let (over, result) = match rules.outcome() {
-        None => (false, "none"),
-        Some(Outcome::Draw) => (true, "draw"),
-        Some(Outcome::Win(Player::One)) => (true, "p1win"),
-        Some(Outcome::Win(Player::Two)) => (true, "p2win"),
+/// The word for how a game stands.
+fn word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "none",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+    }
+}
+
+pub fn result(session: &mut CheckSession) -> Checked {
+    let answer = session.query_at(START, "result")?;
+    session.expecting("response none");
+    session.must(answer == "none")?;
+    let (line, outcome) = match finished_line(session) {
+        Ok(finished) => finished,
+        Err(Stop::Skip(_)) => return Ok(()),
+        Err(stop) => return Err(stop),
     };
-    let turn = if over { Vec::new() } else { vec![format!("response {ones_turn}")] };
-    [turn, vec![format!("response {over}"), format!("response {result}")]].concat()
+    let (answer, expected) = (session.query_at(&line, "result")?, word(Some(outcome)));
+    session.expecting(format!("response {expected}"));
+    session.must(answer == expected)
+}
+
+/// Fails unless the answers about a position agree with each other, and with the rules if
+/// they are known. Whether the game is over.
+fn judge(session: &mut CheckSession, line: &str, rules: Option<&dyn AnyGame>) -> Checked<bool> {
+    let answers = session.query_all(&[line, "query p1turn", "query gameover", "query result"])?;
+    let [turn, over, result] = answers.as_slice() else { return Err(Stop::Fail) };
+    session.expecting("response none while the game goes on, else p1win, p2win or draw");
+    session.must(match over.as_str() {
+        "false" => result == "none",
+        "true" => matches!(result.as_str(), "p1win" | "p2win" | "draw"),
+        _ => false,
+    })?;
+    if let Some(rules) = rules {
+        let expected = word(rules.outcome());
+        session.expecting(format!("response {expected}"));
+        session.must(result == expected)?;
+        let ones_turn = rules.to_move() == Player::One;
+        session.expecting(format!("response {ones_turn} to query p1turn"));
+        session.must(rules.outcome().is_some() || *turn == ones_turn.to_string())?;
+    }
+    Ok(over == "true")
 }
 
 pub fn whole_game(session: &mut CheckSession) -> Checked {
-    let mut rules = session.rules()?;
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut line = "position startpos moves".to_owned();
-    for _ in 0..MOST_PLIES {
-        let moves = rules.move_texts();
-        let Some(mv) = random.choice(&moves) else { break };
-        if rules.play_text(mv).is_err() {
-            break;
-        }
-        line.push(' ');
-        line.push_str(mv);
+    let mut rules = session.rules().ok();
+    let mut line = START.to_owned();
+    let end = Instant::now() + session.time_left() / 4;
+    for ply in 0..MOST_PLIES {
         session.begin();
-        let mut asked = vec![line.as_str()];
-        if rules.outcome().is_none() {
-            asked.push("query p1turn");
+        if judge(session, &line, rules.as_deref())? || Instant::now() > end {
+            return Ok(());
         }
-        asked.extend(["query gameover", "query result"]);
-        let mut got = session.ask_all(&asked)?;
-        got.retain(|line| line.starts_with("response"));
-        let expected = answers(&*rules);
-        session.expecting(expected.join(", "));
-        session.must(got == expected)?;
+        session.send(&line);
+        let best = session.go("depth 1")?.best;
+        if let Some(rules) = rules.as_deref_mut()
+            && !session.plays(rules, &best, &line)
+        {
+            return Err(Stop::Skip("the engine has played an illegal move".to_owned()));
+        }
+        line.push_str(if ply == 0 { " moves " } else { " " });
+        line.push_str(&best);
+    }
+    Ok(())
+}
+
+pub fn legal_moves(session: &mut CheckSession) -> Checked {
+    let legal = session.rules()?.move_texts().join(" ");
+    let lines = session.ask_all(&[START, "query legalmoves"])?;
+    if !lines.iter().any(|line| line.starts_with("response")) {
+        return Err(not_known());
+    }
+    session.expecting(format!("response {legal}"));
+    session.must(lines.contains(&format!("response {legal}")))?;
+    let (mv, _) = session.first_move()?;
+    for (mv, answer) in [(mv.as_str(), "response true"), ("zz99zz", "response false")] {
+        let lines = session.ask_all(&[START, &format!("query islegal {mv}")])?;
+        session.expecting(answer);
+        // A text that is no move at all may be an error, too.
+        let is_error = |line: &String| answer.ends_with("false") && line.starts_with("info string");
+        session.must(lines.iter().any(|line| line == answer || is_error(line)))?;
     }
     Ok(())
 }

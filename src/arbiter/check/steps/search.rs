@@ -1,19 +1,21 @@
-//! Searches: every `go` is answered by one move that is legal.
+//! Searches: every `go` is answered by one move.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arbiter::check::findings::Phase;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 use crate::arbiter::client::Answer;
+use crate::game::Outcome;
 use crate::protocol::Info;
 
 /// How long an endless search is watched.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Plies of the game that is played to its end, if it has one by then.
-const MOST_PLIES: usize = 300;
+/// Long enough for a search to be under way.
+pub const UNDER_WAY: Duration = Duration::from_millis(50);
 
-/// Searches the start position; the move must be legal where the rules are known.
+/// Searches the start position.
 pub fn from_start(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
     infos_from_start(session, limits).map(|(best, _)| best)
 }
@@ -23,114 +25,100 @@ pub fn infos_from_start(session: &mut CheckSession, limits: &str) -> Checked<(An
     session.send("position startpos");
     session.send(&format!("go {limits}"));
     let (best, infos) = session.best_and_infos()?;
-    legal_at_start(session, &best.best)?;
+    note_if_illegal(session, &best.best);
     session.ready()?;
     Ok((best, infos))
 }
 
-fn legal_at_start(session: &mut CheckSession, mv: &str) -> Checked {
-    if let Ok(mut rules) = session.rules()
-        && let Err(error) = rules.play_text(mv)
-    {
-        session.expecting(error.expected());
-        return Err(Stop::Fail);
+/// Takes note of a move in the start position that is not legal.
+fn note_if_illegal(session: &mut CheckSession, mv: &str) {
+    if let Ok(mut rules) = session.rules() {
+        session.plays(&mut *rules, mv, "position startpos");
+    }
+}
+
+/// Searches with each of these limits.
+pub fn answers(session: &mut CheckSession, limits: &[&str]) -> Checked {
+    limits.iter().try_for_each(|limits| from_start(session, limits).map(drop))
+}
+
+pub fn depth(session: &mut CheckSession) -> Checked {
+    let best = from_start(session, "depth 1")?.best;
+    session.findings.first_move = match session.rules() {
+        // With a legal one the other steps can go on.
+        Ok(rules) if rules.legal_move(&best).is_err() => rules.move_texts().into_iter().next(),
+        _ => Some(best),
+    };
+    Ok(())
+}
+
+pub fn one_answer(session: &mut CheckSession) -> Checked {
+    for _ in 0..2 {
+        session.send("position startpos");
+        session.go("depth 1")?;
+        session.expecting("no second bestmove");
+        let mut lines = session.said_within(Duration::from_millis(100))?;
+        lines.extend(session.ask("position startpos")?);
+        session.expecting("no second bestmove");
+        session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
     }
     Ok(())
 }
 
-pub fn depth(session: &mut CheckSession) -> Checked {
-    let mv = session.first_move()?;
-    legal_at_start(session, &mv)
-}
-
-pub fn clocks(session: &mut CheckSession) -> Checked {
-    from_start(session, "p1time 1000 p2time 1000 p1inc 10 p2inc 10")?;
-    from_start(session, "p1time 500 p2time 500 movestogo 10").map(drop)
-}
-
-pub fn one_answer(session: &mut CheckSession) -> Checked {
-    session.send("position startpos");
-    for limits in ["depth 1", "movetime 20"] {
-        session.go(limits)?;
-        session.nothing_for(Duration::from_millis(100))?;
-        session.expecting("no second bestmove");
-    }
-    let lines = session.ask("query gameover")?;
-    session.expecting("no second bestmove");
-    session.must(!lines.iter().any(|line| line.starts_with("bestmove")))
-}
-
 pub fn two_words(session: &mut CheckSession) -> Checked {
-    from_start(session, "depth 2")?;
+    session.sent.push("go".to_owned());
     session.expecting("bestmove and one word: some clients wait for ever for less or more");
-    match session.findings.wordy.first() {
-        Some(line) => session.fail(line.clone()),
+    match session.findings.lines.wordy.first().cloned() {
+        Some(line) => session.fail(line),
         None => Ok(()),
     }
 }
 
-pub fn whole_game(session: &mut CheckSession) -> Checked {
-    let mut rules = session.rules()?;
-    let mut line = "position startpos".to_owned();
-    let begin = Instant::now();
-    for ply in 0..MOST_PLIES {
-        if rules.outcome().is_some() || begin.elapsed() > 4 * session.timeout() {
-            break;
-        }
-        session.begin();
-        session.send(&line);
-        let best = session.go("depth 1")?;
-        session.expecting("a legal move in canonical notation");
-        match rules.play_text(&best.best) {
-            Ok(mv) if mv == best.best => {}
-            Ok(_) => return Err(Stop::Fail),
-            Err(error) => {
-                session.expecting(error.expected());
-                return Err(Stop::Fail);
-            }
-        }
-        line.push_str(if ply == 0 { " moves " } else { " " });
-        line.push_str(&best.best);
+pub fn all_legal(session: &mut CheckSession) -> Checked {
+    session.sent.push("go".to_owned());
+    session.expecting("legal moves");
+    match session.findings.lines.illegal.first().cloned() {
+        Some(line) => session.fail(line),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Starts an endless search in the start position.
 pub fn go_infinite(session: &mut CheckSession) {
-    session.send("position startpos");
-    session.send("go infinite");
+    session.send_all(&["position startpos", "go infinite"]);
 }
 
-/// Reads for a while; no move may come.
-fn no_move_for(session: &mut CheckSession, time: Duration) -> Checked {
-    let end = Instant::now() + time;
-    session.expecting("no bestmove before stop");
-    loop {
-        let rest = end.saturating_duration_since(Instant::now());
-        match session.line_within(rest, Phase::Search)? {
-            Some(received) if received.line.text.trim_start().starts_with("bestmove") => {
-                return Err(Stop::Fail);
-            }
-            Some(_) if rest > Duration::ZERO => {}
-            _ => return Ok(()),
-        }
+/// Sends `stop` and waits for the move of an endless search, unless it has come.
+fn stop_and_wait(session: &mut CheckSession, has_come: bool) -> Checked {
+    session.findings.ended_early |= has_come;
+    session.send("stop");
+    if !has_come {
+        let best = session.best()?;
+        note_if_illegal(session, &best.best);
     }
+    let lines = session.ask_all::<&str>(&[])?;
+    session.expecting("one bestmove for each go");
+    session.must(!lines.iter().any(|line| line.starts_with("bestmove")))
 }
 
 pub fn infinite(session: &mut CheckSession) -> Checked {
     go_infinite(session);
-    no_move_for(session, WATCH)?;
-    session.send("stop");
-    let best = session.best()?;
-    legal_at_start(session, &best.best)?;
-    session.ready()
+    session.expecting("bestmove and a move");
+    let end = Instant::now() + WATCH;
+    let mut has_come = false;
+    while !has_come && Instant::now() < end {
+        let rest = end.saturating_duration_since(Instant::now());
+        let Some(received) = session.line_within(rest, Phase::Search)? else { break };
+        has_come = received.line.text.trim_start().starts_with("bestmove");
+    }
+    stop_and_wait(session, has_come)
 }
 
 pub fn go_stop(session: &mut CheckSession) -> Checked {
     for _ in 0..5 {
         session.send_all(&["position startpos", "go infinite", "stop"]);
         session.best()?;
-        let lines = session.ask("stop")?;
+        let lines = session.ask_all::<&str>(&[])?;
         session.expecting("one bestmove for each go");
         session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
     }
@@ -140,19 +128,17 @@ pub fn go_stop(session: &mut CheckSession) -> Checked {
 /// Asks `isready` during an endless search; the time that the answer takes.
 pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
     go_infinite(session);
-    no_move_for(session, Duration::from_millis(50))?;
+    thread::sleep(UNDER_WAY);
     session.send("isready");
     session.expecting("readyok before stop");
-    let (_, at) = session.until_ready(Phase::Commands)?;
+    let (lines, at) = session.until_ready(Phase::Search)?;
     let time = at.saturating_duration_since(session.written());
-    session.send("stop");
-    session.best()?;
-    session.ready()?;
+    stop_and_wait(session, lines.iter().any(|line| line.starts_with("bestmove")))?;
     Ok(time)
 }
 
-/// The end of a game of random moves: the line that sets it up.
-fn finished_line(session: &CheckSession) -> Checked<String> {
+/// The end of a game of random moves: the line that sets it up, and how it ends.
+pub fn finished_line(session: &CheckSession) -> Checked<(String, Outcome)> {
     let mut rules = session.rules()?;
     let mut random = fastrand::Rng::with_seed(2);
     let mut line = "position startpos moves".to_owned();
@@ -166,13 +152,13 @@ fn finished_line(session: &CheckSession) -> Checked<String> {
         }
     }
     match rules.outcome() {
-        Some(_) => Ok(line),
+        Some(outcome) => Ok((line, outcome)),
         None => Err(Stop::Skip("no finished position was found".to_owned())),
     }
 }
 
 pub fn finished(session: &mut CheckSession) -> Checked {
-    let line = finished_line(session)?;
+    let (line, _) = finished_line(session)?;
     session.send(&line);
     let best = session.go("movetime 100")?;
     session.expecting("bestmove 0000");

@@ -2,19 +2,35 @@
 
 use std::time::Duration;
 
-use crate::arbiter::check::findings::Phase;
+use crate::arbiter::check::findings::{Introduction, Phase};
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 use crate::arbiter::client::VARIANT_OPTION;
-use crate::game::Registry;
 use crate::protocol::parse_reply;
 
 /// How long silence is listened to.
-pub const SILENCE: Duration = Duration::from_millis(150);
+const SILENCE: Duration = Duration::from_millis(300);
+
+/// The handshake and the options, as every client begins.
+pub fn open(session: &mut CheckSession) -> Checked {
+    handshake(session)?;
+    session.ready_in(Phase::Introduction)?;
+    set_options(session)
+}
 
 /// Says `ugi` and returns the answer without the `ugiok`.
 pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
     session.expecting("a line `ugiok`, flushed");
     session.introduce()
+}
+
+/// The first handshake, with what is said before and after it.
+pub fn introduces_itself(session: &mut CheckSession) -> Checked {
+    session.expecting("a line `ugiok`, flushed");
+    let early = session.said_within(SILENCE)?;
+    let lines = handshake(session)?;
+    let late = session.said_within(SILENCE)?;
+    session.findings.introduction = Introduction { early, lines, late };
+    Ok(())
 }
 
 /// Sets what was asked for, and the variant where the engine has an option for it.
@@ -37,65 +53,88 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
 }
 
 /// Finds out whose rules judge the moves.
-pub fn recognise(session: &mut CheckSession, registry: &Registry) -> Checked {
-    if let Some(name) = &session.findings.wanted_variant {
-        session.findings.variant = registry.find(name).ok().cloned();
-        return Ok(());
+pub fn knows_rules(session: &mut CheckSession) -> Checked {
+    let text = match session.findings.knows_fen {
+        true => Some(session.state_after(&["position startpos"])?),
+        false => None,
+    };
+    if session.findings.wanted_variant.is_none() {
+        let starts_so = |text: &String| {
+            let mut variants = session.findings.variants.iter();
+            variants.find(|variant| variant.game().text() == *text).cloned()
+        };
+        session.findings.variant = text.as_ref().and_then(starts_so);
     }
-    session.send("position startpos");
-    if let Some(fen) = session.fen()? {
-        let known = registry.variants().find(|variant| variant.game().text() == fen);
-        session.findings.variant = known.cloned();
+    match (session.rules(), text) {
+        (Ok(rules), Some(text)) if text != rules.text() => {
+            session.findings.variant = None;
+            session.expecting(format!("{}, the start of {}", rules.text(), rules.variant()));
+            Err(Stop::Fail)
+        }
+        (Ok(_), _) => Ok(()),
+        (Err(_), _) => {
+            Err(Stop::Skip("no: name the game with --variant if zugi has it".to_owned()))
+        }
     }
-    Ok(())
+}
+
+/// Fails with the first of these lines that is not as expected.
+fn none_is_bad<'a>(
+    session: &mut CheckSession,
+    expected: &str,
+    lines: impl IntoIterator<Item = &'a String>,
+    is_bad: impl Fn(&str) -> bool,
+) -> Checked {
+    session.sent.push("ugi".to_owned());
+    session.expecting(expected);
+    match lines.into_iter().find(|line| is_bad(line.as_str())) {
+        Some(line) => session.fail(line.as_str()),
+        None => Ok(()),
+    }
 }
 
 pub fn says_its_name(session: &mut CheckSession) -> Checked {
-    let lines = handshake(session)?;
+    session.sent.push("ugi".to_owned());
     session.expecting("`id name NAME` and `id author NAME`");
+    let lines = session.findings.introduction.lines.clone();
     let told = |key: &str| {
         let value = |line: &String| line.strip_prefix(key).is_some_and(|name| !name.is_empty());
         lines.iter().any(value)
     };
+    lines.iter().filter(|line| line.starts_with("id")).for_each(|line| session.note(line.as_str()));
     session.must(told("id name ") && told("id author "))
 }
 
 pub fn declares_options(session: &mut CheckSession) -> Checked {
-    let lines = handshake(session)?;
-    session.expecting(
-        "option name NAME type check|spin|combo|button|string [default D] [min A max B]",
-    );
-    let declarations = lines.iter().filter(|line| line.split(' ').next() == Some("option"));
-    for line in declarations {
-        if let Err(why) = parse_reply(line) {
-            return session.fail(format!("{line}: {why}"));
-        }
-    }
-    Ok(())
+    let lines = session.findings.introduction.lines.clone();
+    let expected = "option name NAME type check|spin|combo|button|string [default D] [min A max B]";
+    let is_option = |line: &&String| line.split(' ').next() == Some("option");
+    none_is_bad(session, expected, lines.iter().filter(is_option), |line| {
+        parse_reply(line).is_err()
+    })
 }
 
 pub fn names_options_simply(session: &mut CheckSession) -> Checked {
-    handshake(session)?;
-    session.expecting("option names of one word");
-    match session.client().options().iter().find(|option| option.name.contains(' ')) {
-        Some(option) => session.fail(option.name.clone()),
-        None => Ok(()),
-    }
+    let options = session.client().options();
+    let names: Vec<String> = options.iter().map(|option| option.name.clone()).collect();
+    none_is_bad(session, "option names of one word", &names, |name| name.contains(' '))
 }
 
 pub fn says_no_more(session: &mut CheckSession) -> Checked {
-    let lines = handshake(session)?;
-    session.expecting("only id, option and info lines");
-    let known = |line: &String| matches!(line.split(' ').next(), Some("id" | "option" | "info"));
-    match lines.iter().find(|line| !known(line)) {
-        Some(line) => session.fail(format!("{line:?}")),
-        None => Ok(()),
-    }
+    let lines = session.findings.introduction.lines.clone();
+    none_is_bad(session, "only id, option and info lines", &lines, |line| {
+        !matches!(line.split(' ').next(), Some("id" | "option" | "info"))
+    })
+}
+
+pub fn says_nothing_before(session: &mut CheckSession) -> Checked {
+    let lines = session.findings.introduction.early.clone();
+    none_is_bad(session, "nothing before it is asked", &lines, |_| true)
 }
 
 pub fn says_nothing_after(session: &mut CheckSession) -> Checked {
-    handshake(session)?;
-    session.nothing_for(SILENCE)
+    let lines = session.findings.introduction.late.clone();
+    none_is_bad(session, "nothing after ugiok", &lines, |_| true)
 }
 
 pub fn says_uciok(session: &mut CheckSession) -> Checked {
@@ -103,17 +142,4 @@ pub fn says_uciok(session: &mut CheckSession) -> Checked {
     session.expecting("a line `uciok`");
     let (lines, _) = session.until_ready(Phase::Introduction)?;
     session.must(lines.iter().any(|line| line == "uciok"))
-}
-
-pub fn is_ready(session: &mut CheckSession) -> Checked {
-    handshake(session)?;
-    session.ready()
-}
-
-pub fn sets_options(session: &mut CheckSession) -> Checked {
-    if session.findings.wanted.is_empty() {
-        return Err(Stop::Skip("none were asked for".to_owned()));
-    }
-    handshake(session)?;
-    set_options(session)
 }
