@@ -61,6 +61,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
         adjudication: Adjudication::default(),
         margin: Duration::from_secs(1),
         patience: Duration::from_secs(10),
+        start_patience: Duration::from_secs(10),
         ask_result: true,
         recover: false,
     }

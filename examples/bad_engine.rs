@@ -24,6 +24,7 @@ const FAULTS: &[(&str, &str)] = &[
     // Before the game.
     ("never-answers-ugi", "does not say ugiok"),
     ("exits-before-ugiok", "exits with code 3 instead of ugiok"),
+    ("throws-at-start", "writes to its standard error, and exits with code 1 instead of ugiok"),
     ("slow-start", "sleeps VALUE ms before ugiok"),
     ("banner", "talks before it is asked"),
     ("chatter", "talks after ugiok"),
@@ -34,6 +35,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("never-answers", "does not answer go"),
     ("answers-late", "answers VALUE ms late"),
     ("exits-on-go", "exits with code 3"),
+    ("throws", "writes to its standard error, and exits with code 1"),
     ("exits-after-bestmove", "exits with code 0 after its move"),
     ("illegal-move", "plays a1a1"),
     ("garbage", "prints junk instead of bestmove"),
@@ -209,6 +211,7 @@ impl<G: Game> Engine<G> {
         match self.arguments.fault.as_str() {
             "never-answers-ugi" => return,
             "exits-before-ugiok" => process::exit(3),
+            "throws-at-start" => throw(),
             "slow-start" => thread::sleep(Duration::from_millis(self.arguments.value)),
             "bad-option" => say("option name Bad"),
             "spawns-child" | "orphans-child" => {
@@ -343,6 +346,7 @@ impl<G: Game> Engine<G> {
         match self.arguments.fault.as_str() {
             "never-answers" => {}
             "exits-on-go" | "orphans-child" => process::exit(3),
+            "throws" => throw(),
             "exits-after-bestmove" => {
                 say(&format!("bestmove {best}"));
                 process::exit(0);
@@ -382,6 +386,12 @@ impl<G: Game> Engine<G> {
         }
         true
     }
+}
+
+/// Ends as the interpreters of Java and Python do when nobody catches an exception.
+fn throw() -> ! {
+    eprintln!("Traceback (most recent call last):\nValueError: a bug \u{1b}[31min red");
+    process::exit(1);
 }
 
 /// Prints a line. Nobody to read it is not this engine's problem.

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::mem;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +25,9 @@ const MOST_ANSWER: usize = 16 << 20;
 /// Input that waits for a process that does not read; what is sent beyond this is lost,
 /// in bytes.
 const MOST_QUEUED: usize = 16 << 20;
+
+/// Lines of standard error that are kept.
+const MOST_ERRORS: usize = 50;
 
 /// What a line costs besides its text, so that empty lines are a flood, too.
 const LINE_COST: usize = 64;
@@ -214,14 +217,45 @@ pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Logs the lines of a process' standard error.
-pub fn log_lines(output: impl Read, program: &str) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    while let Ok(1..) = (&mut output).take(LONGEST_LINE as u64).read_until(b'\n', &mut line) {
-        log::debug!("{program}: {}", String::from_utf8_lossy(&line).trim_end());
-        line.clear();
+/// The last lines that a process has written to its standard error.
+#[derive(Default)]
+pub struct Errors {
+    lines: Mutex<VecDeque<Line>>,
+    ended: AtomicBool,
+}
+
+impl Errors {
+    /// The lines so far, the oldest first.
+    pub fn lines(&self) -> Vec<Line> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
     }
+
+    /// Whether no more can come.
+    pub fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::SeqCst)
+    }
+
+    fn push(&self, line: Line) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() >= MOST_ERRORS {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+    }
+}
+
+/// Reads the standard error of a process to its end, keeps the last lines and logs all.
+pub fn read_errors(source: impl Read, errors: &Errors, name: &str) {
+    let mut source = BufReader::new(source);
+    let mut bytes = Vec::new();
+    while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        log::debug!("{name} ! {text}");
+        errors.push(Line { text, at: Instant::now() });
+        bytes.clear();
+    }
+    errors.ended.store(true, Ordering::SeqCst);
 }
 
 #[cfg(test)]
@@ -255,6 +289,16 @@ mod tests {
         assert_eq!(lines(b"\xff\n"), ["\u{fffd}"]);
         let long = [vec![b'x'; LONGEST_LINE + 7], b"\nnext\n".to_vec()].concat();
         assert_eq!(lines(&long), ["x".repeat(LONGEST_LINE), "next".to_owned()]);
+    }
+
+    #[test]
+    fn the_last_lines_of_errors_are_kept() {
+        let errors = Errors::default();
+        let text: Vec<String> = (0..200).map(|number| format!("line {number}\r\n")).collect();
+        read_errors(Cursor::new(text.concat()), &errors, "engine");
+        let lines: Vec<String> = errors.lines().into_iter().map(|line| line.text).collect();
+        assert_eq!((lines.len(), errors.is_ended()), (MOST_ERRORS, true));
+        assert_eq!(lines.last().map(String::as_str), Some("line 199"));
     }
 
     #[test]

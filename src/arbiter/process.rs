@@ -17,7 +17,7 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 
-use super::pipes::{self, Input, News, Output, Sleeper};
+use super::pipes::{self, Errors, Input, News, Output, Sleeper};
 use crate::protocol::quote;
 
 pub use super::pipes::Line;
@@ -83,14 +83,16 @@ struct Entry {
 /// A running child process and the pipes to it; killed with its whole process group
 /// when dropped.
 ///
-/// Its standard error is thrown away, or logged line by line where the level `debug` is
-/// on.
+/// The last lines of its standard error are part of the transcript; all of them are
+/// logged where the level `debug` is on.
 pub struct Process {
+    name: String,
     child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
     texts: Option<Sender<Vec<u8>>>,
     input: Arc<Input>,
     output: Arc<Output>,
+    errors: Arc<Errors>,
     began: Instant,
     transcript: VecDeque<Entry>,
 }
@@ -106,17 +108,16 @@ pub fn abandon_all() {
 
 impl Process {
     /// Starts a program with its arguments in a process group of its own, which the
-    /// Ctrl-C of a terminal does not reach.
+    /// Ctrl-C of a terminal does not reach. `name` is how logs call it.
     ///
     /// # Errors
     /// [`SpawnError`], which names the program.
-    pub fn spawn(command: &[String]) -> Result<Process, SpawnError> {
+    pub fn spawn(name: &str, command: &[String]) -> Result<Process, SpawnError> {
         let [program, arguments @ ..] = command else { return Err(SpawnError::Empty) };
         let failed = |error| SpawnError::System { program: program.clone(), error };
-        let logged = log::log_enabled!(log::Level::Debug);
         let mut builder = CommandWrap::with_new(program, |command| {
-            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-            command.stderr(if logged { Stdio::piped() } else { Stdio::null() });
+            command.args(arguments);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         });
         #[cfg(unix)]
         builder.wrap(ProcessGroup::leader());
@@ -126,13 +127,16 @@ impl Process {
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (sender, texts) = channel();
         let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
+        let errors = Arc::new(Errors::default());
         // From here on a failure drops, and so kills, the process.
         let process = Process {
+            name: name.to_owned(),
             child,
             ended: None,
             texts: Some(sender),
             input: Arc::clone(&input),
             output: Arc::clone(&output),
+            errors: Arc::clone(&errors),
             began: Instant::now(),
             transcript: VecDeque::new(),
         };
@@ -143,8 +147,8 @@ impl Process {
             start_thread(move || pipes::read(stdout, &output)).map_err(failed)?;
         }
         if let Some(stderr) = pipes.2 {
-            let program = program.clone();
-            start_thread(move || pipes::log_lines(stderr, &program)).map_err(failed)?;
+            let name = name.to_owned();
+            start_thread(move || pipes::read_errors(stderr, &errors, &name)).map_err(failed)?;
         }
         Ok(process)
     }
@@ -274,28 +278,55 @@ impl Process {
         self.ended
     }
 
-    /// The last lines in both directions, each with the seconds since the start, e.g.
-    /// `   12.345 < bestmove a1b1`.
+    /// The last lines in both directions and those of its standard error (`!`), each with
+    /// the seconds since the start, e.g. `   12.345 < bestmove a1b1`.
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
-        let show = |entry: &Entry| {
-            let at = entry.at.saturating_duration_since(self.began).as_secs_f64();
-            format!("{at:9.3} {} {}", entry.mark, entry.text)
+        let mut lines: Vec<(Instant, char, String)> = Vec::new();
+        for Entry { at, mark, text } in &self.transcript {
+            lines.push((*at, *mark, text.clone()));
+        }
+        for line in self.last_errors() {
+            lines.push((line.at, '!', shortened(&line.text)));
+        }
+        lines.sort_by_key(|(at, ..)| *at);
+        let show = |(at, mark, text): (Instant, char, String)| {
+            let at = at.saturating_duration_since(self.began).as_secs_f64();
+            format!("{at:9.3} {mark} {text}")
         };
-        self.transcript.iter().map(show).collect()
+        lines.into_iter().map(show).collect()
+    }
+
+    /// Its standard error; where the process has ended, to the end.
+    fn last_errors(&self) -> Vec<Line> {
+        let deadline = Instant::now() + LAST_BREATH;
+        while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.errors.lines()
     }
 
     fn note(&mut self, mark: char, text: &str, at: Instant) {
-        log::trace!("{} {mark} {text}", self.child.id());
+        log::trace!("{} {mark} {text}", self.name);
         if self.transcript.len() >= TRANSCRIPT {
             self.transcript.pop_front();
         }
-        let text = match text.char_indices().nth(TRANSCRIPT_LINE) {
-            Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-            None => text.to_owned(),
-        };
-        self.transcript.push_back(Entry { at, mark, text });
+        self.transcript.push_back(Entry { at, mark, text: shortened(text) });
     }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TRANSCRIPT_LINE) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// What a line of a transcript says if it comes from the standard error.
+#[must_use]
+pub fn error_text(line: &str) -> Option<&str> {
+    let (at, text) = line.split_once(" ! ")?;
+    at.trim().parse::<f64>().ok().map(|_| text)
 }
 
 impl Drop for Process {

@@ -37,11 +37,19 @@ pub struct MatchPlan {
     pub margin: Duration,
     /// For how long an answer is waited for beyond an engine's time.
     pub patience: Duration,
+    /// For how long the start of an engine is waited for.
+    #[serde(default = "default_start_patience")]
+    pub start_patience: Duration,
     /// Whether the engines are asked at the end who has won, too.
     pub ask_result: bool,
     /// Whether an engine whose process failed is started again; otherwise it takes no
     /// further part.
     pub recover: bool,
+}
+
+/// What plans had that did not say it.
+fn default_start_patience() -> Duration {
+    Timeouts::default().start
 }
 
 impl MatchPlan {
@@ -64,7 +72,7 @@ impl MatchPlan {
 
     fn timeouts(&self) -> Timeouts {
         Timeouts {
-            start: self.patience,
+            start: self.start_patience,
             ready: self.patience,
             search: self.patience,
             ..Timeouts::default()

@@ -137,7 +137,7 @@ fn the_faults_of_a_start_are_told_apart() {
     let fault = Client::start("x", &["/no/such/program".into()], &[], &TIMEOUTS).err().unwrap();
     assert_eq!(fault.kind, FaultKind::Setup);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
-    assert!(matches!(Process::spawn(&[]), Err(SpawnError::Empty)));
+    assert!(matches!(Process::spawn("x", &[]), Err(SpawnError::Empty)));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn resident_kib() -> u64 {
 
 #[test]
 fn an_engine_that_does_not_read_does_not_block() {
-    let mut process = Process::spawn(&command("never-reads-stdin")).unwrap();
+    let mut process = Process::spawn("bad", &command("never-reads-stdin")).unwrap();
     let began = Instant::now();
     let line = "x".repeat(1 << 20);
     (0..100).for_each(|_| process.send(&line));

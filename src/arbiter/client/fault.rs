@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::arbiter::process::error_text;
 use crate::arbiter::record::Reason;
 
 /// What an engine did wrong. The client that reports it is of no more use: drop it.
@@ -36,6 +37,11 @@ impl Fault {
     /// A fault and what exactly it is.
     pub fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
         Fault { kind, text: text.into(), transcript: Vec::new() }
+    }
+
+    /// What an engine that did not start has written to its standard error last.
+    pub fn errors(&self) -> impl Iterator<Item = &str> {
+        self.transcript.iter().filter_map(|line| error_text(line))
     }
 
     /// Why a game ends with this fault.

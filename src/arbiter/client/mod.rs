@@ -132,7 +132,7 @@ impl Client {
             name: name.to_owned(),
             id_name: None,
             options: Vec::new(),
-            process: Process::spawn(command)?,
+            process: Process::spawn(name, command)?,
             timeouts: *timeouts,
             pending: Vec::new(),
             settled: true,
@@ -226,7 +226,8 @@ impl Client {
         &mut self.process
     }
 
-    /// The last lines in both directions, each with the seconds since the start.
+    /// The last lines in both directions and of its standard error, as by
+    /// [`Process::transcript`].
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         self.process.transcript()

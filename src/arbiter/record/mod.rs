@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::process::error_text;
 use crate::protocol::Score;
 
 pub use text::{RecordError, parse_games};
@@ -40,6 +41,17 @@ pub struct GameRecord {
     /// The last lines to and from the engines, kept where something went wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
+}
+
+impl GameRecord {
+    /// What the engines have written to their standard errors last, each line with the
+    /// name of the engine; kept where something went wrong.
+    pub fn errors(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.transcript.iter().filter_map(|line| {
+            let of = |player: &'_ String| error_text(line.strip_prefix(player.as_str())?);
+            self.players.iter().find_map(|player| Some((player.as_str(), of(player)?)))
+        })
+    }
 }
 
 /// A move of an engine and what it said about it.

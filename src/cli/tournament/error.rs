@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::progress::error_line;
 use crate::arbiter::PairError;
+use crate::arbiter::client::{Fault, FaultKind};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::JournalError;
 use crate::arbiter::openings::OpeningsError;
@@ -67,8 +69,15 @@ pub enum MatchError {
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
     /// An engine that does not start.
-    #[error("engine {0:?} does not start: {1}")]
-    Start(String, String),
+    #[error("engine {engine:?} does not start: {problem}{errors}")]
+    Start {
+        /// Its name.
+        engine: String,
+        /// What went wrong, and what may help.
+        problem: String,
+        /// The last lines of its standard error, each after a line end.
+        errors: String,
+    },
     /// A match that has ended without all that was asked for.
     #[error("{}", list(.0))]
     Short(Vec<Shortfall>),
@@ -87,6 +96,17 @@ pub enum MatchError {
 }
 
 impl MatchError {
+    /// That an engine does not start.
+    pub(super) fn start(engine: &str, fault: &Fault) -> MatchError {
+        let advice = match fault.kind {
+            FaultKind::Stall => "; --start-patience MS waits longer",
+            _ => "",
+        };
+        let problem = format!("{}{advice}", fault.text);
+        let errors = fault.errors().map(|line| format!("\n{}", error_line(engine, line)));
+        MatchError::Start { engine: engine.to_owned(), problem, errors: errors.collect() }
+    }
+
     /// The same error after games were played.
     pub(super) fn on_the_way(self) -> MatchError {
         match self {

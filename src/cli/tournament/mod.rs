@@ -79,6 +79,9 @@ pub(super) struct MatchArgs {
     /// Milliseconds to wait for an answer beyond an engine's time
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     patience: u64,
+    /// Milliseconds to wait for an engine to start
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    start_patience: u64,
     /// Start an engine again whose process failed, instead of going on without it
     #[arg(long)]
     recover: bool,
@@ -135,6 +138,7 @@ impl MatchArgs {
             },
             margin: Duration::from_millis(self.margin),
             patience: Duration::from_millis(self.patience),
+            start_patience: Duration::from_millis(self.start_patience),
             ask_result: !self.no_ask,
             recover: self.recover,
         })
@@ -239,7 +243,7 @@ pub(super) fn play_match(
         if INTERRUPT.is_interrupted() {
             return Err(MatchError::Short(vec![Shortfall::Interrupted { played: 0, asked }]).into());
         }
-        return Err(MatchError::Start(engine.name.clone(), fault.text).into());
+        return Err(MatchError::start(&engine.name, &fault).into());
     }
     let (mut journal, mut games) = open_journal(&plan, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();

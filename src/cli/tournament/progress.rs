@@ -6,6 +6,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arbiter::GameRecord;
 
+/// Lines of standard error that are shown for a fault.
+const MOST_ERRORS: usize = 20;
+
+/// A line of an engine's standard error.
+pub(super) fn error_line(engine: &str, line: &str) -> String {
+    format!("  {} ! {}", printable(engine), printable(line))
+}
+
+/// The text without anything that a terminal would obey.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
+
 /// How far the match is: a bar on a terminal, plain lines elsewhere.
 pub(super) struct MatchProgress {
     bar: ProgressBar,
@@ -32,6 +45,7 @@ impl MatchProgress {
     /// Shows a game and the score after it.
     pub fn finished(&mut self, game: &GameRecord, summary: &str) {
         self.done += 1;
+        self.show_fault(game);
         if !self.bar.is_hidden() {
             self.bar.set_message(summary.to_owned());
             self.bar.inc(1);
@@ -43,6 +57,21 @@ impl MatchProgress {
         eprintln!(
             "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"
         );
+    }
+
+    /// What went wrong in a game, if something did.
+    fn show_fault(&self, game: &GameRecord) {
+        if !game.reason.is_fault() {
+            return;
+        }
+        let errors: Vec<(&str, &str)> = game.errors().collect();
+        let last = errors.iter().skip(errors.len().saturating_sub(MOST_ERRORS));
+        let lines = last.map(|(engine, line)| error_line(engine, line));
+        let fault = format!("game {}: {}: {}", game.number, game.reason, printable(&game.detail));
+        for line in [fault].into_iter().chain(lines) {
+            // A bar in the way would be torn.
+            self.bar.suspend(|| eprintln!("{line}"));
+        }
     }
 
     /// Clears the terminal for the report.

@@ -62,6 +62,7 @@ fn late_answers_lose_on_time() {
 fn engines_that_exit_crash() {
     expect("exits-on-go", "nodes=1", Reason::Crash);
     expect("--after 1 exits-on-go", "nodes=1", Reason::Crash);
+    expect("throws", "nodes=1", Reason::Crash);
     expect("exits-after-bestmove", "nodes=1", Reason::Crash);
     expect("closes-stdout", "nodes=1", Reason::Crash);
     expect("orphans-child", "nodes=1", Reason::Crash);
@@ -111,6 +112,49 @@ fn habits_are_no_faults() {
 fn stubborn_processes_end_with_the_match() {
     expect("ignores-quit", "nodes=1", Reason::Rules);
     expect("spawns-child", "nodes=1", Reason::Rules);
+}
+
+#[test]
+fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
+    let place = Place::new();
+    let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", &bad4("throws"), "nodes=1")];
+    let exit = place.succeed(&match_of("--variant zola-4 --recover --games 2", &engines, ""));
+    let detail = "crash: bad: the process has ended (exit status: 1); expected bestmove";
+    for number in [1, 2] {
+        assert!(exit.stderr.contains(&format!("game {number}: {detail}")), "{exit:?}");
+    }
+    let shown =
+        "  bad ! Traceback (most recent call last):\n  bad ! ValueError: a bug \u{fffd}[31m";
+    assert_eq!(exit.stderr.matches(shown).count(), 2, "{exit:?}");
+    place.succeed(&match_of("--variant zola-4 --recover --games 2", &engines, "--out m"));
+    for game in place.games("m") {
+        let said: Vec<(&str, &str)> = game.errors().collect();
+        let expected = [
+            ("bad", "Traceback (most recent call last):"),
+            ("bad", "ValueError: a bug \u{1b}[31min red"),
+        ];
+        assert_eq!(said, expected, "{game}");
+    }
+    assert!(place.read("m.txt").contains(" ! ValueError: a bug"));
+    assert!(place.read("m.html").contains(" ! ValueError: a bug"));
+}
+
+#[test]
+fn a_slow_starter_has_a_patience_of_its_own() {
+    let place = Place::new();
+    let engines =
+        [engine("good", &bad4(""), "nodes=1"), engine("slow", &bad4("slow-start 1500"), "nodes=1")];
+    // Less patience than the start takes, for everything else.
+    place.succeed(&match_of("--variant zola-4 --patience 1000 --games 2", &engines, ""));
+}
+
+#[test]
+fn logs_call_engines_by_their_names() {
+    let place = Place::new();
+    let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", &bad4("throws"), "nodes=1")];
+    let settings = "--variant zola-4 --recover --games 2 --log-file log";
+    place.succeed(&match_of(settings, &engines, ""));
+    assert!(place.read("log").contains(" bad ! ValueError: a bug"), "{}", place.read("log"));
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn an_engine_that_does_not_start_is_named() {
     let start = |command: &str, more: &str, parts: &[&str]| {
         let place = Place::new();
         let engines = [good("a"), engine("broken", command, &format!("nodes=1 {more}"))];
-        let settings = "--variant zola-4 --patience 500";
+        let settings = "--variant zola-4 --start-patience 500";
         let arguments = match_of(settings, &engines, "--out m");
         let exit = place.run(&arguments);
         assert_eq!(exit.code, Some(2), "{exit:?}");
@@ -173,6 +173,9 @@ fn an_engine_that_does_not_start_is_named() {
             assert!(line.contains(part), "no {part:?} in {line:?}");
         }
         assert!(!exit.stderr.contains("game 1"), "{exit:?}");
+        if command.contains("throws-at-start") {
+            assert!(exit.stderr.contains("  broken ! ValueError: a bug"), "{exit:?}");
+        }
         // When it is mended, the same command line works.
         assert_eq!(place.files(), [""; 0], "nothing is written yet");
     };
@@ -180,8 +183,9 @@ fn an_engine_that_does_not_start_is_named() {
     start("cmd=/dev/null", "", &["/dev/null"]);
     start("cmd=true", "", &["exit status: 0"]);
     start("cmd=cat", "", &["ugiok"]);
-    start(&bad("never-answers-ugi"), "", &["ugiok", "500 ms"]);
+    start(&bad("never-answers-ugi"), "", &["ugiok", "500 ms", "--start-patience"]);
     start(&bad("exits-before-ugiok"), "", &["exit status: 3"]);
+    start(&bad("throws-at-start"), "", &["exit status: 1"]);
     start(&bad("never-reads-stdin"), "", &["ugiok"]);
     start(&bad("never-ready"), "", &["readyok"]);
     start(&bad("slow-start 60000"), "", &["ugiok"]);

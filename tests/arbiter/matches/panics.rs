@@ -49,6 +49,7 @@ fn plan(place: &Place) -> MatchPlan {
         adjudication: Adjudication::default(),
         margin: Duration::from_millis(10),
         patience: Duration::from_secs(5),
+        start_patience: Duration::from_secs(10),
         ask_result: false,
         recover: true,
     }
