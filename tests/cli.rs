@@ -243,3 +243,31 @@ fn a_reader_that_leaves_after_one_line_is_no_error() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
     }
 }
+
+#[test]
+fn shells_get_completions() {
+    for (shell, part) in [
+        ("bash", "complete -F _zugi"),
+        ("zsh", "#compdef zugi"),
+        ("fish", "complete -c zugi"),
+        ("elvish", "edit:completion"),
+        ("powershell", "Register-ArgumentCompleter"),
+    ] {
+        let script = text(run(&["completions", shell]));
+        assert!(script.contains(part), "{shell}: {script}");
+        assert!(script.contains("openings"), "{shell} knows the subcommands");
+    }
+    assert!(complaint(run(&["completions", "tcsh"])).contains("invalid value 'tcsh'"));
+}
+
+#[test]
+fn manual_pages_are_printed() {
+    let page = text(run(&["man"]));
+    assert!(page.contains(".TH zugi 1"), "{page}");
+    assert!(page.contains("zugi\\-openings(1)") && page.contains("zola\\-6"), "{page}");
+    let page = text(run(&["man", "openings"]));
+    assert!(page.contains(".TH zugi-openings 1") && page.contains("\\-\\-plies"), "{page}");
+    let expected = "error: no subcommand \"nonsense\": expected one of perft, bench, ";
+    let said = complaint(run(&["man", "nonsense"]));
+    assert!(said.starts_with(expected), "{said}");
+}

@@ -2,6 +2,7 @@
 
 mod check;
 mod lines;
+mod manual;
 mod nearest;
 mod openings;
 mod play;
@@ -86,6 +87,10 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Fit the weights of the evaluation to games of the engine against itself
     Tune(tune::TuneArgs),
+    /// Print what makes a shell complete the command line
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page, or that of a subcommand
+    Man(manual::ManArgs),
 }
 
 /// Why the program ends early.
@@ -122,6 +127,9 @@ pub enum CliError {
         /// Why not.
         error: io::Error,
     },
+    /// A manual page that there is not.
+    #[error(transparent)]
+    Man(#[from] manual::NoPage),
     /// Games without a position that weights can be fitted to.
     #[error("no position of these games can be used: expected more or longer games")]
     NothingToFit,
@@ -155,21 +163,25 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
     registry.find(name).map(|variant| variant.name().to_owned()).map_err(expected)
 }
 
+/// The command line of a program that plays these variants.
+fn command(registry: &Registry) -> clap::Command {
+    let variants = registry.clone();
+    let parser = move |name: &str| variant(&variants, name);
+    let names = registry.names().join(", ");
+    let help = format!(
+        "The game: one of {names}; for a match also generic, a game that only the engines know"
+    );
+    Args::command().mut_arg("variant", |argument| {
+        argument.default_value(registry.usual().name()).value_parser(parser).help(help)
+    })
+}
+
 impl Args {
     /// The arguments of this process, for a program that plays these variants; with wrong
     /// ones it says so and ends.
     #[must_use]
     pub fn from_command_line(registry: &Registry) -> Args {
-        let variants = registry.clone();
-        let parser = move |name: &str| variant(&variants, name);
-        let names = registry.names().join(", ");
-        let help = format!(
-            "The game: one of {names}; for a match also generic, a game that only the engines know"
-        );
-        let command = Args::command().mut_arg("variant", |argument| {
-            argument.default_value(registry.usual().name()).value_parser(parser).help(help)
-        });
-        let matches = command.get_matches();
+        let matches = command(registry).get_matches();
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())
@@ -213,6 +225,8 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
+        Some(Command::Completions(shell)) => manual::completions(command(registry), shell),
+        Some(Command::Man(page)) => manual::man(command(registry), page),
     };
     match result {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -220,8 +234,8 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     }
 }
 
-/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says otherwise; a log file
-/// gets every line of the session.
+/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says
+/// otherwise; a log file gets every line of the session.
 fn start_log(args: &Args) -> Result<(), CliError> {
     let level = match &args.command {
         _ if args.log_file.is_some() => "debug",

@@ -1,0 +1,67 @@
+//! `zugi completions` and `zugi man`: what a shell and `man` are told of the command line,
+//! made from the arguments themselves.
+
+use std::io::{self, Write};
+
+use clap::{Args, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use thiserror::Error;
+
+use super::CliError;
+
+/// Which shell is to complete.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Which page is to be printed.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub(super) struct ManArgs {
+    /// A subcommand, for a page of its own
+    command: Option<String>,
+}
+
+/// There is no such manual page.
+#[derive(Debug, Error)]
+#[error("no subcommand {name:?}: expected one of {}", .expected.join(", "))]
+pub struct NoPage {
+    /// The name.
+    name: String,
+    /// The names that there are.
+    expected: Vec<String>,
+}
+
+/// Writes the completions for a shell.
+pub(super) fn completions(mut command: Command, args: &CompletionsArgs) -> Result<(), CliError> {
+    let (name, mut script) = (command.get_name().to_owned(), Vec::new());
+    clap_complete::generate(args.shell, &mut command, name, &mut script);
+    print(&script)
+}
+
+/// Writes a manual page, in the language of `man`.
+pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> {
+    command.build();
+    let page = match &args.command {
+        None => command,
+        Some(name) => page_of(&command, name)?.clone(),
+    };
+    let mut text = Vec::new();
+    Man::new(page).render(&mut text)?;
+    print(&text)
+}
+
+/// The subcommand of this name.
+fn page_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, NoPage> {
+    let names = || command.get_subcommands().map(|command| command.get_name().to_owned());
+    let no_page = || NoPage { name: name.to_owned(), expected: names().collect() };
+    command.find_subcommand(name).ok_or_else(no_page)
+}
+
+fn print(text: &[u8]) -> Result<(), CliError> {
+    let mut out = io::stdout();
+    out.write_all(text)?;
+    Ok(out.flush()?)
+}
