@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use support::{Client, zugi};
@@ -119,8 +119,8 @@ fn bad_arguments_are_quoted_with_what_was_expected() {
         (&["play", "--movetime", "x"], "'x'"),
         (&["play", "--depth", "1", "--movetime", "1"], "--movetime"),
         (&["play", "--pie", "--fen", "5r/6/6/6/6/b5 b"], "--fen"),
-        (&["--variant", "chess"], "'chess'"),
-        (&["--game", "go"], "'go'"),
+        (&["play", "--variant", "chess"], "'chess'"),
+        (&["bench", "--game", "go"], "'go'"),
         (&["perft", "1", "--fen", "6/6 r"], "\"6/6\""),
         (&["play", "--fen", "nonsense"], "\"nonsense\""),
         (&["perft", "1", "--variant", "zola-8", "--fen", "5r/6/6/6/6/b5 b"], "\"5r/6/"),
@@ -129,7 +129,10 @@ fn bad_arguments_are_quoted_with_what_was_expected() {
         assert!(complaint.starts_with("error: "), "{args:?}: {complaint}");
         assert!(complaint.contains(quoted), "{args:?}: {complaint}");
     }
-    assert!(complaint(run(&["--variant", "chess"])).contains("expected one of zola-4, zola-6"));
+    assert!(
+        complaint(run(&["perft", "1", "--variant", "chess"]))
+            .contains("expected one of zola-4, zola-6")
+    );
 }
 
 #[test]
@@ -270,4 +273,23 @@ fn manual_pages_are_printed() {
     let expected = "error: no subcommand \"nonsense\": expected one of perft, bench, ";
     let said = complaint(run(&["man", "nonsense"]));
     assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn a_session_for_an_unknown_game_starts_with_a_warning() {
+    let mut command = zugi();
+    command.args(["--game", "ataxx"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut input = program.stdin.take().expect("a pipe");
+    input.write_all(b"ugi\nquery variant\nugi\n").expect("it reads");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    let (said, warned) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let warning = "warning: unknown variant \"ataxx\": expected one of zola-4, ";
+    assert!(warned.contains(warning), "{warned}");
+    let begin = format!("info string {warning}");
+    assert_eq!(said.lines().filter(|line| line.starts_with(&begin)).count(), 1, "{said}");
+    assert!(said.contains("\nresponse zola-6\n"), "{said}");
 }

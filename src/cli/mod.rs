@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::{panic, thread};
 
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
@@ -165,15 +166,12 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
 
 /// The command line of a program that plays these variants.
 fn command(registry: &Registry) -> clap::Command {
-    let variants = registry.clone();
-    let parser = move |name: &str| variant(&variants, name);
     let names = registry.names().join(", ");
     let help = format!(
         "The game: one of {names}; for a match also generic, a game that only the engines know"
     );
-    Args::command().mut_arg("variant", |argument| {
-        argument.default_value(registry.usual().name()).value_parser(parser).help(help)
-    })
+    Args::command()
+        .mut_arg("variant", |argument| argument.default_value(registry.usual().name()).help(help))
 }
 
 impl Args {
@@ -183,6 +181,15 @@ impl Args {
     pub fn from_command_line(registry: &Registry) -> Args {
         let matches = command(registry).get_matches();
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        // A session goes on with the usual variant: whoever starts it may know the game by
+        // another name.
+        if args.command.is_some() {
+            args.variant = variant(registry, &args.variant).unwrap_or_else(|why| {
+                let text =
+                    format!("invalid value '{}' for '--variant <NAME>': {why}\n", args.variant);
+                clap::Error::raw(ErrorKind::ValueValidation, text).exit()
+            });
+        }
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())
         {

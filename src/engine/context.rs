@@ -19,6 +19,8 @@ pub(super) struct SessionContext<'a> {
     pub jobs: Jobs,
     /// Drawings may hold terminal colours.
     pub colour: bool,
+    /// What the client is to be told when it says its first `ugi`.
+    pub warning: Option<String>,
     /// No more input is taken; the session ends once no job is left.
     pub ending: bool,
     output: &'a mut dyn Write,
@@ -34,7 +36,7 @@ impl<'a> SessionContext<'a> {
         colour: bool,
     ) -> SessionContext<'a> {
         let unwritten = String::new();
-        SessionContext { engine, jobs, colour, ending: false, output, unwritten }
+        SessionContext { engine, jobs, colour, warning: None, ending: false, output, unwritten }
     }
 
     /// Begins work for a person at a console.

@@ -29,7 +29,8 @@ const MOST_LINES: usize = 64;
 pub struct SessionConfig {
     /// The variants that there are.
     pub registry: Registry,
-    /// The name of the one to begin with.
+    /// The name of the one to begin with. If there is none of this name, it is the usual
+    /// one, and a warning says so: match runners have names of their own for games.
     pub variant: String,
     /// Whether drawings may hold terminal colours.
     pub colour: bool,
@@ -72,10 +73,18 @@ impl Session<'_> {
         config: &SessionConfig,
     ) -> Result<(), EngineError> {
         let (sender, events) = mpsc::channel();
-        let engine = Engine::new(&config.registry, &config.variant)?;
+        let registry = &config.registry;
+        let unknown = registry.find(&config.variant).err();
+        let variant = if unknown.is_some() { registry.usual().name() } else { &config.variant };
+        let warning = unknown.map(|unknown| format!("warning: {unknown}; it is {variant} now"));
+        if let Some(warning) = &warning {
+            log::warn!("{warning}");
+        }
+        let engine = Engine::new(registry, variant)?;
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
-        let context = SessionContext::new(engine, jobs, &mut output, config.colour);
+        let mut context = SessionContext::new(engine, jobs, &mut output, config.colour);
+        context.warning = warning;
         let mut session = Session { context, conversation: Conversation::Fresh };
         // A place for each line that waits. The worker needs none: who takes its replies
         // must never wait for it.

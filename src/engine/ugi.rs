@@ -115,6 +115,9 @@ fn introduce(context: &mut SessionContext<'_>, dialect: Dialect) -> io::Result<(
     for declaration in declarations {
         context.send(&Reply::OptionDeclaration(declaration))?;
     }
+    if let Some(warning) = context.warning.take() {
+        context.send(&Reply::Message(warning))?;
+    }
     context.send(&Reply::HandshakeDone(dialect))
 }
 
