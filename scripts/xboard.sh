@@ -1,27 +1,67 @@
 #!/usr/bin/env bash
 # A game with the mouse against the engine, on XBoard. You play White and move first.
 #
-#   scripts/xboard.sh [VARIANT] [TIME]
+#   scripts/xboard.sh [VARIANT] [TIME] [--level LEVEL] [FLAG...]
 #
 # VARIANT is one of those that the engine names, zola (6x6) by default; with hyphens,
 # as zugi has them elsewhere, will do. TIME is the time of each player for the game, in
-# minutes or as MINUTES:SECONDS; 5 by default.
+# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is easy (or beginner), mild (or
+# casual, the default), club, expert, master, full, or a rating from 600 to 2600. From the
+# first flag of XBoard's own on, such as -size 60, the rest goes to XBoard.
 #
 # To move, click on a piece and then on one of the marked squares, or drag it there. To
 # pass, when no move is left, click on the opponent's clock. Mode > Machine White gives
-# you the other side. Engine > Engine #1 Settings has the options of the engine, such as
-# its strength: UGI_LimitStrength and UGI_Elo. README.md says what is particular to a
-# game.
+# you the other side. README.md says what is particular to a game.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-variant=${1:-zola}
+# complain TEXT: what is wrong with the arguments.
+complain() {
+    echo "xboard.sh: $1" >&2
+    exit 2
+}
+
+level=mild words=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --help | -h)
+            sed -n '2,/^set /{/^set /d; s/^# \{0,1\}//; p}' "scripts/$(basename "${BASH_SOURCE[0]}")"
+            exit
+            ;;
+        --level)
+            level=${2-}
+            shift $(($# > 1 ? 2 : 1))
+            ;;
+        --*) complain "no option $1: expected --level or --help" ;;
+        -*) break ;;
+        *)
+            words+=("$1")
+            shift
+            ;;
+    esac
+done
+[ ${#words[@]} -le 2 ] || complain "too many words: ${words[*]}: expected VARIANT and TIME"
+
+variant=${words[0]:-zola}
 variant=${variant//-/}
 variant=${variant/#zola6/zola}
-time=${2:-5}
-if [[ ! $time =~ ^[0-9]+(:[0-5][0-9])?$ ]]; then
-    echo "xboard.sh: no time $time: expected minutes, or MINUTES:SECONDS" >&2
-    exit 2
+time=${words[1]:-5}
+[[ $time =~ ^[0-9]+(:[0-5][0-9])?$ ]] ||
+    complain "no time $time: expected minutes, or MINUTES:SECONDS"
+
+# As `zugi play` has them.
+case $level in
+    easy | beginner) rating=600 ;;
+    mild | casual) rating=1100 ;;
+    club) rating=1600 ;;
+    expert) rating=2100 ;;
+    master) rating=2600 ;;
+    full) rating= ;;
+    *) rating=$level ;;
+esac
+if [ "$level" != full ]; then
+    { [[ $rating =~ ^[0-9]{3,4}$ ]] && ((10#$rating >= 600 && 10#$rating <= 2600)); } ||
+        complain "no level $level: expected easy, mild, club, expert, master, full, or 600 to 2600"
 fi
 
 # Debian keeps games where root does not look.
@@ -35,14 +75,21 @@ cargo build --locked --release --quiet
 engine=${CARGO_TARGET_DIR:-$PWD/target}/release/zugi
 
 variants=$(printf 'xboard\nprotover 2\nquit\n' | "$engine" | sed -n 's/^feature variants="\(.*\)"$/\1/p')
-if [[ ,$variants, != *,"$variant",* ]]; then
-    echo "xboard.sh: no variant $1: expected one of ${variants//,/, }" >&2
-    exit 2
-fi
+[[ ,$variants, == *,"$variant",* ]] ||
+    complain "no variant ${words[0]}: expected one of ${variants//,/, }"
+
+# XBoard divides the width among the files and, where pieces come from the hand, the
+# columns beside the board: half as many again, so half as wide again.
+game=${variant%%[0-9]*} size=72
+[ "$game" != zvp ] || size=108
+strength=UGI_LimitStrength=0
+[ -z "$rating" ] || strength=UGI_LimitStrength=1,UGI_Elo=$((10#$rating))
 
 # The engine knows the rules, and no draw is XBoard's to claim. The time is for the
-# whole game.
+# whole game. The pieces are named after those of XBoard whose places they take.
 exec xboard -fcp "'$engine'" -variant "$variant" -timeControl "$time" -timeIncrement 0 \
+    -firstOptions "$strength" \
+    -pieceImageDirectory "$PWD/scripts/pieces/$game" -trueColors true \
     -testLegality false -ruleMoves 0 -repeatsToDraw 0 -sweepPromotions false \
     -showTargetSquares true -showCoords true -showThinking true -popupMoveErrors false \
-    -soundProgram '' -size 72 -saveSettingsOnExit false
+    -soundProgram '' -size "$size" -saveSettingsOnExit false "$@"

@@ -60,3 +60,48 @@ fn configs_name_options_and_openings_that_exist() {
         assert!(openings.is_ok(), "{path:?}: {openings:?}");
     }
 }
+
+/// Runs the script with arguments that end it before it builds anything; what it says.
+#[cfg(unix)]
+fn xboard(arguments: &[&str]) -> (Option<i32>, String) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xboard.sh");
+    let output = Command::new("bash").arg(script).args(arguments).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn the_script_for_xboard_explains_itself_and_its_arguments() {
+    let (code, help) = xboard(&["--help"]);
+    assert_eq!(code, Some(0));
+    assert!(help.contains("[VARIANT] [TIME] [--level LEVEL]") && help.contains("mild"), "{help}");
+    for (arguments, quoted) in [
+        (&["--level", "soft"][..], "no level soft"),
+        (&["--level", "599"], "no level 599"),
+        (&["--level"], "no level"),
+        (&["--levl", "easy"], "no option --levl"),
+        (&["zola", "soon"], "no time soon"),
+        (&["zola", "5", "6"], "zola 5 6"),
+    ] {
+        let (code, text) = xboard(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(quoted) && text.contains("expected"), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn each_game_on_a_board_program_has_its_pieces() {
+    // The places that `setup` gives to the pieces, by the names that XBoard has for them.
+    for (game, kinds) in [("zola", &["Commoner"][..]), ("zvp", &["Archbishop", "Marshall"])] {
+        for (colour, kind) in ["White", "Black"]
+            .iter()
+            .flat_map(|colour| kinds.iter().map(move |kind| (colour, kind)))
+        {
+            let path = format!("scripts/pieces/{game}/{colour}{kind}.svg");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{path:?}");
+        }
+    }
+}
