@@ -13,7 +13,7 @@ use std::{env, hint};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
 use zugi::variants::registry;
 
@@ -71,7 +71,9 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
 fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let began = Instant::now();
-    run(plan, Some(registry().usual()), &HashSet::new(), concurrency, &Interrupt::new(), |game| {
+    let (registry, interrupt) = (registry(), Interrupt::new());
+    let referee = Referee::Rules(registry.usual());
+    run(plan, referee, &HashSet::new(), concurrency, &interrupt, |game| {
         games.push(game.clone());
         ControlFlow::Continue(())
     });

@@ -2,12 +2,13 @@
 //! move at once, and fails in exactly one way.
 //!
 //! ```text
-//! bad_engine [--variant NAME] [--after N] [--seed N] [FAULT [VALUE]]
+//! bad_engine [--variant NAME] [--after N] [--seed N] [--without WORDS] [FAULT [VALUE]]
 //! ```
 //!
 //! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays
-//! faults of the search until N moves were played well. [`FAULTS`] lists the faults;
-//! wrong arguments print the list.
+//! faults of the search until N moves were played well; `--without` makes it as plain as
+//! the words say: it answers no query `islegal` or `fen`, and reports no `errors`.
+//! [`FAULTS`] lists the faults; wrong arguments print the list.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -76,6 +77,7 @@ struct Arguments {
     variant: &'static str,
     after: u64,
     seed: u64,
+    without: String,
     fault: String,
     value: u64,
 }
@@ -85,7 +87,7 @@ fn main() {
         let faults: Vec<String> =
             FAULTS.iter().map(|(name, what)| format!("  {name}: {what}\n")).collect();
         eprint!(
-            "bad_engine [--variant NAME] [--after N] [--seed N] [FAULT [VALUE]]\n{}",
+            "bad_engine [--variant NAME] [--after N] [--seed N] [--without WORDS] [FAULT [VALUE]]\n{}",
             faults.concat()
         );
         process::exit(2);
@@ -106,11 +108,13 @@ fn arguments() -> Option<Arguments> {
     let mut words = env::args().skip(1);
     let registry = variants::registry();
     let (mut variant, mut fault) = (registry.usual().name(), String::new());
+    let mut without = String::new();
     let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--variant" | "--game" => variant = registry.find(&words.next()?).ok()?.name(),
             "--after" => after = words.next()?.parse().ok()?,
+            "--without" => without = words.next()?,
             "--seed" => seed = words.next()?.parse().ok()?,
             name if fault.is_empty() && FAULTS.iter().any(|(known, _)| *known == name) => {
                 fault = word
@@ -118,7 +122,7 @@ fn arguments() -> Option<Arguments> {
             number => value = Some(number.parse().ok()?),
         }
     }
-    Some(Arguments { variant, after, seed, fault, value: value.unwrap_or(0) })
+    Some(Arguments { variant, after, seed, without, fault, value: value.unwrap_or(0) })
 }
 
 struct Engine<G: Game> {
@@ -147,6 +151,16 @@ impl<G: Game> Engine<G> {
 
     fn has(&self, fault: &str) -> bool {
         self.arguments.fault == fault
+    }
+
+    fn lacks(&self, word: &str) -> bool {
+        self.arguments.without.split(',').any(|lacking| lacking == word)
+    }
+
+    fn refuse(&self, why: &str) {
+        if !self.lacks("errors") {
+            say(&format!("info string error: {why}"));
+        }
     }
 
     fn run(&mut self) {
@@ -189,6 +203,7 @@ impl<G: Game> Engine<G> {
             }
             ["position", ..] => self.set_position(line),
             ["go", limits @ ..] => self.go(limits),
+            ["query", "islegal", mv] if !self.lacks("islegal") => self.say_legal(mv),
             ["query", question] => self.query(question),
             ["ugi"] => self.introduce(),
             ["stop"] if self.thinking => self.answer(),
@@ -198,7 +213,7 @@ impl<G: Game> Engine<G> {
             | ["uginewgame" | "stop" | "quit" | "debug", ..]
             | [] => {}
             _ if self.has("dies-of-unknown") => process::exit(3),
-            _ => say(&format!("info string error: {line}")),
+            _ => self.refuse(line),
         }
     }
 
@@ -246,7 +261,7 @@ impl<G: Game> Engine<G> {
             Some(()) => self.line.push_str(line),
             None => {
                 (self.position, self.line) = before;
-                say("info string error: no such position");
+                self.refuse("no such position");
             }
         }
     }
@@ -281,7 +296,7 @@ impl<G: Game> Engine<G> {
         self.line.clear();
         if self.try_play(moves).is_none() {
             self.position = before;
-            say("info string error: an illegal move");
+            self.refuse("an illegal move");
         }
     }
 
@@ -292,8 +307,8 @@ impl<G: Game> Engine<G> {
             "p1turn" => self.is_turn_of(Player::One).to_string(),
             "p2turn" => self.is_turn_of(Player::Two).to_string(),
             "result" => self.result(over).to_owned(),
-            "fen" => self.position.text(),
-            _ => return say("info string error: an unknown question"),
+            "fen" if !self.lacks("fen") => self.position.text(),
+            _ => return self.refuse("an unknown question"),
         };
         if self.has("three-word-response") {
             return say(&format!("response is {answer}"));
@@ -306,6 +321,12 @@ impl<G: Game> Engine<G> {
 
     fn is_turn_of(&self, player: Player) -> bool {
         (self.position.to_move() == player) != self.has("inverts-turn")
+    }
+
+    fn say_legal(&self, text: &str) {
+        let parsed = self.position.parse_move(text);
+        let legal = parsed.is_ok_and(|mv| self.position.is_legal(mv));
+        self.say(&format!("response {}", legal || self.has("accepts-illegal")));
     }
 
     fn result(&self, outcome: Option<Outcome>) -> &'static str {

@@ -6,9 +6,10 @@ use crate::game::Player;
 use crate::protocol::Score;
 
 /// The most plies of a game whose rules only the engines know, unless the user says
-/// otherwise. A move that both engines pass over in silence leaves the game where it was,
-/// and would do so for ever: that a player is to move again is no proof, as some games
-/// have turns of several moves. Few games of any kind are so long.
+/// otherwise. A move that both engines pass over in silence, and that they cannot be asked
+/// about, leaves the game where it was, and would do so for ever: that a player is to move
+/// again is no proof, as some games have turns of several moves. Few games of any kind are
+/// so long, and as nobody can say whether it was one, it does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// When a game is ended early.
@@ -18,7 +19,8 @@ pub struct Adjudication {
     pub win: Option<Agreement>,
     /// A draw while both engines see the game even.
     pub draw: Option<Agreement>,
-    /// A draw after so many plies, the opening's not counted.
+    /// A draw after so many plies, the opening's not counted; where only the engines know
+    /// the rules, a game that does not count.
     pub max_plies: Option<usize>,
 }
 

@@ -20,6 +20,7 @@ pub mod journal;
 pub mod openings;
 pub mod pairs;
 mod pipes;
+pub mod probe;
 pub mod process;
 pub mod record;
 pub mod report;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
-use super::client::{Client, Fault, Timeouts};
+use super::client::{Abilities, Client, Fault, Timeouts};
 use super::config::EngineSpec;
 use super::game::{GENERIC, GamePlan, play};
 use super::openings::Opening;
@@ -79,7 +79,8 @@ impl MatchPlan {
         }
     }
 
-    fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
+    /// Starts an engine and chooses the variant.
+    pub(super) fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
         let mut client = Client::start(&spec.name, &spec.command, &spec.options, &self.timeouts())?;
         let chosen = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UGI_Variant"));
         if self.variant != GENERIC && !chosen {
@@ -107,16 +108,29 @@ impl MatchPlan {
     }
 }
 
-/// Starts each engine once and ends it again, so that a wrong command or option is
-/// found before the first game.
-///
-/// # Errors
-/// The first engine that does not start, and why.
-pub fn probe(plan: &MatchPlan) -> Result<(), (&EngineSpec, Fault)> {
-    for spec in &plan.engines {
-        plan.start(spec).map_err(|fault| (spec, fault))?.quit();
+/// Who says what is legal and when a game is over.
+#[derive(Clone, Copy, Debug)]
+pub enum Referee<'a> {
+    /// The rules of a variant.
+    Rules(&'a Variant),
+    /// The engines, and what each of them can be asked, by [`probe`](super::probe::probe).
+    Engines(&'a [Abilities]),
+}
+
+impl Referee<'_> {
+    fn rules(&self) -> Option<&Variant> {
+        match self {
+            Referee::Rules(rules) => Some(rules),
+            Referee::Engines(_) => None,
+        }
     }
-    Ok(())
+
+    fn abilities(&self, engine: usize) -> Abilities {
+        match self {
+            Referee::Rules(_) => Abilities::default(),
+            Referee::Engines(all) => all.get(engine).copied().unwrap_or_default(),
+        }
+    }
 }
 
 /// How a running match is interrupted from outside.
@@ -156,7 +170,7 @@ impl Interrupt {
 /// What the workers share.
 struct Shared<'a> {
     plan: &'a MatchPlan,
-    rules: Option<&'a Variant>,
+    referee: Referee<'a>,
     /// Games to be played, the next one last.
     waiting: Mutex<Vec<Pairing>>,
     /// Engines that take no further part.
@@ -183,15 +197,14 @@ impl Shared<'_> {
 
 /// Plays all games whose numbers are not in `done`, so many at a time, and hands over
 /// each record as soon as the game is finished. `finished` may end the match: then the
-/// games under way are played to their ends. The referee goes by the rules of the
-/// variant; without one only the engines know them. Returns the indices of the engines
+/// games under way are played to their ends. Returns the indices of the engines
 /// that have failed and took no further part.
 ///
 /// # Panics
 /// If `finished` does, or the rules do: after the games under way, with no engine left.
 pub fn run(
     plan: &MatchPlan,
-    rules: Option<&Variant>,
+    referee: Referee,
     done: &HashSet<usize>,
     concurrency: usize,
     interrupt: &Interrupt,
@@ -202,7 +215,7 @@ pub fn run(
     waiting.reverse();
     let shared = Shared {
         plan,
-        rules,
+        referee,
         waiting: Mutex::new(waiting),
         out: Mutex::new(BTreeSet::new()),
         interrupt,
@@ -242,7 +255,7 @@ fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
     let _ends_with_it = EndsMatch(&shared.enough);
     let mut clients: HashMap<usize, Client> = HashMap::new();
     while let Some(pairing) = shared.next() {
-        let record = play_pairing(shared.plan, shared.rules, &pairing, &mut clients);
+        let record = play_pairing(shared.plan, shared.referee, &pairing, &mut clients);
         if shared.interrupt.is_quitting() {
             break;
         }
@@ -268,7 +281,7 @@ fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
 
 fn play_pairing(
     plan: &MatchPlan,
-    rules: Option<&Variant>,
+    referee: Referee,
     pairing: &Pairing,
     clients: &mut HashMap<usize, Client>,
 ) -> GameRecord {
@@ -276,7 +289,7 @@ fn play_pairing(
         let Some(spec) = plan.engines.get(engine) else { return unplayed(plan, pairing) };
         if let Entry::Vacant(vacant) = clients.entry(engine) {
             match plan.start(spec) {
-                Ok(client) => drop(vacant.insert(client)),
+                Ok(client) => vacant.insert(client).set_abilities(referee.abilities(engine)),
                 Err(fault) => return not_started(plan, pairing, seat, &fault),
             }
         }
@@ -284,7 +297,7 @@ fn play_pairing(
     let [one, two] = pairing.players;
     let seats = clients.get_disjoint_mut([&one, &two]);
     match (seats, plan.game(pairing)) {
-        ([Some(one), Some(two)], Some(game)) => play(&game, rules, [one, two]),
+        ([Some(one), Some(two)], Some(game)) => play(&game, referee.rules(), [one, two]),
         // A schedule has different engines at the board, and openings for all games.
         _ => unplayed(plan, pairing),
     }

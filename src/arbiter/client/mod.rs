@@ -6,6 +6,7 @@
 //! `response` is one word, and nothing is waited for without a deadline.
 
 mod fault;
+mod optional;
 mod wait;
 
 use std::time::{Duration, Instant};
@@ -20,10 +21,14 @@ use crate::protocol::{
 use wait::Wait;
 
 pub use fault::{Fault, FaultKind};
+pub use optional::Abilities;
 pub use wait::Received;
 
 /// The option that chooses a game.
 pub(super) const VARIANT_OPTION: &str = "UGI_Variant";
+
+/// Errors that are kept until somebody takes them.
+const MOST_REFUSALS: usize = 10;
 
 /// For how long an engine is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +98,9 @@ pub struct Client {
     /// Whether an answer has come since the last `bestmove`: nothing of the search
     /// before can come any more.
     settled: bool,
+    /// The errors that came since somebody took them; the first ones, if they are many.
+    refusals: Vec<String>,
+    abilities: Abilities,
     /// All that came since somebody asked, if somebody does.
     heard: Option<Vec<Received>>,
 }
@@ -136,6 +144,8 @@ impl Client {
             timeouts: *timeouts,
             pending: Vec::new(),
             settled: true,
+            refusals: Vec::new(),
+            abilities: Abilities::default(),
             heard: None,
         })
     }
@@ -368,6 +378,11 @@ impl Client {
             let line = self.process.read_answer(wait.deadline);
             let line = line.map_err(|error| wait.fault(&error))?;
             let received = Received { reply: parse_reply(&line.text), line };
+            if let Ok(Some(Reply::Error(text))) = &received.reply
+                && self.refusals.len() < MOST_REFUSALS
+            {
+                self.refusals.push(text.clone());
+            }
             let found = answer(&received);
             let skipped = match found {
                 Ok(None) => wait.skip(&received, &self.name),

@@ -11,6 +11,7 @@ use crate::arbiter::client::{Fault, FaultKind};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::JournalError;
 use crate::arbiter::openings::OpeningsError;
+use crate::arbiter::probe::ProbeError;
 use crate::arbiter::report::{Shortfall, list};
 
 /// What the exit codes of a match mean, for its help.
@@ -81,6 +82,9 @@ pub enum MatchError {
     /// A match that has ended without all that was asked for.
     #[error("{}", list(.0))]
     Short(Vec<Shortfall>),
+    /// Openings that an engine does not take.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
     /// Files that cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

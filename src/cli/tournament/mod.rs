@@ -16,11 +16,12 @@ use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::{Journal, path_of, write_whole};
 use crate::arbiter::openings::{Opening, parse_openings, random_openings};
+use crate::arbiter::probe::{ProbeError, probe};
 use crate::arbiter::report::{self, MatchReport, Shortfall};
 use crate::arbiter::schedule::{PairingKind, Schedule, SchedulePlan};
 use crate::arbiter::score::RunningScore;
 use crate::arbiter::sprt::{Sprt, SprtVerdict};
-use crate::arbiter::tournament::{Interrupt, MatchPlan, probe, run};
+use crate::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord};
 use crate::game::{Registry, Variant};
 use error::EXIT_CODES;
@@ -66,7 +67,8 @@ pub(super) struct MatchArgs {
     /// End a game as drawn: moves=N score=CP [after=PLIES], said by both engines
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// End a game as drawn after so many plies [default: none; 1000 for generic]
+    /// End a game as drawn after so many plies; for generic as one that does not count
+    /// [default: none; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
     /// Stop at a verdict, after 30 pairs or more: elo0=E elo1=E [alpha=A beta=B], of the
@@ -239,15 +241,21 @@ pub(super) fn play_match(
     // are written only after all that may be wrong with the arguments.
     ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
     let asked = Schedule::new(&plan.schedule).len();
-    if let Err((engine, fault)) = probe(&plan) {
-        if INTERRUPT.is_interrupted() {
+    let abilities = match probe(&plan, rules.is_some()) {
+        Ok(abilities) => abilities,
+        Err(_) if INTERRUPT.is_interrupted() => {
             return Err(MatchError::Short(vec![Shortfall::Interrupted { played: 0, asked }]).into());
         }
-        return Err(MatchError::start(&engine.name, &fault).into());
-    }
+        Err(ProbeError::Start(engine, fault)) => {
+            return Err(MatchError::start(&engine, &fault).into());
+        }
+        Err(error) => return Err(MatchError::from(error).into()),
+    };
+    let referee = rules.map_or(Referee::Engines(&abilities), Referee::Rules);
     let (mut journal, mut games) = open_journal(&plan, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     write_report(args, &report(&plan, &games, sprt), &games)?;
+    warn_of_openings(&plan);
 
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
@@ -272,7 +280,7 @@ pub(super) fn play_match(
     };
     let mut out = BTreeSet::new();
     if !decided {
-        out = run(&plan, rules, &done, args.concurrency, &INTERRUPT, &mut take);
+        out = run(&plan, referee, &done, args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
     written.map_err(MatchError::Written)?;
@@ -285,6 +293,23 @@ pub(super) fn play_match(
         Ok(())
     } else {
         Err(MatchError::Short(report.shortfalls).into())
+    }
+}
+
+/// Games that begin alike may well go on alike.
+fn warn_of_openings(plan: &MatchPlan) {
+    let SchedulePlan { games, paired, .. } = plan.schedule;
+    let rounds = if paired { games / 2 } else { games };
+    match plan.openings.as_slice() {
+        _ if rounds < 2 => {}
+        [only] if *only == Opening::default() => eprintln!(
+            "warning: no openings: all games begin at the start position; expected --openings FILE"
+        ),
+        openings if openings.len() < rounds => {
+            let count = openings.len();
+            eprintln!("warning: {count} openings for {rounds} rounds: they are played again");
+        }
+        _ => {}
     }
 }
 
@@ -312,7 +337,19 @@ fn report(plan: &MatchPlan, games: &[GameRecord], sprt: Option<Sprt>) -> MatchRe
         report.notes.push((engine.name.clone(), format!("{}{options}", engine.time)));
     }
     report.notes.push(("seed".to_owned(), plan.schedule.seed.to_string()));
+    let repeated = games.len() - different(games);
+    if repeated > 0 {
+        let text = format!("{repeated} of {} games are move by move what others were", games.len());
+        report.notes.push(("warning".to_owned(), text));
+    }
     report
+}
+
+/// How many games are left of those that are the same, move by move.
+fn different(games: &[GameRecord]) -> usize {
+    let moves = |game: &GameRecord| game.moves.iter().map(|mv| mv.text.clone()).collect();
+    let all = games.iter().map(|game| (&game.players, &game.fen, &game.opening, moves(game)));
+    all.collect::<HashSet<(_, _, _, Vec<String>)>>().len()
 }
 
 fn write_report(

@@ -4,7 +4,7 @@ use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola4;
 
-use super::support::{Place, bad4, engine, match_of, numbers, winner};
+use super::support::{Place, bad4, engine, match_of, numbers, winner, zugi};
 
 /// Who has won by the rules of 4x4 after the game's moves; `None` while it goes on.
 fn outcome(game: &GameRecord) -> Option<End> {
@@ -28,18 +28,30 @@ fn play(command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
 /// Plays to an exit code.
 #[track_caller]
 fn play_to(code: i32, command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
+    play_between(code, [&bad4(""), command], settings, after).0
+}
+
+/// Plays a match of two commands, called good and bad; its games and its messages.
+#[track_caller]
+fn play_between(
+    code: i32,
+    [good, bad]: [&str; 2],
+    settings: &str,
+    after: &str,
+) -> (Vec<GameRecord>, String) {
     let place = Place::new();
-    let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", command, "nodes=1")];
+    let engines = [engine("good", good, "nodes=1"), engine("bad", bad, "nodes=1")];
     let settings = format!("--variant generic --patience 500 {settings}");
     place.write("openings", "startpos\nstartpos moves a1b1 a2b2\n");
-    place.end_with(code, &match_of(&settings, &engines, &format!("--out m --games 4 {after}")));
+    let after = format!("--out m --games 4 {after}");
+    let exit = place.end_with(code, &match_of(&settings, &engines, &after));
     let games = place.games("m");
     assert_eq!(numbers(&games), [1, 2, 3, 4]);
     assert!(games.iter().all(|game| game.variant == "generic"));
     // The record has no board to show, but its moves.
     let shown = place.succeed(&["replay".to_owned(), "m.txt".to_owned()]).stdout;
     assert_eq!(shown.matches("game ").count(), 4, "{shown}");
-    games
+    (games, exit.stderr)
 }
 
 #[test]
@@ -83,25 +95,97 @@ fn faults_are_told_apart_as_ever() {
     }
 }
 
+/// The command of an engine that answers no more than these words leave.
+fn plain(without: &str, fault: &str) -> String {
+    bad4(&format!("--without {without} {fault}"))
+}
+
 #[test]
-fn an_illegal_move_is_not_the_arbiters_to_judge() {
-    // The engines take no notice of it, and so the game stands still until it is too
-    // long.
-    for (settings, plies) in [("--max-plies 20", 20), ("", 1000)] {
-        for game in play(&bad4("illegal-move"), settings, "") {
-            assert_eq!((game.reason, game.end), (Reason::Length, End::Draw), "{}", game.detail);
-            assert_eq!(game.moves.len(), plies);
+fn a_mover_that_denies_its_own_move_loses() {
+    for (without, why) in [
+        ("nothing", "query islegal a1a1: false"),
+        ("islegal,errors", "query fen: "),
+        ("islegal,fen", "no such position"),
+    ] {
+        let (good, bad) = (plain(without, ""), plain(without, "illegal-move"));
+        for game in play_between(0, [&good, &bad], "", "").0 {
+            assert_eq!((game.reason, winner(&game)), (Reason::IllegalMove, Some("good")), "{game}");
+            let expected = format!("bad: \"a1a1\", and by its own word: {why}");
+            assert!(game.detail.starts_with(&expected), "{without}: {}", game.detail);
+            assert!(!game.transcript.is_empty());
+        }
+    }
+}
+
+#[test]
+fn ones_word_against_the_others_does_not_count() {
+    let bad = plain("islegal,fen,errors", "illegal-move");
+    for (without, why) in [
+        ("nothing", "query islegal a1a1: false"),
+        ("islegal,errors", "query fen: "),
+        ("islegal,fen", "no such position"),
+    ] {
+        for game in play_between(6, [&plain(without, ""), &bad], "", "").0 {
+            assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
+            let expected = format!("bad: \"a1a1\", but good: {why}");
+            assert!(game.detail.starts_with(&expected), "{without}: {}", game.detail);
         }
     }
     // An engine that takes it for another move is soon somewhere else.
-    let place = Place::new();
-    let engines = [
-        engine("one", &bad4("illegal-move"), "nodes=1"),
-        engine("two", &bad4("accepts-illegal"), "nodes=1"),
-    ];
-    let after = "--games 2 --max-plies 50 --patience 500 --out m";
-    place.end_with(6, &match_of("--variant generic", &engines, after));
-    for game in place.games("m") {
+    for game in play_between(6, [&bad4("accepts-illegal"), &bad], "", "").0 {
         assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
     }
+}
+
+#[test]
+fn what_both_engines_pass_over_in_silence_is_no_draw() {
+    let silent = |fault| plain("islegal,fen,errors", fault);
+    for (settings, plies) in [("--max-plies 20", 20), ("", 1000)] {
+        let engines = [silent(""), silent("illegal-move")];
+        for game in play_between(6, engines.each_ref().map(String::as_str), settings, "").0 {
+            assert_eq!((game.reason, game.end), (Reason::Length, End::None), "{}", game.detail);
+            assert_eq!(game.moves.len(), plies);
+        }
+    }
+}
+
+#[test]
+fn engines_that_end_at_unknown_questions_are_not_asked_them() {
+    let simple = plain("islegal,fen", "dies-of-unknown");
+    for game in play(&simple, "", "") {
+        assert_eq!((game.reason, Some(game.end)), (Reason::Rules, outcome(&game)), "{game}");
+    }
+}
+
+#[test]
+fn openings_are_tried_on_the_engines() {
+    for (opening, problem) in [
+        ("startpos moves zz", "no such position"),
+        ("4/4/1b2/r3 r - moves a1b2", "the game is over there"),
+    ] {
+        let place = Place::new();
+        place.write("o", &format!("startpos\n{opening}\n"));
+        let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+        let arguments = match_of("--variant generic", &engines, "--openings o --out m");
+        let exit = place.end_with(2, &arguments);
+        let said = format!("engine \"a\", opening 2 {opening:?}: expected one that it takes, but");
+        assert!(exit.stderr.contains(&format!("{said} {problem}")), "{exit:?}");
+        assert_eq!(place.files(), ["o"], "no game was played");
+    }
+}
+
+#[test]
+fn few_openings_and_games_that_repeat_are_told() {
+    let warning = |after| play_between(0, [&bad4(""), &bad4("")], "", after).1;
+    assert!(warning("").contains("warning: no openings"), "{}", warning(""));
+    let few = warning("--no-swap --openings openings");
+    assert!(few.contains("warning: 2 openings for 4 rounds"), "{few}");
+    let enough = warning("--openings openings");
+    assert!(!enough.contains("warning"), "{enough}");
+    let place = Place::new();
+    let engines = [engine("a", &zugi(""), "depth=1"), engine("b", &zugi(""), "depth=1")];
+    let settings = "--variant zola-4 --random-plies 0 --games 6";
+    let exit = place.succeed(&match_of(settings, &engines, "--out m"));
+    let said = "4 of 6 games are move by move what others were";
+    assert!(exit.stdout.contains(said) && place.read("m.html").contains(said), "{exit:?}");
 }

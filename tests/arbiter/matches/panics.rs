@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use zugi::arbiter::openings::Opening;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, run};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
 use zugi::game::toy::Corridor;
 use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
@@ -66,7 +66,7 @@ fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> 
     };
     let (plan, interrupt) = (plan(place), Interrupt::new());
     let played = catch_unwind(AssertUnwindSafe(|| {
-        run(&plan, Some(rules), &HashSet::new(), 2, &interrupt, &mut finished);
+        run(&plan, Referee::Rules(rules), &HashSet::new(), 2, &interrupt, &mut finished);
     }));
     assert!(played.is_err());
     place.assert_no_process_left();

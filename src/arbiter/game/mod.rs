@@ -1,5 +1,8 @@
 //! One game between two engines, from the opening to its record.
 
+mod clock;
+mod witness;
+
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::adjudication::{Adjudication, Judge};
@@ -8,6 +11,7 @@ use super::config::TimeControl;
 use super::record::{End, GameRecord, MoveRecord, Reason};
 use crate::game::{AnyGame, GameError, Outcome, Player, Setup, Variant};
 use crate::protocol::{GoLimits, Query, quote};
+use clock::Clock;
 
 /// The name of the variant whose rules only the engines know.
 pub const GENERIC: &str = "generic";
@@ -53,6 +57,8 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
         line: plan.opening.clone(),
         moves: Vec::new(),
         clocks: plan.times.map(Clock::new),
+        mover: None,
+        fens: [None, None],
         judge: Judge::default(),
     };
     let (end, reason, detail) = match game.run() {
@@ -75,56 +81,6 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
     }
 }
 
-/// A side's clock, if it has one.
-#[derive(Clone, Copy, Debug)]
-struct Clock {
-    control: TimeControl,
-    remaining: Duration,
-    moves_made: u32,
-}
-
-impl Clock {
-    fn new(control: TimeControl) -> Clock {
-        let remaining = match control {
-            TimeControl::Clock { base, increment, .. } => base + increment,
-            _ => Duration::ZERO,
-        };
-        Clock { control, remaining, moves_made: 0 }
-    }
-
-    /// The time that the next move may take.
-    fn limit(&self) -> Option<Duration> {
-        match self.control {
-            TimeControl::Clock { .. } => Some(self.remaining),
-            TimeControl::MoveTime(time) => Some(time),
-            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
-        }
-    }
-
-    fn has_moved(&mut self, elapsed: Duration) {
-        if let TimeControl::Clock { base, increment, moves } = self.control {
-            self.moves_made += 1;
-            self.remaining = self.remaining.saturating_sub(elapsed) + increment;
-            if moves.is_some_and(|moves| self.moves_made.is_multiple_of(moves)) {
-                self.remaining += base;
-            }
-        }
-    }
-
-    /// What it gains by a move, if there is a clock.
-    fn increment(&self) -> Option<Duration> {
-        match self.control {
-            TimeControl::Clock { increment, .. } => Some(increment),
-            _ => None,
-        }
-    }
-
-    /// What is left on the clock, if there is one.
-    fn shown(&self) -> Option<Duration> {
-        matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
-    }
-}
-
 struct Playing<'a> {
     plan: &'a GamePlan,
     clients: [&'a mut Client; 2],
@@ -134,6 +90,10 @@ struct Playing<'a> {
     line: Vec<String>,
     moves: Vec<MoveRecord>,
     clocks: [Clock; 2],
+    /// Who has made the last move.
+    mover: Option<Player>,
+    /// The last position by either engine's own word, where only they know the rules.
+    fens: [Option<String>; 2],
     judge: Judge,
 }
 
@@ -161,6 +121,10 @@ impl Playing<'_> {
             }
             let mover = self.mover()?;
             let answer = self.think(mover)?;
+            if self.rules.is_none() {
+                self.hear_about_move(mover, &answer.best)?;
+            }
+            self.mover = Some(mover);
             let mv = self.accept(mover, answer)?;
             early = self.early_end(mover, &mv);
             self.moves.push(mv);
@@ -172,9 +136,11 @@ impl Playing<'_> {
         let rules = &self.plan.adjudication;
         let plies = self.moves.len() + 1;
         let too_long = rules.max_plies.is_some_and(|most| plies >= most);
+        // Where nobody can say whether the game was one, a long one is no draw.
+        let drawn = if self.rules.is_some() { End::Draw } else { End::None };
         match self.judge.judge(rules, mover, mv) {
             Some(end) => Some((end, Reason::Adjudication, "both engines agree".to_owned())),
-            None => too_long.then(|| (End::Draw, Reason::Length, format!("{plies} plies"))),
+            None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),
         }
     }
 
@@ -209,7 +175,9 @@ impl Playing<'_> {
 
     fn tell_position(&mut self, players: &[Player]) {
         for &player in players {
-            side(&mut self.clients, player).set_position(self.plan.fen.as_deref(), &self.line);
+            let client = side(&mut self.clients, player);
+            client.take_refusals();
+            client.set_position(self.plan.fen.as_deref(), &self.line);
         }
     }
 
@@ -228,7 +196,10 @@ impl Playing<'_> {
         if let Some(rules) = &self.rules {
             return Ok(rules.outcome().map(end_of));
         }
-        if self.ask_both(&Query::GameOver)? != "true" {
+        let over = self.ask_both(&Query::GameOver);
+        // Who has not followed a move says other things of the game, too.
+        self.hear_about_position()?;
+        if over? != "true" {
             return Ok(None);
         }
         match self.ask_both(&Query::Result)?.as_str() {
@@ -370,24 +341,5 @@ fn end_of(outcome: Outcome) -> End {
     match outcome {
         Outcome::Win(player) => won_by(player),
         Outcome::Draw => End::Draw,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_run_and_are_refilled() {
-        let (base, increment) = (Duration::from_secs(1), Duration::from_millis(10));
-        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) });
-        assert_eq!(clock.limit(), Some(Duration::from_millis(1010)));
-        clock.has_moved(Duration::from_millis(510));
-        assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
-        clock.has_moved(Duration::from_millis(600));
-        assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
-        let mut each = Clock::new(TimeControl::MoveTime(base));
-        each.has_moved(base);
-        assert_eq!((each.limit(), each.shown()), (Some(base), None));
     }
 }

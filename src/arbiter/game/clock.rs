@@ -1,0 +1,76 @@
+//! The clock of a side.
+
+use std::time::Duration;
+
+use super::super::config::TimeControl;
+
+/// A side's clock, if it has one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    pub control: TimeControl,
+    remaining: Duration,
+    pub moves_made: u32,
+}
+
+impl Clock {
+    /// Before the first move.
+    pub fn new(control: TimeControl) -> Clock {
+        let remaining = match control {
+            TimeControl::Clock { base, increment, .. } => base + increment,
+            _ => Duration::ZERO,
+        };
+        Clock { control, remaining, moves_made: 0 }
+    }
+
+    /// The time that the next move may take.
+    pub fn limit(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Clock { .. } => Some(self.remaining),
+            TimeControl::MoveTime(time) => Some(time),
+            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
+        }
+    }
+
+    /// Takes off the time of a move and adds what is gained by it.
+    pub fn has_moved(&mut self, elapsed: Duration) {
+        if let TimeControl::Clock { base, increment, moves } = self.control {
+            self.moves_made += 1;
+            self.remaining = self.remaining.saturating_sub(elapsed) + increment;
+            if moves.is_some_and(|moves| self.moves_made.is_multiple_of(moves)) {
+                self.remaining += base;
+            }
+        }
+    }
+
+    /// What it gains by a move, if there is a clock.
+    pub fn increment(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::Clock { increment, .. } => Some(increment),
+            _ => None,
+        }
+    }
+
+    /// What is left on the clock, if there is one.
+    pub fn shown(&self) -> Option<Duration> {
+        matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_run_and_are_refilled() {
+        let (base, increment) = (Duration::from_secs(1), Duration::from_millis(10));
+        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) });
+        assert_eq!(clock.limit(), Some(Duration::from_millis(1010)));
+        clock.has_moved(Duration::from_millis(510));
+        assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
+        clock.has_moved(Duration::from_millis(600));
+        assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
+        let mut each = Clock::new(TimeControl::MoveTime(base));
+        each.has_moved(base);
+        assert_eq!((each.limit(), each.shown()), (Some(base), None));
+    }
+}
