@@ -315,3 +315,18 @@ fn xboard_sees_that_a_move_is_illegal() {
     assert!(board.line().starts_with("move "));
     assert_eq!(reasons.len(), 4, "{reasons:?}");
 }
+
+#[test]
+fn a_user_is_told_once_how_a_capture_goes_on() {
+    let mut board = Board::with("zvp");
+    let capture = "force\nsetboard 8/8/8/4p3/3P4/8/8/P7 b - - 0 1\nsd 1";
+    board.quietly(capture);
+    let lines = board.say("go");
+    assert_eq!(lines[0], "move e5d4");
+    assert!(lines[1].starts_with("telluser ") && lines[1].contains("click"), "{lines:?}");
+    assert_eq!(lines.len(), 2);
+    assert_eq!(board.say("usermove @@@@"), ["move P@c3"]);
+    board.quietly(capture);
+    assert_eq!(board.say("go"), ["move e5d4"]);
+    board.quit();
+}

@@ -95,6 +95,8 @@ pub(super) struct Cecp {
     sheet: Sheet,
     mode: Mode,
     turns: Turns,
+    /// The user was told how a capture goes on.
+    explained: bool,
     clock: EngineClock,
     /// The greatest depth of a search, in plies.
     depth: Option<u32>,
@@ -125,6 +127,7 @@ impl Cecp {
             sheet: Sheet::of(context.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
+            explained: false,
             clock: EngineClock::default(),
             depth: None,
             post: false,

@@ -306,6 +306,12 @@ impl Cecp {
             return context.send(&CecpReply::Remark(text));
         }
         context.send(&CecpReply::Move(ply.clone()))?;
+        if self.turns.is_pause() && !self.explained {
+            self.explained = true;
+            let text = "The capture goes on: click on the opponent's clock to let it, \
+                        each time that a piece of yours has been taken so.";
+            context.send(&CecpReply::UserMessage(text.to_owned()))?;
+        }
         self.claim(context)?;
         Ok(())
     }

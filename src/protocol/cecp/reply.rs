@@ -52,7 +52,9 @@ pub enum CecpReply {
         /// The line in question.
         line: String,
     },
-    /// `tellusererror …`: a message for the user.
+    /// `telluser …`: a message for the user.
+    UserMessage(String),
+    /// `tellusererror …`: the same, about what is wrong.
     UserError(String),
     /// `1-0 {…}`, `0-1 {…}` or `1/2-1/2 {…}`: the game is over.
     Result {
@@ -141,6 +143,7 @@ impl fmt::Display for CecpReply {
             CecpReply::Error { reason, line } => {
                 one_line(format_args!("Error ({reason}): {}", echo(line)))
             }
+            CecpReply::UserMessage(text) => one_line(format_args!("telluser {text}")),
             CecpReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
             CecpReply::Result { result, comment } => format!("{result} {{{comment}}}"),
             CecpReply::Pong(number) => format!("pong {number}"),
