@@ -81,7 +81,7 @@ variants=$(printf 'xboard\nprotover 2\nquit\n' | "$engine" | sed -n 's/^feature 
 # XBoard divides the width among the files and, where pieces come from the hand, the
 # columns beside the board: half as many again, so half as wide again.
 game=${variant%%[0-9]*} size=72
-[ "$game" != zvp ] || size=108
+[ ! -f "scripts/pieces/$game/size" ] || size=$(<"scripts/pieces/$game/size")
 strength=UGI_LimitStrength=0
 [ -z "$rating" ] || strength=UGI_LimitStrength=1,UGI_Elo=$((10#$rating))
 
