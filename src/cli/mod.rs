@@ -1,6 +1,7 @@
 //! The command line: what was typed, checked, and carried out.
 
 mod check;
+mod console;
 mod lines;
 mod manual;
 mod nearest;
@@ -262,11 +263,14 @@ fn start_log(args: &Args) -> Result<(), CliError> {
 }
 
 fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
-    if io::stdin().is_terminal() {
-        eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
-    }
     let (registry, variant) = (registry.clone(), args.variant.clone());
     let config = SessionConfig { registry, variant, colour: colour() };
+    if io::stdin().is_terminal() {
+        eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
+        if console::hold(&config)? {
+            return Ok(());
+        }
+    }
     Session::run(BufReader::new(io::stdin()), io::stdout(), &config)?;
     Ok(())
 }

@@ -1,0 +1,288 @@
+//! What a person means who types at a session: bare moves, command words in any case, and
+//! a few words more. It follows the game to know its moves.
+
+use rustyline::completion::Completer;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::validate::Validator;
+use rustyline::{Context, Helper};
+
+use super::super::nearest::nearest;
+use crate::engine::Engine;
+use crate::game::GameError;
+use crate::protocol::{Command, help, parse, quote};
+
+/// Other words for commands.
+const ALIASES: [(&str, &str); 3] = [("exit", "quit"), ("q", "quit"), ("?", "help")];
+
+/// Commands with text whose case may matter, and their words that are commands', too.
+const WITH_TEXT: [(&str, &[&str]); 2] =
+    [("position", &["startpos", "fen", "moves"]), ("setoption", &["name", "value"])];
+
+/// What can follow the words that a command begins with, but for moves.
+const CONTINUATIONS: [(&str, &[&str]); 7] = [
+    ("position", &["startpos", "fen"]),
+    ("position startpos", &["moves"]),
+    ("setoption", &["name"]),
+    ("debug", &["on", "off"]),
+    ("go", &["movetime", "depth", "nodes", "mate", "infinite", "searchmoves"]),
+    (
+        "query",
+        &[
+            "gameover",
+            "p1turn",
+            "p2turn",
+            "result",
+            "fen",
+            "variant",
+            "islegal",
+            "legalmoves",
+            "board",
+        ],
+    ),
+    ("go infinite", &["searchmoves"]),
+];
+
+/// Words after which there are moves.
+const BEFORE_MOVES: [&str; 3] = ["moves", "islegal", "searchmoves"];
+
+/// A line as it was understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Heard {
+    /// A blank line.
+    Nothing,
+    /// No command: why not.
+    Unknown(String),
+    /// A line for the session.
+    Line {
+        /// The line.
+        text: String,
+        /// It is answered by a `readyok`.
+        asks_readyok: bool,
+    },
+    /// The last line for the session.
+    Last(String),
+    /// A line of another protocol.
+    Foreign(String),
+}
+
+/// Follows a session.
+pub(super) struct Follower {
+    /// Plays what the session's engine plays.
+    engine: Engine,
+    /// Another protocol has been chosen.
+    foreign: bool,
+}
+
+impl Follower {
+    /// For a session that begins with this engine.
+    pub fn new(engine: Engine) -> Follower {
+        Follower { engine, foreign: false }
+    }
+
+    /// Takes a line that was typed.
+    pub fn hear(&mut self, line: &str) -> Heard {
+        let line = line.trim();
+        if self.foreign {
+            return Heard::Foreign(line.to_owned());
+        }
+        let text = match self.understand(line) {
+            Ok(text) => text,
+            Err(complaint) => return Heard::Unknown(complaint),
+        };
+        let command = match parse(&text) {
+            Ok(None) => return Heard::Nothing,
+            Ok(Some(command)) => command,
+            Err(_) => return Heard::Line { text, asks_readyok: false },
+        };
+        match &command {
+            Command::Quit => return Heard::Last(text),
+            Command::XBoard => {
+                self.foreign = true;
+                return Heard::Foreign(text);
+            }
+            _ => self.follow(&command),
+        }
+        Heard::Line { text, asks_readyok: command == Command::IsReady }
+    }
+
+    /// The line in the words of the protocol.
+    ///
+    /// # Errors
+    /// It is neither a command nor moves.
+    fn understand(&self, line: &str) -> Result<String, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else { return Ok(String::new()) };
+        let first = first.to_lowercase();
+        let first = ALIASES.iter().find(|(alias, _)| *alias == first).map_or(&*first, |(_, to)| to);
+        if help::names().any(|name| name == first) {
+            let keywords = WITH_TEXT.iter().find(|(command, _)| *command == first);
+            let lower = |word: &&str| {
+                let lower = word.to_lowercase();
+                let is_text = keywords.is_some_and(|(_, known)| !known.contains(&&*lower));
+                if is_text { (*word).to_owned() } else { lower }
+            };
+            let words = [first.to_owned()].into_iter().chain(rest.iter().map(lower));
+            return Ok(words.collect::<Vec<_>>().join(" "));
+        }
+        let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        match self.engine.game().boxed_clone().play_texts(&moves) {
+            // The first word is no move, whatever the position is.
+            Err(GameError::MoveText { number: 1, .. }) => Err(unknown(words[0])),
+            _ => Ok(format!("moves {}", moves.join(" "))),
+        }
+    }
+
+    /// Does what the session does. Whatever is refused there is refused here.
+    fn follow(&mut self, command: &Command) {
+        let engine = &mut self.engine;
+        let _ = match command {
+            Command::Position { start, moves } => engine.set_position(start, moves),
+            Command::Moves(moves) => engine.play_moves(moves).map_err(Into::into),
+            Command::Undo(plies) => engine.undo(*plies).map_err(Into::into),
+            Command::SetOption { name, value } => match engine.declared_name(name) {
+                Some("UGI_Variant" | "PieRule") => engine.set_option(name, value.as_deref()),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        };
+    }
+
+    /// What the last word of a line can become.
+    fn candidates(&self, before: &[&str], word: &str) -> Vec<String> {
+        let moves = || self.engine.game().move_texts();
+        let command = before.join(" ").to_lowercase();
+        let words: Vec<String> = match before {
+            [] => help::names().map(str::to_owned).chain(moves()).collect(),
+            ["help"] => help::names().map(str::to_owned).collect(),
+            ["setoption", "name"] => self.engine.declarations().map(|option| option.name).collect(),
+            [.., last] if BEFORE_MOVES.contains(last) => moves(),
+            _ => {
+                let known = CONTINUATIONS.iter().find(|(begin, _)| *begin == command);
+                known.iter().flat_map(|(_, words)| *words).map(|&word| word.to_owned()).collect()
+            }
+        };
+        let word = word.to_lowercase();
+        words.into_iter().filter(|known| known.to_lowercase().starts_with(&word)).collect()
+    }
+}
+
+/// What is said of a word that is no command and no move.
+fn unknown(word: &str) -> String {
+    let known = help::names().chain(ALIASES.map(|(alias, _)| alias));
+    match nearest(word, known) {
+        Some(name) => format!("unknown command {}: did you mean {name}?", quote(word)),
+        None => format!("{} is neither a command nor a move: type help", quote(word)),
+    }
+}
+
+impl Helper for Follower {}
+impl Highlighter for Follower {}
+impl Validator for Follower {}
+
+impl Hinter for Follower {
+    type Hint = String;
+}
+
+impl Completer for Follower {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = line.get(..at).unwrap_or_default();
+        let begin = before.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+        let words: Vec<&str> = before[..begin].split_whitespace().collect();
+        Ok((begin, self.candidates(&words, &before[begin..])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+
+    fn follower() -> Follower {
+        Follower::new(Engine::new(&variants::registry(), "zola-6").unwrap())
+    }
+
+    fn line(text: &str) -> Heard {
+        Heard::Line { text: text.to_owned(), asks_readyok: false }
+    }
+
+    #[test]
+    fn commands_are_understood_in_any_case() {
+        for (typed, meant) in [
+            ("D", "d"),
+            ("Go Depth 3", "go depth 3"),
+            ("POSITION STARTPOS Moves a1b1", "position startpos moves a1b1"),
+            ("Position FEN 7W/8 w", "position fen 7W/8 w"),
+            ("SetOption Name Hash Value 8", "setoption name Hash value 8"),
+            ("? GO", "help go"),
+        ] {
+            assert_eq!(follower().hear(typed), line(meant), "{typed}");
+        }
+        assert_eq!(follower().hear(" \t"), Heard::Nothing);
+        for typed in ["quit", "exit", "Q"] {
+            assert_eq!(follower().hear(typed), Heard::Last("quit".to_owned()));
+        }
+        let ready = Heard::Line { text: "isready".to_owned(), asks_readyok: true };
+        assert_eq!(follower().hear("ISREADY"), ready);
+    }
+
+    #[test]
+    fn bare_moves_are_played_and_the_game_is_followed() {
+        let mut follower = follower();
+        assert_eq!(follower.hear("a1b1 A2xA1"), line("moves a1b1 A2xA1"));
+        assert_eq!(follower.hear("undo"), line("undo"));
+        assert!(!follower.candidates(&[], "a2a1").is_empty());
+        // What looks like a move is left to the session, which says what is wrong.
+        assert_eq!(follower.hear("a1f6"), line("moves a1f6"));
+        let registry = variants::registry();
+        let other = registry.variants().last().unwrap();
+        follower.hear(&format!("setoption name UGI_Variant value {}", other.name()));
+        assert_eq!(follower.candidates(&["moves"], ""), other.game().move_texts());
+        follower.hear("setoption name UGI_Variant value zola-4");
+        follower.hear("setoption name pie rule value true");
+        follower.hear("position startpos");
+        assert_eq!(follower.hear("a1b1 swap"), line("moves a1b1 swap"));
+    }
+
+    #[test]
+    fn unknown_words_are_told_what_they_may_have_been() {
+        let complaint = |typed| match follower().hear(typed) {
+            Heard::Unknown(complaint) => complaint,
+            other => panic!("{typed}: {other:?}"),
+        };
+        assert_eq!(complaint("postion x"), "unknown command \"postion\": did you mean position?");
+        assert!(complaint("xyzzy").contains("neither a command nor a move"));
+        assert!(complaint("\u{1b}[2J").contains("\"\\u{1b}[2J\""));
+    }
+
+    #[test]
+    fn another_protocol_is_passed_on_as_it_is() {
+        let mut follower = follower();
+        for typed in ["xboard", "usermove A1B1", "quit"] {
+            assert_eq!(follower.hear(typed), Heard::Foreign(typed.to_owned()));
+        }
+    }
+
+    #[test]
+    fn words_are_completed_by_what_can_follow() {
+        let follower = follower();
+        let completed = |before: &[&str], word| follower.candidates(before, word);
+        assert_eq!(completed(&[], "pos"), ["position"]);
+        assert_eq!(completed(&[], "A1"), ["a1a2", "a1b1"]);
+        assert_eq!(completed(&["help"], "unde"), Vec::<String>::new());
+        assert_eq!(completed(&["query"], "leg"), ["legalmoves"]);
+        assert_eq!(completed(&["setoption", "name"], "ugi_e"), ["UGI_Elo"]);
+        assert_eq!(completed(&["position", "startpos", "moves"], "a1a"), ["a1a2"]);
+        for (command, words) in CONTINUATIONS {
+            let known = help::names().any(|name| command.split(' ').next() == Some(name));
+            assert!(known && !words.is_empty(), "{command}");
+        }
+    }
+}

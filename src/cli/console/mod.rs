@@ -1,0 +1,32 @@
+//! A session at a terminal: the same session that a program has, with a line editor in
+//! front of it. Lines are edited, remembered and completed; what comes meanwhile is
+//! printed above them.
+
+mod follower;
+mod gate;
+mod screen;
+mod typist;
+
+use std::sync::Arc;
+
+use rustyline::{CompletionType, Config, Editor};
+
+use super::CliError;
+use crate::engine::{Engine, Session, SessionConfig};
+use follower::Follower;
+use gate::Gate;
+use screen::Screen;
+use typist::Typist;
+
+/// Holds a session with a person; `false` if the terminal cannot be used in this way, and
+/// nothing has been read.
+pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
+    let settings = Config::builder().completion_type(CompletionType::List).build();
+    let Ok(mut editor) = Editor::with_config(settings) else { return Ok(false) };
+    let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
+    editor.set_helper(Some(Follower::new(Engine::new(&config.registry, &config.variant)?)));
+    let gate = Arc::new(Gate::default());
+    let screen = Screen::new(printer, Arc::clone(&gate));
+    Session::run(Typist::new(editor, gate), screen, config)?;
+    Ok(true)
+}

@@ -1,0 +1,97 @@
+//! What the session says, printed above the line that is being typed.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use rustyline::ExternalPrinter;
+
+use super::gate::Gate;
+
+/// The answer that the console waits for, and keeps to itself if it has asked for it.
+const ANSWER: &str = "readyok";
+
+/// Where a session at a terminal writes to.
+pub(super) struct Screen<P> {
+    printer: P,
+    gate: Arc<Gate>,
+    /// The beginning of a line.
+    begun: Vec<u8>,
+}
+
+impl<P: ExternalPrinter> Screen<P> {
+    /// A screen that prints in this way.
+    pub fn new(printer: P, gate: Arc<Gate>) -> Screen<P> {
+        Screen { printer, gate, begun: Vec::new() }
+    }
+
+    fn print(&mut self, text: String) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.gate.wait_for_prompt();
+        // Without the line editor, which is gone at the end, nothing is in the way.
+        let plainly = || io::stdout().write_all(text.as_bytes());
+        self.printer.print(text.clone()).or_else(|_| plainly())
+    }
+}
+
+impl<P: ExternalPrinter> Write for Screen<P> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        let Some(end) = self.begun.iter().rposition(|&byte| byte == b'\n') else {
+            return Ok(bytes.len());
+        };
+        let rest = self.begun.split_off(end + 1);
+        let lines = std::mem::replace(&mut self.begun, rest);
+        let mut shown = String::new();
+        for line in String::from_utf8_lossy(&lines).lines() {
+            if line == ANSWER {
+                // What came before it is there when the prompt comes.
+                self.print(std::mem::take(&mut shown))?;
+                if !self.gate.answered() {
+                    continue;
+                }
+            }
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        self.print(shown)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    struct Paper(Arc<Mutex<String>>);
+
+    impl ExternalPrinter for Paper {
+        fn print(&mut self, text: String) -> rustyline::Result<()> {
+            self.0.lock().unwrap().push_str(&text);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_the_readyok_that_nobody_typed_for_is_kept_back() {
+        let (gate, paper) = (Arc::new(Gate::default()), Arc::default());
+        let mut screen = Screen::new(Paper(Arc::clone(&paper)), Arc::clone(&gate));
+        gate.sent(true);
+        gate.sent(false);
+        screen.write_all(b"readyok\nread").unwrap();
+        screen.write_all(b"yok\nresponse true\nreadyok\nresp").unwrap();
+        assert_eq!(*paper.lock().unwrap(), "readyok\nresponse true\n");
+        // All is answered: this does not wait.
+        gate.begin_prompt();
+        gate.prompt_is_there();
+        screen.write_all(b"onse false\nreadyok\n").unwrap();
+        assert!(paper.lock().unwrap().ends_with("response false\nreadyok\n"));
+    }
+}

@@ -1,0 +1,97 @@
+//! The lines that a person types at a terminal, as the session reads them.
+
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{Editor, Prompt};
+
+use super::follower::{Follower, Heard};
+use super::gate::Gate;
+
+/// The prompt. That the editor looks at it says that the terminal is prepared, and that
+/// all printing goes through the editor.
+struct ReadyPrompt<'a>(&'a Gate);
+
+impl Prompt for ReadyPrompt<'_> {
+    fn raw(&self) -> &str {
+        self.0.prompt_is_there();
+        "> "
+    }
+}
+
+/// Where a session at a terminal reads from.
+pub(super) struct Typist {
+    editor: Editor<Follower, DefaultHistory>,
+    gate: Arc<Gate>,
+    /// What the session has not read yet.
+    unread: io::Cursor<Vec<u8>>,
+    ended: bool,
+}
+
+impl Typist {
+    /// The lines of this editor.
+    pub fn new(editor: Editor<Follower, DefaultHistory>, gate: Arc<Gate>) -> Typist {
+        Typist { editor, gate, unread: io::Cursor::default(), ended: false }
+    }
+
+    /// Has a line typed; the text that the session reads for it.
+    fn next_lines(&mut self) -> io::Result<String> {
+        self.gate.begin_prompt();
+        let typed = self.editor.readline(&ReadyPrompt(&self.gate));
+        self.gate.prompt_is_there();
+        let line = match typed {
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => {
+                println!("(Ctrl-C stops a search; Ctrl-D or quit leaves)");
+                "stop".to_owned()
+            }
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(_) => {
+                self.ended = true;
+                return Ok(String::new());
+            }
+        };
+        // A history that is full forgets; it does not fail.
+        let _ = self.editor.add_history_entry(line.trim());
+        let Some(follower) = self.editor.helper_mut() else { return Ok(line + "\n") };
+        match follower.hear(&line) {
+            Heard::Nothing => Ok(String::new()),
+            Heard::Unknown(complaint) => {
+                println!("{complaint}");
+                Ok(String::new())
+            }
+            Heard::Foreign(line) => Ok(line + "\n"),
+            Heard::Last(line) => {
+                self.ended = true;
+                Ok(line + "\n")
+            }
+            Heard::Line { text, asks_readyok } => {
+                self.gate.sent(asks_readyok);
+                Ok(text + "\nisready\n")
+            }
+        }
+    }
+}
+
+impl Read for Typist {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Typist {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.unread.fill_buf()?.is_empty() && !self.ended {
+            self.unread = io::Cursor::new(self.next_lines()?.into_bytes());
+        }
+        self.unread.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.unread.consume(count);
+    }
+}

@@ -1,0 +1,193 @@
+//! The program at a terminal: a pseudo-terminal, into which keys are typed.
+#![cfg(unix)]
+
+mod support;
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{LocalFlags, tcgetattr};
+use support::zugi;
+
+/// Nothing takes so long.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+const UP: &str = "\u{1b}[A";
+
+/// A terminal with the program at it.
+struct Terminal {
+    keys: File,
+    output: Receiver<Vec<u8>>,
+    child: Child,
+    /// The side of the program, kept open so that its settings can be looked at.
+    line: OwnedFd,
+    /// All that was printed so far.
+    seen: Vec<u8>,
+    /// How much of it was expected already, in characters of [`Terminal::text`].
+    read: usize,
+}
+
+impl Terminal {
+    fn start(args: &[&str]) -> Terminal {
+        let size = Winsize { ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = openpty(Some(&size), None).expect("a terminal");
+        let line = || pty.slave.try_clone().expect("a descriptor");
+        let mut command = zugi();
+        command.args(args).env("TERM", "xterm").env_remove("NO_COLOR");
+        let child = command.stdin(line()).stdout(line()).stderr(line()).spawn().expect("it starts");
+        let keys = File::from(pty.master);
+        let mut screen = keys.try_clone().expect("a descriptor");
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = screen.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal { keys, output, child, line: pty.slave, seen: Vec::new(), read: 0 }
+    }
+
+    /// Types a line at the next prompt.
+    #[track_caller]
+    fn enter(&mut self, line: &str) {
+        self.expect("> ");
+        self.press(line);
+        self.press("\r");
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the terminal takes keys");
+    }
+
+    /// What was printed, without colours and movements of the cursor.
+    fn text(&self) -> String {
+        anstream::adapter::strip_str(&String::from_utf8_lossy(&self.seen)).to_string()
+    }
+
+    /// Waits until this is printed, after whatever was expected before; returns what came
+    /// before it.
+    #[track_caller]
+    fn expect(&mut self, expected: &str) -> String {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let text = self.text();
+            if let Some(at) = text[self.read..].find(expected) {
+                let before = text[self.read..self.read + at].to_owned();
+                self.read += at + expected.len();
+                return before;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.seen.extend(bytes),
+                Err(_) => panic!("no {expected:?} in\n{}", &text[self.read..]),
+            }
+        }
+    }
+
+    /// Waits for a clean end, with the terminal as it was at the beginning.
+    #[track_caller]
+    fn expect_end(mut self) {
+        let deadline = Instant::now() + DEADLINE;
+        let status = loop {
+            match self.child.try_wait().expect("our process") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => panic!("it goes on\n{}", self.text()),
+                None => thread::sleep(Duration::from_millis(10)),
+            }
+        };
+        assert_eq!(status.code(), Some(0));
+        let flags = tcgetattr(&self.line).expect("a terminal").local_flags;
+        assert!(flags.contains(LocalFlags::ECHO | LocalFlags::ICANON), "the terminal stays raw");
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        match self.child.kill() {
+            Err(error) if error.kind() != ErrorKind::InvalidInput => panic!("{error}"),
+            _ => drop(self.child.wait()),
+        }
+    }
+}
+
+#[test]
+fn a_session_plays_bare_moves_and_understands_people() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.expect("type help");
+    terminal.enter("B6c6");
+    terminal.enter("Query P2turn");
+    terminal.expect("response true\r\n");
+    terminal.enter("postion");
+    terminal.expect("unknown command \"postion\": did you mean position?");
+    terminal.enter("?");
+    terminal.expect("A first session");
+    terminal.enter("isready");
+    terminal.expect("readyok\r\n");
+    terminal.enter("exit");
+    terminal.expect_end();
+}
+
+#[test]
+fn lines_are_completed_and_remembered() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.enter("quer\t variant");
+    terminal.expect("response zola-6\r\n");
+    terminal.enter(UP);
+    terminal.expect("response zola-6\r\n");
+    terminal.enter("moves b6c\t");
+    terminal.expect("moves b6c6\r\n");
+    terminal.enter("query p2turn");
+    terminal.expect("response true\r\n");
+    // The end of the input, as a key.
+    terminal.expect("> ");
+    terminal.press("\u{4}");
+    terminal.expect_end();
+}
+
+#[test]
+fn nothing_is_printed_into_what_is_being_typed() {
+    let mut terminal = Terminal::start(&["--variant", "zola-10"]);
+    terminal.enter("go infinite");
+    terminal.expect("pv ");
+    terminal.expect("> ");
+    terminal.press("quer");
+    // Some depths come while the word stands there.
+    let mut printed = String::new();
+    for _ in 0..3 {
+        printed += &terminal.expect("> quer");
+        printed += "> quer";
+    }
+    assert!(printed.contains("pv "), "{printed}");
+    terminal.press("y p1turn\r");
+    printed += &terminal.expect("response true\r\n");
+    for line in printed.split(['\r', '\n']) {
+        assert!(!line.contains("pv ") || !line.contains("quer"), "{line:?} in\n{printed}");
+    }
+    // Ctrl-C stops the search, and the session goes on.
+    terminal.expect("> ");
+    terminal.press("\u{3}");
+    terminal.expect("bestmove ");
+    terminal.enter("q");
+    terminal.expect_end();
+}
+
+#[test]
+fn a_game_of_people_is_typed_with_the_line_editor() {
+    let mut terminal = Terminal::start(&["play", "--side", "both"]);
+    terminal.expect("to move.");
+    // Without the editor a backspace would be a character of the word.
+    terminal.enter("a1b2\u{7f}1");
+    terminal.expect("Blue ○ to move.");
+    assert!(terminal.seen.contains(&0x1b), "no colours at a terminal");
+    terminal.enter("quit");
+    terminal.expect("Goodbye.");
+    terminal.expect_end();
+}
