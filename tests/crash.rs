@@ -39,7 +39,8 @@ fn child() {
     crash::install();
     let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let registry = zugi::variants::registry();
-    let config = SessionConfig { registry, variant: "zola-6".to_owned(), colour: false };
+    let config =
+        SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false };
     let run = || Session::run(commands.as_bytes(), Panics, &config);
     let panicked = panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err();
     process::exit(if panicked { UNWOUND } else { 0 });

@@ -84,6 +84,7 @@ fn run(lines: &[String]) -> Vec<String> {
             registry: zugi::variants::registry(),
             variant: "zola-6".to_owned(),
             colour: false,
+            names: false,
         };
         let mut output = Vec::new();
         let input = std::io::Cursor::new(input.into_bytes());

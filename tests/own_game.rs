@@ -178,7 +178,8 @@ fn a_match_is_refereed_and_shown() {
 #[test]
 fn the_toy_game_needs_its_rules_alone() {
     let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
-    let config = SessionConfig { registry, variant: "corridor".to_owned(), colour: false };
+    let config =
+        SessionConfig { registry, variant: "corridor".to_owned(), colour: false, names: false };
     let input = "position startpos moves b g c\nd\nquery fen\nquery legalmoves\nperft 3\n\
                  go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n";
     let mut output = Vec::new();

@@ -147,7 +147,8 @@ fn what_is_no_move_is_one_complaint_and_changes_nothing() {
     for (line, complaint) in [
         ("fly", "\"fly\" is neither a move nor a command"),
         ("hnit", "Did you mean hint?"),
-        ("a1f6", "\"a1f6\" is not legal"),
+        ("a1f6", "\"a1f6\" is not legal: a checker of yours is on f6."),
+        ("a1c2", "\"a1c2\" is not legal: a1 and c2 are not on a line."),
         ("undo 2", "undo stands alone"),
         ("save", "Type save FILE"),
         ("load no/such/file", "cannot read \"no/such/file\""),

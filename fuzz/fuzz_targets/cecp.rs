@@ -24,7 +24,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     }
     let registry = zugi::variants::registry();
-    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false };
+    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false, names: false };
     let bytes = Cursor::new(b"xboard\n".to_vec())
         .chain(Cursor::new(input.to_vec()))
         .chain(&b"\nforce\nping 123456789\n"[..]);

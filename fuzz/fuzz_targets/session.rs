@@ -17,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     }
     let registry = zugi::variants::registry();
-    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false };
+    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false, names: false };
     let bytes = Cursor::new(input.to_vec()).chain(&b"\nstop\nponderhit\nisready\n"[..]);
     let mut output = Vec::new();
     Session::run(BufReader::new(bytes), &mut output, &config).expect("zola-4 exists");

@@ -263,9 +263,10 @@ fn start_log(args: &Args) -> Result<(), CliError> {
 }
 
 fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
+    let is_terminal = io::stdin().is_terminal();
     let (registry, variant) = (registry.clone(), args.variant.clone());
-    let config = SessionConfig { registry, variant, colour: colour() };
-    if io::stdin().is_terminal() {
+    let config = SessionConfig { registry, variant, colour: colour(), names: is_terminal };
+    if is_terminal {
         eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
         if console::hold(&config)? {
             return Ok(());

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Engine;
 use super::job::{Job, SearchJob};
 use super::jobs::{JobKind, Jobs};
-use crate::game::MissingPower;
+use crate::game::{MissingPower, player_name};
 use crate::protocol::GoLimits;
 use crate::search::StopToken;
 
@@ -21,6 +21,8 @@ pub(super) struct SessionContext<'a> {
     pub colour: bool,
     /// What the client is to be told when it says its first `ugi`.
     pub warning: Option<String>,
+    /// Players are called by the names that the game has for them.
+    pub names: bool,
     /// No more input is taken; the session ends once no job is left.
     pub ending: bool,
     output: &'a mut dyn Write,
@@ -34,9 +36,25 @@ impl<'a> SessionContext<'a> {
         jobs: Jobs,
         output: &'a mut dyn Write,
         colour: bool,
+        names: bool,
     ) -> SessionContext<'a> {
         let unwritten = String::new();
-        SessionContext { engine, jobs, colour, warning: None, ending: false, output, unwritten }
+        SessionContext {
+            engine,
+            jobs,
+            colour,
+            names,
+            warning: None,
+            ending: false,
+            output,
+            unwritten,
+        }
+    }
+
+    /// What the side to move is called.
+    pub fn mover(&self) -> String {
+        let game = self.engine.game();
+        if self.names { player_name(game, game.to_move()) } else { game.to_move().to_string() }
     }
 
     /// Begins work for a person at a console.

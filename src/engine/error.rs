@@ -41,6 +41,9 @@ fn described(error: &GameError) -> String {
         GameError::MoveText { number, error } => {
             format!("bad move {} (number {number}): expected {expected}", quote(&error.text))
         }
+        GameError::IllegalMove { number, text, reason: Some(reason), .. } => {
+            format!("illegal move {} (number {number}): {reason}: expected {expected}", quote(text))
+        }
         GameError::IllegalMove { number, text, .. } | GameError::GameOver { number, text, .. } => {
             format!("illegal move {} (number {number}): expected {expected}", quote(text))
         }

@@ -34,6 +34,9 @@ pub struct SessionConfig {
     pub variant: String,
     /// Whether drawings may hold terminal colours.
     pub colour: bool,
+    /// Whether `d` and `eval` call the players by the names that the game has for them,
+    /// and not `p1` and `p2`.
+    pub names: bool,
 }
 
 /// One conversation with a client or a person.
@@ -62,7 +65,7 @@ impl Session<'_> {
     /// ```
     /// use zugi::engine::{Session, SessionConfig};
     /// let registry = zugi::variants::registry();
-    /// let config = SessionConfig { registry, variant: "zola-6".into(), colour: false };
+    /// let config = SessionConfig { registry, variant: "zola-6".into(), colour: false, names: false };
     /// let mut output = Vec::new();
     /// Session::run("isready\nquery p1turn\n".as_bytes(), &mut output, &config).unwrap();
     /// assert_eq!(output, b"readyok\nresponse true\n");
@@ -83,7 +86,8 @@ impl Session<'_> {
         let engine = Engine::new(registry, variant)?;
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
-        let mut context = SessionContext::new(engine, jobs, &mut output, config.colour);
+        let mut context =
+            SessionContext::new(engine, jobs, &mut output, config.colour, config.names);
         context.warning = warning;
         let mut session = Session { context, conversation: Conversation::Fresh };
         // A place for each line that waits. The worker needs none: who takes its replies

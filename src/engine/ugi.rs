@@ -163,7 +163,7 @@ fn display(context: &mut SessionContext<'_>) -> io::Result<()> {
     let game = context.engine.game();
     let style = DrawingStyle { colour: context.colour, ..DrawingStyle::default() };
     let drawing = draw(game, style);
-    let (fen, player, key) = (game.text(), game.to_move(), game.key());
+    let (fen, player, key) = (game.text(), context.mover(), game.key());
     let result = result(game);
     context.send(&Reply::Text(format!(
         "{drawing}\n\nfen      {fen}\nto move  {player}\nkey      {key:016x}\nresult   {result}"
@@ -174,7 +174,7 @@ fn evaluation(context: &mut SessionContext<'_>) -> io::Result<()> {
     let game = context.engine.game();
     let reply = match context.engine.evaluation() {
         Ok(Some(value)) => {
-            Reply::Text(format!("evaluation {value} for {}, to move", game.to_move()))
+            Reply::Text(format!("evaluation {value} for {}, to move", context.mover()))
         }
         Ok(None) => Reply::Text(format!("result {}", result(game))),
         Err(missing) => Reply::Error(missing.to_string()),

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use super::{
-    Game, GameError, GameInProgress, MissingPower, Outcome, PackedMove, Player, Power, Powers,
-    TextError, count_leaves,
+    Explanation, Game, GameError, GameInProgress, MissingPower, Outcome, PackedMove, Player, Power,
+    Powers, TextError, count_leaves,
 };
 
 /// The bits of a move whose type is erased, see [`PackedMove`]. They mean something only
@@ -141,6 +141,16 @@ impl<G: Game> Erased<G> {
     pub fn new(powers: &Powers) -> Erased<G> {
         Erased { powers: powers.clone(), game: GameInProgress::new(G::start()) }
     }
+
+    /// The error with the reason for it, if the game can tell.
+    fn explained(&self, mut error: GameError) -> GameError {
+        if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
+            (&mut error, self.powers.get::<Explanation>())
+        {
+            *reason = explanation.objection(position, text);
+        }
+        error
+    }
 }
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -163,19 +173,19 @@ impl<G: Game> AnyGame for Erased<G> {
             Setup::Text(text) => G::from_text(text).map_err(GameError::Position)?,
         };
         let mut game = GameInProgress::new(start);
-        game.play_texts(moves)?;
+        game.play_texts(moves).map_err(|error| self.explained(error))?;
         self.game = game;
         Ok(())
     }
 
     fn play_text(&mut self, text: &str) -> Result<String, GameError> {
         let before = self.game.position().clone();
-        let mv = self.game.play_text(text)?;
+        let mv = self.game.play_text(text).map_err(|error| self.explained(error))?;
         Ok(before.move_text(mv))
     }
 
     fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError> {
-        self.game.play_texts(moves)
+        self.game.play_texts(moves).map_err(|error| self.explained(error))
     }
 
     fn undo(&mut self, plies: u32) -> Result<(), GameError> {

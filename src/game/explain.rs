@@ -1,4 +1,4 @@
-//! A game that explains itself to people.
+//! A game that explains itself to people: its rules, and what is wrong with a move.
 
 use super::{Game, Power};
 
@@ -12,12 +12,26 @@ pub trait Explain: Game {
     /// assert!(Zola4::RULES.contains("last"));
     /// ```
     const RULES: &'static str;
+
+    /// Why a move is not legal in this position, in words that go on after a colon:
+    /// nothing if and only if it is legal. Any move may be asked about.
+    ///
+    /// ```
+    /// use zugi::game::{Explain, Game};
+    /// use zugi::games::zola::Zola4;
+    /// let start = Zola4::start();
+    /// let objection = |text| start.objection(start.parse_move(text).unwrap());
+    /// assert_eq!(objection("a1c1").as_deref(), Some("a checker of yours is on c1"));
+    /// assert_eq!(objection("a1b1"), None);
+    /// ```
+    fn objection(&self, mv: Self::Move) -> Option<String>;
 }
 
 /// The power of a game that explains itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     rules: &'static str,
+    objection: fn(&str, &str) -> Option<String>,
 }
 
 impl Power for Explanation {
@@ -28,12 +42,23 @@ impl Explanation {
     /// How `G` explains itself.
     #[must_use]
     pub fn of<G: Explain>() -> Explanation {
-        Explanation { rules: G::RULES }
+        let objection = |position: &str, mv: &str| {
+            let position = G::from_text(position).ok()?;
+            position.objection(position.parse_move(mv).ok()?)
+        };
+        Explanation { rules: G::RULES, objection }
     }
 
     /// The rules in short, see [`Explain::RULES`].
     #[must_use]
     pub fn rules(&self) -> &'static str {
         self.rules
+    }
+
+    /// Why a move is not legal in a position, both given as texts, see
+    /// [`Explain::objection`]; nothing if one of them is none.
+    #[must_use]
+    pub fn objection(&self, position: &str, mv: &str) -> Option<String> {
+        (self.objection)(position, mv)
     }
 }

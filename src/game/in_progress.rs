@@ -18,7 +18,11 @@ pub enum GameError {
         error: TextError,
     },
     /// A move that is not legal.
-    #[error("illegal move {text:?} (number {number}): expected {}", self.expected())]
+    #[error(
+        "illegal move {text:?} (number {number}){}: expected {}",
+        .reason.iter().map(|reason| format!(": {reason}")).collect::<String>(),
+        self.expected()
+    )]
     IllegalMove {
         /// The number of the move in the list, from 1.
         number: usize,
@@ -26,6 +30,8 @@ pub enum GameError {
         text: String,
         /// The position in which it is not legal.
         position: String,
+        /// Why it is not, if the game can tell.
+        reason: Option<String>,
     },
     /// A move after the end of the game.
     #[error("illegal move {text:?} (number {number}): expected {}", self.expected())]
@@ -57,7 +63,12 @@ impl GameError {
             }
             GameError::IllegalMove { position, .. } => format!("a legal move of {position}"),
             GameError::GameOver { outcome, .. } => format!("none, the game is over: {outcome}"),
-            GameError::Undo { possible, .. } => format!("at most {possible}"),
+            GameError::Undo { possible: 0, .. } => {
+                "none, for nothing was played since the position was set up".to_owned()
+            }
+            GameError::Undo { possible, .. } => {
+                format!("at most {possible}, for no more were played since the position was set up")
+            }
         }
     }
 }
@@ -151,7 +162,7 @@ impl<G: Game> GameInProgress<G> {
         }
         if !position.is_legal(mv) {
             let (text, position) = (text.to_owned(), position.text());
-            return Err(GameError::IllegalMove { number, text, position });
+            return Err(GameError::IllegalMove { number, text, position, reason: None });
         }
         self.play_unchecked(mv);
         Ok(mv)

@@ -171,7 +171,8 @@ fn the_schema_is_enforced() {
 #[test]
 fn a_game_need_not_say_what_it_looks_like() {
     let registry = zugi::variants::registry().with(Variant::new::<Corridor>());
-    let config = SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false };
+    let config =
+        SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false, names: false };
     let mut output = Vec::new();
     let input =
         &b"xboard\nquery board\nquery fen\nsetoption name UGI_Variant value zola\nquery fen";

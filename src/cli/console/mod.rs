@@ -5,6 +5,7 @@
 mod follower;
 mod gate;
 mod screen;
+mod table;
 mod typist;
 
 use std::sync::Arc;
@@ -24,7 +25,10 @@ pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
     let settings = Config::builder().completion_type(CompletionType::List).build();
     let Ok(mut editor) = Editor::with_config(settings) else { return Ok(false) };
     let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
-    editor.set_helper(Some(Follower::new(Engine::new(&config.registry, &config.variant)?)));
+    // The session goes on with the usual variant, too, where there is none of this name.
+    let registry = &config.registry;
+    let variant = registry.find(&config.variant).unwrap_or(registry.usual()).name();
+    editor.set_helper(Some(Follower::new(Engine::new(registry, variant)?)));
     let gate = Arc::new(Gate::default());
     let screen = Screen::new(printer, Arc::clone(&gate));
     Session::run(Typist::new(editor, gate), screen, config)?;

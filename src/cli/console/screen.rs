@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustyline::ExternalPrinter;
 
 use super::gate::Gate;
+use super::table::AnalysisTable;
 
 /// The answer that the console waits for, and keeps to itself if it has asked for it.
 const ANSWER: &str = "readyok";
@@ -14,6 +15,7 @@ const ANSWER: &str = "readyok";
 pub(super) struct Screen<P> {
     printer: P,
     gate: Arc<Gate>,
+    table: AnalysisTable,
     /// The beginning of a line.
     begun: Vec<u8>,
 }
@@ -21,7 +23,7 @@ pub(super) struct Screen<P> {
 impl<P: ExternalPrinter> Screen<P> {
     /// A screen that prints in this way.
     pub fn new(printer: P, gate: Arc<Gate>) -> Screen<P> {
-        Screen { printer, gate, begun: Vec::new() }
+        Screen { printer, gate, table: AnalysisTable::default(), begun: Vec::new() }
     }
 
     fn print(&mut self, text: String) -> io::Result<()> {
@@ -52,7 +54,7 @@ impl<P: ExternalPrinter> Write for Screen<P> {
                     continue;
                 }
             }
-            shown.push_str(line);
+            shown.push_str(&self.table.shown(line));
             shown.push('\n');
         }
         self.print(shown)?;

@@ -273,8 +273,9 @@ fn complaint(error: &GameError) -> String {
                 quote(&error.text)
             )
         }
-        GameError::IllegalMove { text, .. } => {
-            format!("{} is not legal: type moves for those that are.", quote(text))
+        GameError::IllegalMove { text, reason, .. } => {
+            let reason = reason.as_deref().unwrap_or("type moves for those that are");
+            format!("{} is not legal: {reason}.", quote(text))
         }
         GameError::GameOver { .. } => "The game is over.".to_owned(),
         other => other.to_string(),
