@@ -3,12 +3,22 @@
 
 use crate::bench::Benchmarks;
 use crate::eval::{Benchmark, Evaluated, Tunable};
-use crate::game::{Appearance, Explain, Explanation, Game, Look, Registry, Symmetric, Variant};
+use crate::game::{
+    Appearance, Explain, Explanation, Game, Look, OpeningBook, Registry, Symmetric, Variant,
+};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
 use crate::tune::Tunes;
+
+/// The openings that were measured for a variant; the first line of each file is the
+/// command that made it.
+macro_rules! book {
+    ($variant:literal) => {
+        OpeningBook(include_str!(concat!("openings/book/", $variant, ".txt")))
+    };
+}
 
 /// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
 ///
@@ -19,8 +29,8 @@ use crate::tune::Tunes;
 #[must_use]
 pub fn registry() -> Registry {
     let variants = vec![
-        with_all_powers::<Zola4>(),
-        with_all_powers::<Zola6>().also("zola"),
+        with_all_powers::<Zola4>().with(book!("zola-4")),
+        with_all_powers::<Zola6>().with(book!("zola-6")).also("zola"),
         with_all_powers::<Zola8>(),
         with_all_powers::<Zola10>(),
         with_all_powers::<Zvp>(),

@@ -132,6 +132,7 @@ fn random_moves(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{OpeningBook, Registry};
     use crate::variants::registry;
 
     fn rules(name: &str) -> Variant {
@@ -153,6 +154,29 @@ mod tests {
         assert_eq!(parse_openings("# nothing\n", Some(&four)), Err(OpeningsError::Empty));
         assert!(parse_openings("startpos moves a1a2 zz", Some(&four)).is_err());
         assert!(parse_openings("startpos moves anything goes", None).is_ok());
+    }
+
+    /// The variants that bring openings.
+    fn books(registry: &Registry) -> Vec<(&Variant, &OpeningBook)> {
+        let books: Vec<_> = registry
+            .variants()
+            .filter_map(|variant| Some((variant, variant.power().ok()?)))
+            .collect();
+        assert!(books.len() >= 2, "only {}", books.len());
+        books
+    }
+
+    #[test]
+    fn books_are_what_the_command_in_their_first_line_made() {
+        for (variant, OpeningBook(text)) in books(&registry()) {
+            let openings = parse_openings(text, Some(variant)).unwrap();
+            let command =
+                format!("# zugi openings {} --variant {} ", openings.len(), variant.name());
+            assert!(text.starts_with(&command), "{command:?} does not begin the file");
+            assert!(openings.len() >= 50, "{} has {}", variant.name(), openings.len());
+            let different: HashSet<_> = openings.iter().collect();
+            assert_eq!(different.len(), openings.len(), "{}", variant.name());
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::CliError;
 use crate::arbiter::openings::Opening;
 use crate::engine::EngineError;
 use crate::game::Registry;
-use crate::openings::{FindsOpenings, FoundOpening, OpeningsPlan};
+use crate::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
 use crate::search::STACK_SIZE;
 
 /// How many, and how balanced.
@@ -27,6 +27,17 @@ pub(super) struct OpeningsArgs {
     /// The depth of that search
     #[arg(long, default_value_t = 5)]
     depth: u32,
+    /// The games that the engine plays with itself from each, the last one with --nodes a
+    /// move, those before with less; 0 for none
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
+    games: u32,
+    /// The least share of the points that either side must have of these games; over all
+    /// openings the sides are even
+    #[arg(long, value_name = "PERCENT", default_value_t = 35, value_parser = clap::value_parser!(u32).range(..=50))]
+    share: u32,
+    /// The nodes of each move in the last of these games
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
     /// The same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -36,6 +47,9 @@ pub(super) struct OpeningsArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
+    /// Write positions instead of moves, as programs need them that know no moves
+    #[arg(long)]
+    fen: bool,
     /// Write to a file instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -61,22 +75,32 @@ pub(super) fn openings(
         plies: args.plies,
         window: args.window.into(),
         depth: args.depth,
+        trial: TrialPlan { games: args.games, nodes: args.nodes, share: args.share },
         seed: args.seed,
         pie: args.pie,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
     let pool = pool.build().map_err(io::Error::other)?;
-    let mut count = 0;
-    let mut written = writeln!(out, "# {variant}: {args}");
+    let (mut count, mut total) = (0, Trial::default());
+    let mut written = writeln!(out, "# zugi openings {} --variant {variant} {args}", args.count);
     let mut found = |opening: &FoundOpening| {
         count += 1;
+        total += opening.trial;
         if written.is_ok() {
-            let opening = Opening { fen: None, moves: opening.moves.clone() };
+            let opening = if args.fen {
+                Opening { fen: Some(opening.fen.clone()), moves: Vec::new() }
+            } else {
+                Opening { fen: None, moves: opening.moves.clone() }
+            };
             written = writeln!(out, "{opening}").and_then(|()| out.flush());
         }
     };
     pool.install(|| openings.find(&plan, &mut found));
     written?;
+    if total.games > 0 {
+        let share = 50.0 * f64::from(total.half_points) / f64::from(total.games);
+        eprintln!("player one has {share:.1} % of the points of {} games", total.games);
+    }
     if count < args.count {
         eprintln!("found only {count} different openings of {}", args.count);
     }
@@ -84,9 +108,16 @@ pub(super) fn openings(
 }
 
 impl std::fmt::Display for OpeningsArgs {
-    /// What made the file, for its first line.
+    /// The arguments after the count that make the same file again.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let OpeningsArgs { count, plies, window, depth, seed, .. } = self;
-        write!(f, "{count} openings of {plies} plies within {window} at depth {depth}, seed {seed}")
+        let OpeningsArgs { plies, window, depth, games, share, nodes, seed, .. } = self;
+        write!(f, "--plies {plies} --window {window} --depth {depth}")?;
+        write!(f, " --games {games} --share {share} --nodes {nodes} --seed {seed}")?;
+        for (flag, set) in [("pie", self.pie), ("fen", self.fen)] {
+            if set {
+                write!(f, " --{flag}")?;
+            }
+        }
+        Ok(())
     }
 }

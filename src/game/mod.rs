@@ -5,6 +5,7 @@
 //! passes [`conformance`].
 
 mod any;
+mod book;
 pub mod conformance;
 mod drawing;
 mod error;
@@ -24,6 +25,7 @@ use std::ops::ControlFlow;
 
 pub use crate::board::DrawingStyle;
 pub use any::{AnyGame, MoveBits, Setup};
+pub use book::OpeningBook;
 pub use drawing::{draw, player_name};
 pub use error::{IllegalMove, TextError};
 pub use explain::{Explain, Explanation};

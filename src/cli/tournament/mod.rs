@@ -23,7 +23,7 @@ use crate::arbiter::score::RunningScore;
 use crate::arbiter::sprt::{Sprt, SprtVerdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use crate::arbiter::{Adjudication, Agreement, EngineSpec, GameRecord};
-use crate::game::{Registry, Variant};
+use crate::game::{OpeningBook, Registry, Variant};
 use error::EXIT_CODES;
 use progress::MatchProgress;
 
@@ -50,9 +50,11 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     no_swap: bool,
     /// Openings, one a line: startpos or a position text, then moves and the moves
+    /// [default: those that come with the variant]
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Without a file, begin with so many random plies [default: 4; 0 for generic]
+    /// Begin with so many random plies instead [default without openings of the variant: 4; 0 for
+    /// generic]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// What the random openings and the order of the openings depend on
@@ -114,8 +116,7 @@ impl MatchArgs {
             return Err(MatchError::Engines(engines.len(), "at least two"));
         }
         self.check_numbers()?;
-        let openings = self.read_openings(rules)?;
-        self.check_openings(&openings)?;
+        let (openings, shuffled) = self.read_openings(rules)?;
         let agreement = |what, words: &[String]| match words {
             [] => Ok(None),
             words => Agreement::read(what, words).map(Some),
@@ -127,7 +128,7 @@ impl MatchArgs {
                 engines: engines.len(),
                 games: self.games,
                 openings: openings.len(),
-                shuffled: self.openings.is_some(),
+                shuffled,
                 paired: !self.no_swap,
                 seed: self.seed,
             },
@@ -166,32 +167,30 @@ impl MatchArgs {
         }
     }
 
-    /// Random openings are to be different ones; those of a file may come again.
-    fn check_openings(&self, openings: &[Opening]) -> Result<(), MatchError> {
-        let needed = if self.no_swap { self.games } else { self.games / 2 };
-        match openings {
-            [first, ..] if self.openings.is_none() && !first.moves.is_empty() => {
-                let (found, plies) = (openings.len(), first.moves.len());
-                let enough = found >= needed;
-                let few = MatchError::FewOpenings { found, plies, needed };
-                if enough { Ok(()) } else { Err(few) }
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn read_openings(&self, rules: Option<&Variant>) -> Result<Vec<Opening>, MatchError> {
+    /// The openings, and whether their order is left to the seed: that of a file is, random
+    /// ones are in such an order already. Those of a file may come again, random ones are
+    /// different.
+    fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), MatchError> {
         if let Some(path) = &self.openings {
             let text = fs::read_to_string(path);
             let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
-            return Ok(parse_openings(&text, rules)?);
+            return Ok((parse_openings(&text, rules)?, true));
         }
-        match (rules, self.random_plies) {
-            (None, None) | (_, Some(0)) => Ok(vec![Opening::default()]),
-            (None, Some(_)) => Err(MatchError::NoRules),
-            (Some(rules), plies) => {
-                let count = if self.no_swap { self.games } else { self.games.div_ceil(2) };
-                Ok(random_openings(rules, plies.unwrap_or(4), count.max(1), self.seed))
+        let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
+        match (rules, self.random_plies, book) {
+            (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
+            (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
+            (None, Some(_), _) => Err(MatchError::NoRules),
+            (Some(rules), plies, _) => {
+                let needed = if self.no_swap { self.games } else { self.games / 2 };
+                let plies = plies.unwrap_or(4);
+                let openings = random_openings(rules, plies, needed, self.seed);
+                match openings.len() {
+                    found if found < needed => {
+                        Err(MatchError::FewOpenings { found, plies, needed })
+                    }
+                    _ => Ok((openings, false)),
+                }
             }
         }
     }

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use zugi::game::{Game, Symmetric};
+use zugi::arbiter::openings::{Opening, parse_openings};
+use zugi::game::{Game, GameInProgress, OpeningBook, Symmetric};
 use zugi::games::zola::{Zola4, Zola6};
+use zugi::variants::registry;
 
-use super::support::{Place, bad, engine, match_of, numbers, words_of};
+use super::support::{Place, bad, bad4, engine, match_of, numbers, words_of};
 
 /// Plays all openings; no two of them may be images of each other.
 #[track_caller]
@@ -31,12 +33,12 @@ fn check<G: Symmetric>(text: &str, count: usize, plies: usize) {
 fn the_openings_are_right_and_do_not_depend_on_threads() {
     let place = Place::new();
     let find = |more: &str| {
-        let command = format!("openings 12 --plies 4 --depth 3 {more}");
+        let command = format!("openings 12 --plies 4 --depth 3 --games 0 {more}");
         place.succeed(&words_of(&command)).stdout
     };
     let text = find("--threads 1");
     check::<Zola6>(&text, 12, 4);
-    assert!(text.starts_with("# zola-6: 12 openings of 4 plies"), "{text}");
+    assert!(text.starts_with("# zugi openings 12 --variant zola-6 --plies 4 "), "{text}");
     assert_eq!(text, find("--threads 2"));
     assert_ne!(text, find("--seed 2"));
 }
@@ -44,7 +46,7 @@ fn the_openings_are_right_and_do_not_depend_on_threads() {
 #[test]
 fn a_match_takes_the_file() {
     let place = Place::new();
-    place.succeed(&words_of("openings 5 --plies 3 --depth 2 --out o"));
+    place.succeed(&words_of("openings 5 --plies 3 --depth 2 --games 0 --out o"));
     check::<Zola6>(&place.read("o"), 5, 3);
     let engines = [engine("a", &bad(""), "nodes=1"), engine("b", &bad(""), "nodes=1")];
     place.succeed(&match_of("", &engines, "--openings o --games 10 --out m"));
@@ -57,9 +59,41 @@ fn a_match_takes_the_file() {
 }
 
 #[test]
+fn positions_are_the_same_openings() {
+    let place = Place::new();
+    let command = "openings 3 --variant zola-4 --plies 2 --window 500 --games 2 --nodes 200";
+    let (moves, positions) =
+        (place.succeed(&words_of(command)), place.succeed(&words_of(&format!("{command} --fen"))));
+    assert!(moves.stderr.contains("player one has 50.0 % of the points of 6 games"), "{moves:?}");
+    let moves = parse_openings(&moves.stdout, None).unwrap();
+    let positions = parse_openings(&positions.stdout, None).unwrap();
+    assert_eq!((moves.len(), positions.len()), (3, 3));
+    for (moves, position) in moves.iter().zip(positions) {
+        let mut game = GameInProgress::new(Zola4::start());
+        game.play_texts(&moves.moves).unwrap();
+        assert_eq!(position, Opening { fen: Some(game.position().text()), moves: vec![] });
+    }
+}
+
+#[test]
+fn a_match_begins_with_the_openings_of_its_variant() {
+    let place = Place::new();
+    let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    place.succeed(&match_of("--variant zola-4", &engines, "--games 8 --out m"));
+    let played: HashSet<Option<String>> =
+        place.games("m").into_iter().map(|game| game.fen).collect();
+    assert_eq!(played.len(), 4);
+    let book = registry().find("zola-4").unwrap().power::<OpeningBook>().unwrap().0;
+    for fen in played {
+        let fen = fen.unwrap();
+        assert!(book.lines().any(|line| line == fen), "{fen} is not of the book");
+    }
+}
+
+#[test]
 fn when_there_are_no_more_it_says_so() {
     let place = Place::new();
-    let command = "openings 100 --variant zola-4 --plies 1 --depth 1 --window 10000";
+    let command = "openings 100 --variant zola-4 --plies 1 --depth 1 --window 10000 --games 0";
     let exit = place.succeed(&words_of(command));
     let count = exit.stdout.lines().count() - 1;
     assert!((1..=9).contains(&count), "{exit:?}");

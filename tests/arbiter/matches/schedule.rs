@@ -73,9 +73,9 @@ fn a_seed_gives_the_same_openings_in_the_same_order() {
         games.sort_by_key(|game| game.number);
         games.into_iter().map(|game| (game.players, game.opening)).collect::<Vec<_>>()
     };
-    let random = schedule("r1", "--seed 7");
-    assert_eq!(schedule("r2", "--seed 7 --concurrency 2"), random);
-    assert_ne!(schedule("r3", "--seed 8"), random);
+    let random = schedule("r1", "--random-plies 4 --seed 7");
+    assert_eq!(schedule("r2", "--random-plies 4 --seed 7 --concurrency 2"), random);
+    assert_ne!(schedule("r3", "--random-plies 4 --seed 8"), random);
     let of_file = schedule("f1", "--openings o --seed 1");
     assert_eq!(schedule("f2", "--openings o --seed 1"), of_file);
     let others = [2, 3, 4].map(|seed| {

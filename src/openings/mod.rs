@@ -1,5 +1,12 @@
 //! Balanced openings: random plies from the start position, kept if a search sees both
-//! sides nearly equal, and never twice the same position, however the board is turned.
+//! sides nearly equal and both win their share of games of the engine against itself, and
+//! never twice the same position, however the board is turned. Over all games the sides
+//! are even: an opening that favours the side that is ahead is not taken.
+//!
+//! The games decide. A search alone does not know who will win: of openings that depth 5
+//! called even, player one won three quarters of the games on 6x6.
+
+mod trial;
 
 use std::collections::HashSet;
 
@@ -9,6 +16,7 @@ use rayon::prelude::*;
 use crate::eval::Evaluated;
 use crate::game::{GameInProgress, Power, Symmetric};
 use crate::search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
+pub use trial::{Trial, TrialPlan};
 
 /// What the openings must be like.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +29,8 @@ pub struct OpeningsPlan {
     pub window: i32,
     /// How deeply each is searched, in plies.
     pub depth: u32,
+    /// The games from each that both sides must have their share of.
+    pub trial: TrialPlan,
     /// The same seed gives the same openings, with any number of threads.
     pub seed: u64,
     /// Whether to begin with the pie rule's start position, if the game has one.
@@ -32,8 +42,12 @@ pub struct OpeningsPlan {
 pub struct FoundOpening {
     /// The moves, in canonical notation.
     pub moves: Vec<String>,
+    /// The text of the position that they lead to.
+    pub fen: String,
     /// The score for the side to move.
     pub score: i32,
+    /// How the games from it ended.
+    pub trial: Trial,
 }
 
 /// Candidates searched at a time: enough to keep the threads busy.
@@ -75,6 +89,7 @@ impl FindsOpenings {
 fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
     let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
+    let mut total = Trial::default();
     for batch in 0.. {
         if count >= plan.count || fruitless >= PATIENCE {
             return;
@@ -84,8 +99,11 @@ fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&Fo
         let candidates: Vec<_> =
             numbers.into_par_iter().filter_map(|number| candidate(plan, &start, number)).collect();
         for (opening, position) in candidates {
-            if count < plan.count && seen.insert(position) {
+            let favours = opening.trial.favours();
+            let uneven = favours.is_ne() && favours == total.favours();
+            if count < plan.count && !uneven && seen.insert(position) {
                 (count, fruitless) = (count + 1, 0);
+                total += opening.trial;
                 found(&opening);
             }
         }
@@ -112,14 +130,21 @@ fn candidate<G: Evaluated + Symmetric>(
     let token = StopToken::default();
     let report = alpha_beta.search(&game, &limits, &Settings::default(), &token, ())?;
     let Assessment::Units(score) = report.score else { return None };
-    let images = game.position().images().into_iter().map(|image| image.text());
-    (score.abs() <= plan.window).then_some((FoundOpening { moves, score }, images.min()?))
+    if score.abs() > plan.window {
+        return None;
+    }
+    let trial = plan.trial.play(&game, &alpha_beta)?;
+    let images = game.position().images().into_iter().map(|image| image.text()).min()?;
+    Some((FoundOpening { moves, fen: game.position().text(), score, trial }, images))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::zola::Zola6;
+
+    const NO_TRIAL: TrialPlan = TrialPlan { games: 0, nodes: 1, share: 0 };
 
     fn openings(plan: &OpeningsPlan) -> Vec<FoundOpening> {
         let mut openings = Vec::new();
@@ -129,7 +154,9 @@ mod tests {
 
     #[test]
     fn balanced_different_and_the_same_again() {
-        let plan = OpeningsPlan { count: 20, plies: 3, window: 80, depth: 2, seed: 7, pie: false };
+        let trial = NO_TRIAL;
+        let plan =
+            OpeningsPlan { count: 20, plies: 3, window: 80, depth: 2, trial, seed: 7, pie: false };
         let first = openings(&plan);
         assert_eq!(first.len(), 20);
         assert!(first.iter().all(|opening| opening.score.abs() <= 80 && opening.moves.len() == 3));
@@ -141,9 +168,36 @@ mod tests {
     fn symmetric_openings_count_once() {
         // The start position of 6x6 has 36 moves; turned, mirrored and with colours
         // exchanged, 9 are left at most.
+        let (trial, window) = (NO_TRIAL, 100_000);
         let plan =
-            OpeningsPlan { count: 100, plies: 1, window: 100_000, depth: 1, seed: 1, pie: false };
+            OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let found = openings(&plan).len();
         assert!((1..=9).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn both_sides_have_their_share_of_the_games() {
+        let trial = TrialPlan { games: 4, nodes: 300, share: 50 };
+        let plan =
+            OpeningsPlan { count: 4, plies: 4, window: 80, depth: 2, trial, seed: 7, pie: false };
+        let found = openings(&plan);
+        assert_eq!(found.len(), 4);
+        for opening in &found {
+            assert_eq!(opening.trial, Trial { games: 4, half_points: 4 }, "{opening:?}");
+            let mut game = GameInProgress::new(Zola6::start());
+            game.play_texts(&opening.moves).unwrap();
+            assert_eq!(game.position().text(), opening.fen);
+        }
+        let without = openings(&OpeningsPlan { trial: NO_TRIAL, ..plan });
+        assert!(found != without, "the games have refused none");
+    }
+
+    #[test]
+    fn the_sides_are_even_over_all_openings() {
+        let trial = TrialPlan { games: 1, nodes: 300, share: 0 };
+        let plan =
+            OpeningsPlan { count: 10, plies: 4, window: 80, depth: 2, trial, seed: 7, pie: false };
+        let wins = openings(&plan).iter().filter(|opening| opening.trial.half_points == 2).count();
+        assert_eq!(wins, 5, "of ten openings that each have a winner");
     }
 }
