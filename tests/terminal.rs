@@ -3,7 +3,7 @@
 
 mod support;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::Child;
@@ -19,6 +19,10 @@ use support::zugi;
 const DEADLINE: Duration = Duration::from_secs(60);
 
 const UP: &str = "\u{1b}[A";
+const DOWN: &str = "\u{1b}[B";
+const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
+const END: &str = "\u{1b}[F";
 
 /// A terminal with the program at it.
 struct Terminal {
@@ -207,5 +211,42 @@ fn the_board_and_the_analysis_are_shown_to_people() {
     terminal.enter("c6b6");
     terminal.expect("the checker on c6 is not yours");
     terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn recorded_games_are_stepped_through_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let game = |number, first| {
+        format!(
+            "[number {number}]\n[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n\
+             [reason time loss]\n1 {first} {{time 1}}\n2 a2b2 {{time 1}}\n\n"
+        )
+    };
+    fs::write(&path, game(1, "a1b1") + &game(2, "c1b1")).expect("a file");
+    let mut terminal = Terminal::start(&["replay", path.to_str().expect("UTF-8")]);
+    terminal.expect("game 1, zola-4: Ann (p1) - Bob (p2)");
+    terminal.expect("[1 of 3]");
+    for (key, shown) in [
+        (RIGHT, "1. p1 a1b1"),
+        (LEFT, "[1 of 3]"),
+        (LEFT, "[1 of 3]"),
+        (END, "p2win (time loss)"),
+        ("x", ""),
+        (RIGHT, "[3 of 3]"),
+        (DOWN, "game 2"),
+        (DOWN, "[1 of 3]"),
+        (" ", "1. p1 c1b1"),
+        (UP, "game 1"),
+        (UP, "[1 of 3]"),
+    ] {
+        terminal.press(key);
+        terminal.expect(shown);
+    }
+    // It moves up to draw over what was there.
+    let raw = String::from_utf8_lossy(&terminal.seen);
+    assert!(raw.contains("\u{1b}[2K"), "{raw:?}");
+    terminal.press("q");
     terminal.expect_end();
 }

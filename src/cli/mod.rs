@@ -8,6 +8,7 @@ mod nearest;
 mod openings;
 mod play;
 mod replay;
+mod stepping;
 mod tournament;
 mod tune;
 

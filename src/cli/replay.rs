@@ -1,6 +1,7 @@
-//! `zugi replay`: shows recorded games on the screen.
+//! `zugi replay`: shows recorded games on the screen, at a terminal step by step.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use thiserror::Error;
 
+use super::stepping::{Exit, step};
 use super::{CliError, game_of, show, style};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
@@ -21,7 +23,7 @@ pub(super) struct ReplayArgs {
     /// Only the game with this number
     #[arg(long, value_name = "N")]
     number: Option<usize>,
-    /// Milliseconds to wait after each move
+    /// Show all moves, and wait so many milliseconds after each
     #[arg(long, value_name = "MS", default_value_t = 0)]
     delay: u64,
 }
@@ -60,8 +62,41 @@ pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliEr
     if let (Some(number), true) = (args.number, chosen.is_empty()) {
         return Err(ReplayError::NoGame(number, games.len()).into());
     }
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_terminal && args.delay == 0 {
+        return step_through(registry, &chosen);
+    }
     let delay = Duration::from_millis(args.delay);
-    chosen.into_iter().try_for_each(|game| show_game(registry, game, delay))
+    chosen.into_iter().try_for_each(|game| {
+        show(&header(game))?;
+        walk(registry, game, &mut |frame| {
+            show(&frame)?;
+            thread::sleep(delay);
+            Ok(())
+        })?;
+        show(&format!("{}\n", footer(game)))
+    })
+}
+
+/// Has a person step through the games with the arrow keys.
+fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliError> {
+    let mut number = 0;
+    while let Some(game) = games.get(number) {
+        let mut frames = Vec::new();
+        walk(registry, game, &mut |frame| {
+            frames.push(format!("{}\n{frame}", header(game)));
+            Ok(())
+        })?;
+        if let Some(last) = frames.last_mut() {
+            last.push_str(&format!("\n{}", footer(game)));
+        }
+        number = match step(&frames)? {
+            Exit::Away => return Ok(()),
+            Exit::Before => number.saturating_sub(1),
+            Exit::After => (number + 1).min(games.len() - 1),
+        };
+    }
+    Ok(())
 }
 
 /// Reads either form of record; a match's header and a torn last line are passed over.
@@ -82,39 +117,43 @@ fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
     lines.map(parse).collect()
 }
 
-fn show_game(registry: &Registry, game: &GameRecord, delay: Duration) -> Result<(), CliError> {
-    let [one, two] = &game.players;
-    let (number, variant) = (game.number, &game.variant);
-    show(&format!("game {number}, {variant}: {one} (p1) - {two} (p2)"))?;
-    if variant == GENERIC {
-        for (ply, mv) in (1..).zip(&game.moves) {
-            show(&format!("{ply}. {}   {}", mv.text, comment(mv)))?;
-        }
-    } else {
-        show_boards(registry, game, delay)?;
-    }
-    let GameRecord { end, reason, detail, .. } = game;
-    show(format!("{end} ({reason}) {detail}").trim_end())?;
-    show("")
+fn header(game: &GameRecord) -> String {
+    let GameRecord { number, variant, players: [one, two], .. } = game;
+    format!("game {number}, {variant}: {one} (p1) - {two} (p2)")
 }
 
-fn show_boards(registry: &Registry, game: &GameRecord, delay: Duration) -> Result<(), CliError> {
+fn footer(game: &GameRecord) -> String {
+    let GameRecord { end, reason, detail, .. } = game;
+    format!("{end} ({reason}) {detail}").trim_end().to_owned()
+}
+
+/// Hands over what is to be seen of a game, move by move.
+fn walk(
+    registry: &Registry,
+    game: &GameRecord,
+    take: &mut dyn FnMut(String) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    if game.variant == GENERIC {
+        let lines = (1..).zip(&game.moves);
+        let mut lines = lines.map(|(ply, mv)| format!("{ply}. {}   {}", mv.text, comment(mv)));
+        return lines.try_for_each(take);
+    }
     let mut board = game_of(registry, &game.variant)?;
     let refused = |error: GameError| CliError::from(ReplayError::Move(game.number, error.into()));
     let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
     board.set_up(setup, &game.opening).map_err(refused)?;
-    if !game.opening.is_empty() {
-        show(&format!("opening {}", game.opening.join(" ")))?;
-    }
-    show(&format!("{}\n", draw(board.as_ref(), style())))?;
+    let opening = match game.opening.as_slice() {
+        [] => String::new(),
+        moves => format!("opening {}\n", moves.join(" ")),
+    };
+    take(format!("{opening}{}\n", draw(board.as_ref(), style())))?;
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = board.to_move();
         // An illegal move may be the last one of a record only in other programs'
         // records: ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
-        show(&format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
-        thread::sleep(delay);
+        take(format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
     }
     Ok(())
 }
