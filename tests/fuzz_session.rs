@@ -223,8 +223,9 @@ fn check_in_process(client: &Mutex<Client>, bytes: &[u8]) {
     let searches = commands.iter().filter(|command| matches!(command, Ok(Some(Command::Go(_)))));
     let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
     client.send_bytes(bytes);
-    client.send("\nponderhit\nstop");
-    for _ in searches {
+    // Work is done in its order: when the last search has answered, so has any `perft`.
+    client.send("\nponderhit\nstop\ngo depth 1");
+    for _ in 0..=searches.count() {
         client.lines_until(|line| line.starts_with("bestmove "));
     }
     // The answers may come before or after this.
