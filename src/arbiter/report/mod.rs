@@ -9,6 +9,7 @@ mod matchup;
 #[cfg(test)]
 mod sample;
 mod shortfall;
+mod standings;
 mod text;
 
 use std::collections::BTreeMap;
@@ -18,12 +19,13 @@ use serde::Serialize;
 use super::elo::Elo;
 use super::record::{End, GameRecord, Reason};
 use super::sprt::{Sprt, SprtVerdict};
-use super::statistics::{Results, Tally};
+use super::statistics::Tally;
 
 #[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
 pub use shortfall::{Shortfall, list};
+pub use standings::Standing;
 pub use text::text;
 
 /// The figures of a match.
@@ -36,10 +38,10 @@ pub struct MatchReport {
     pub shortfalls: Vec<Shortfall>,
     /// How many games were recorded, those included that do not count.
     pub games: usize,
-    /// The engines, in the order of the match.
+    /// The engines, the one with the highest score first: see [`Standing`].
     pub standings: Vec<Standing>,
-    /// The games between each two engines as the engine of the row sees them; `None`
-    /// if they have not met.
+    /// The games between each two engines as the engine of the row sees them, both in
+    /// the order of the standings; `None` if they have not met.
     pub crosstable: Vec<Vec<Option<Tally>>>,
     /// Each two engines that have met.
     pub matchups: Vec<Matchup>,
@@ -57,25 +59,6 @@ pub struct MatchReport {
     pub seconds: f64,
     /// From the beginning of the first game to the end of the last one, in seconds.
     pub elapsed: f64,
-}
-
-/// An engine against all the others.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Standing {
-    /// The engine.
-    pub name: String,
-    /// Its results.
-    pub results: Results,
-    /// One for a win and a half for a draw.
-    pub points: f64,
-    /// The points of a game, 0 to 1; `None` without games.
-    pub score: Option<f64>,
-    /// The Elo difference to the field of its opponents, of the complete pairs if the
-    /// games are paired; `None` without rated games.
-    pub elo: Option<Elo>,
-    /// What it did wrong and how often: the reasons of the games that it lost by a
-    /// fault. A fault with no loser, as a disagreement may be, counts for both.
-    pub faults: BTreeMap<Reason, u64>,
 }
 
 /// A sequential test and its bounds.
@@ -116,6 +99,7 @@ impl MatchReport {
     ) -> MatchReport {
         let names = all_names(names, games);
         let matchups = matchup::all(&names, games, paired, sprt.as_ref());
+        let standings = standings::ranked(&names, games, &matchups);
         let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
         let mut ends = BTreeMap::new();
         for game in games {
@@ -129,8 +113,8 @@ impl MatchReport {
             notes: Vec::new(),
             shortfalls: Vec::new(),
             games: games.len(),
-            standings: names.iter().map(|name| standing(name, games, &matchups)).collect(),
-            crosstable: names.iter().map(|row| crosstable_row(row, &names, &matchups)).collect(),
+            crosstable: crosstable(&standings, &matchups),
+            standings,
             matchups,
             sprt: sprt.map(|sprt| Test {
                 sprt,
@@ -177,7 +161,9 @@ impl MatchReport {
     #[must_use]
     pub fn title(&self) -> String {
         let variants: Vec<&str> = self.variants.keys().map(String::as_str).collect();
-        let players = match self.standings.as_slice() {
+        let mut engines: Vec<&Standing> = self.standings.iter().collect();
+        engines.sort_by_key(|standing| standing.engine);
+        let players = match engines.as_slice() {
             [one, two] => format!("{} – {}", one.name, two.name),
             engines => format!("{} engines", engines.len()),
         };
@@ -212,40 +198,13 @@ fn all_names(names: &[String], games: &[GameRecord]) -> Vec<String> {
     all
 }
 
-fn standing(name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing {
-    let (mut results, mut rated) = (Results::default(), Results::default());
-    for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {
-        results += all;
-        rated += of_strength;
-    }
-    let mut faults = BTreeMap::new();
-    for game in games.iter().filter(|game| game.reason.is_fault()) {
-        let [one, two] = game.players.each_ref().map(|player| player == name);
-        let at_fault = match game.end {
-            End::P1win => two,
-            End::P2win => one,
-            End::Draw | End::None => one || two,
-        };
-        if at_fault {
-            *faults.entry(game.reason).or_default() += 1;
-        }
-    }
-    Standing {
-        name: name.to_owned(),
-        results,
-        points: results.games.points(),
-        score: results.games.score(),
-        elo: rated.elo(),
-        faults,
-    }
-}
-
-fn crosstable_row(row: &str, names: &[String], matchups: &[Matchup]) -> Vec<Option<Tally>> {
-    let cell = |column: &String| {
+fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Tally>>> {
+    let cell = |row: &str, column: &str| {
         let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
         matchup.results_of(row).map(|[results, _]| results.games).filter(|tally| tally.games() > 0)
     };
-    names.iter().map(cell).collect()
+    let row = |row: &Standing| standings.iter().map(|it| cell(&row.name, &it.name)).collect();
+    standings.iter().map(row).collect()
 }
 
 /// A duration as hours, minutes and seconds: `1:02:03`.
@@ -283,7 +242,7 @@ fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::Pentanomial;
+    use super::super::statistics::{Pentanomial, Results};
     use super::*;
     use sample::{game, names};
 
@@ -365,8 +324,8 @@ mod tests {
         ];
         let report = MatchReport::new(&names(&["a"]), &games, true, None);
         assert_eq!((report.games, report.counted()), (2, 1));
-        assert_eq!(report.standings[1].name, "x");
-        assert_eq!(report.standings[1].results.games.wins, 1);
+        assert_eq!(report.standings[0].name, "x");
+        assert_eq!(report.standings[0].results.games.wins, 1);
     }
 
     #[test]

@@ -2,14 +2,13 @@
 
 use std::fmt::{self, Write};
 
+use super::super::statistics::Tally;
 use super::{MatchReport, Matchup, clock, counts, elo, list, percent};
 
 /// The width that no table goes beyond.
 const WIDTH: usize = 100;
 /// Characters of an engine's name that are shown in a table.
 const NAME: usize = 20;
-/// Characters of a cell of the crosstable.
-const CELL: usize = 12;
 
 /// The report for a terminal or a file, with a newline at the end.
 #[must_use]
@@ -78,27 +77,72 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
 
 /// As many columns side by side as fit, and the others below.
 fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
-    let columns: Vec<usize> = (0..report.standings.len()).collect();
-    for columns in columns.chunks((WIDTH - 4 - NAME) / (CELL + 1)) {
-        write!(out, "\n{:>3} {:NAME$}", "", "Points of games")?;
-        for column in columns {
-            write!(out, " {:>CELL$}", column + 1)?;
-        }
+    let names: Vec<String> = report.standings.iter().map(|it| short(&it.name)).collect();
+    let title = "Points of games";
+    let widest = names.iter().map(|name| name.chars().count()).fold(title.len(), usize::max);
+    let column = |column| Column::new(report, column);
+    let columns: Vec<Column> = columns(&report.crosstable).into_iter().map(column).collect();
+    let mut left = columns.as_slice();
+    while let Some((_, rest)) = left.split_first() {
+        // One column at least; none is as wide as all.
+        let mut room = WIDTH - 4 - widest;
+        let fits = |column: &Column| {
+            room = room.checked_sub(column.width + 1)?;
+            Some(())
+        };
+        let count = left.iter().map_while(fits).count().clamp(1, rest.len() + 1);
+        let (block, rest) = left.split_at(count);
+        left = rest;
+        write!(out, "\n{:>3} {title:widest$}", "")?;
+        block.iter().try_for_each(|it| write!(out, " {:>1$}", it.number, it.width))?;
         writeln!(out)?;
-        for ((number, standing), row) in (1..).zip(&report.standings).zip(&report.crosstable) {
-            write!(out, "{number:>3} {:NAME$}", short(&standing.name))?;
-            for &column in columns {
-                let cell = match row.get(column).copied().flatten() {
-                    Some(tally) => format!("{}/{}", tally.points(), tally.games()),
-                    None if column + 1 == number => "–".to_owned(),
-                    None => String::new(),
-                };
-                write!(out, " {cell:>CELL$}")?;
+        for ((row, name), number) in names.iter().enumerate().zip(1..) {
+            write!(out, "{number:>3} {name:widest$}")?;
+            for Column { cells, width, .. } in block {
+                write!(out, " {:>width$}", cells.get(row).map_or("", String::as_str))?;
             }
+            out.truncate(out.trim_end_matches(' ').len());
             writeln!(out)?;
         }
     }
     Ok(())
+}
+
+/// The columns that are shown: none without a game. Where one engine is in all games, as
+/// in a gauntlet, its column says all.
+fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
+    let opponents = |row: &Vec<Option<Tally>>| row.iter().flatten().count();
+    let met: Vec<usize> = crosstable.iter().map(opponents).collect();
+    let meetings = met.iter().sum::<usize>() / 2;
+    let in_all = |&column: &usize| met.get(column).is_some_and(|&met| met == meetings);
+    let any: Vec<usize> = (0..).zip(&met).filter(|(_, met)| **met > 0).map(|(i, _)| i).collect();
+    match any.iter().copied().find(in_all) {
+        Some(only) => vec![only],
+        None => any,
+    }
+}
+
+/// A column of the crosstable.
+struct Column {
+    number: usize,
+    cells: Vec<String>,
+    /// Of the number and of the widest cell.
+    width: usize,
+}
+
+impl Column {
+    fn new(report: &MatchReport, column: usize) -> Column {
+        let cell = |(row, cells): (usize, &Vec<Option<Tally>>)| match cells.get(column) {
+            Some(Some(tally)) => format!("{}/{}", tally.points(), tally.games()),
+            _ if row == column => "–".to_owned(),
+            _ => String::new(),
+        };
+        let cells: Vec<String> = report.crosstable.iter().enumerate().map(cell).collect();
+        let number = column + 1;
+        let widths = cells.iter().map(|cell| cell.chars().count());
+        let width = widths.fold(number.to_string().len(), usize::max);
+        Column { number, cells, width }
+    }
 }
 
 fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt::Result {
@@ -211,7 +255,32 @@ mod tests {
         let games = tournament(&engines, 28 * 8);
         let text = text(&MatchReport::new(&names(&engines), &games, true, None));
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert_eq!(text.matches("Points of games").count(), 1, "one block");
         insta::assert_snapshot!(text.split("\nzugi – c").next().unwrap());
+    }
+
+    #[test]
+    fn a_crosstable_that_does_not_fit_goes_on_below() {
+        let engines: Vec<String> = (1..=30).map(|number| format!("engine {number}")).collect();
+        let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+        let games = tournament(&engines, 435 * 2);
+        let text = text(&MatchReport::new(&names(&engines), &games, true, None));
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let heads = text.lines().filter_map(|line| line.trim().strip_prefix("Points of games"));
+        let blocks: Vec<Vec<usize>> = heads
+            .map(|head| head.split_whitespace().map(|number| number.parse().unwrap()).collect())
+            .collect();
+        assert!(blocks.len() > 1 && blocks[0].len() > 10, "{blocks:?}");
+        assert_eq!(blocks.concat(), (1..=30).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_gauntlet_is_one_column() {
+        let engines = ["new", "one", "two", "three", "absent"];
+        let mut games = tournament(&engines[..4], 6 * 20);
+        games.retain(|game| game.players.contains(&"new".to_owned()));
+        let text = text(&MatchReport::new(&names(&engines), &games, true, None));
+        insta::assert_snapshot!(text.split("\nnew – one").next().unwrap());
     }
 
     #[test]

@@ -50,10 +50,12 @@ fn both_forms_and_the_report_say_the_same() {
     let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
     assert_eq!(report["games"], games.len());
     assert_eq!(report["plies"], games.iter().map(|game| game.moves.len()).sum::<usize>());
-    for (standing, name) in
-        report["standings"].as_array().unwrap().iter().zip(["good one", "crash; {x}", "[ünï]"])
-    {
-        assert_eq!(standing["name"], name);
+    let standings = report["standings"].as_array().unwrap();
+    let scores: Vec<f64> = standings.iter().map(|it| it["score"].as_f64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, two| one >= two), "{scores:?}");
+    for (engine, name) in (1..).zip(["good one", "crash; {x}", "[ünï]"]) {
+        let standing = standings.iter().find(|standing| standing["name"] == name).unwrap();
+        assert_eq!(standing["engine"], engine);
         let of_engine = || games.iter().filter(|game| game.players.contains(&name.to_owned()));
         let tally = &standing["results"]["games"];
         let wins = of_engine().filter(|game| winner(game) == Some(name)).count();
