@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_report_says_the_same() {
         let names = ["a".to_owned(), "b".to_owned()];
-        let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::logistic(0.0, 60.0);
         for paired in [true, false] {
             let mut rng = fastrand::Rng::with_seed(3);
             let mut score = RunningScore::new(&names, paired, Some(sprt));
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_first_verdict_stands() {
         let names = ["a".to_owned(), "b".to_owned()];
-        let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::logistic(0.0, 200.0);
         let mut score = RunningScore::new(&names, true, Some(sprt));
         let mut number = 0;
         while score.verdict() == SprtVerdict::Continue {

@@ -99,6 +99,9 @@ impl Pentanomial {
     }
 }
 
+/// Normalised Elo of a mean score that is one standard deviation of a game above 1/2.
+pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
+
 /// All results of an engine, against one opponent or many.
 ///
 /// What they say about strength is said by the pairs alone if there are any, else by the
@@ -172,7 +175,7 @@ impl Results {
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Elo> {
         let scores = self.scores()?;
-        let unit = 800.0 / LN_10 / scores.deviation_of_game();
+        let unit = NORMALIZED_ELO / scores.deviation_of_game();
         Some(Elo { value: unit * (scores.mean - 0.5), error_95: unit * scores.margin() })
     }
 

@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn pages_are_well_formed_and_need_nothing_else() {
         let engines = ["a", "b", "<script>&\"'", "\u{1b}[2J"];
-        let sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 });
+        let sprt = Some(Sprt::logistic(0.0, 5.0));
         for count in 0..=engines.len() {
             let engines = &engines[..count];
             let games = if count < 2 { Vec::new() } else { tournament(engines, 60) };

@@ -26,7 +26,7 @@ pub use html::html;
 pub use matchup::{Matchup, Point};
 pub use shortfall::{Shortfall, list};
 pub use standings::Standing;
-pub use text::text;
+pub use text::{standings, text};
 
 /// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -257,7 +257,7 @@ mod tests {
             game(5, a, b, End::P1win, Reason::Rules),
             game(6, b, a, End::None, Reason::Disagreement),
         ];
-        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::logistic(0.0, 50.0);
         let report = MatchReport::new(&names(&[a, b]), &games, true, Some(sprt));
         assert_eq!((report.games, report.counted()), (6, 5));
         let matchup = &report.matchups[0];
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn json_has_every_figure() {
         let games = sample::tournament(&["a", "b"], 20);
-        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::logistic(0.0, 5.0);
         let report = MatchReport::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["games"], 20);

@@ -19,6 +19,20 @@ pub fn text(report: &MatchReport) -> String {
     text
 }
 
+/// The standings alone, and the test if there is one, with a newline at the end.
+#[must_use]
+pub fn standings(report: &MatchReport) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_standings(&mut text, report);
+    if report.sprt.is_some() {
+        for matchup in &report.matchups {
+            let _ = write_test(&mut text, report, matchup);
+        }
+    }
+    text
+}
+
 fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(out, "{}", printable(&report.title()))?;
     if !report.shortfalls.is_empty() {
@@ -174,6 +188,10 @@ fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> f
         elo(&matchup.normalized_elo),
         percent(&matchup.los)
     )?;
+    write_test(out, report, matchup)
+}
+
+fn write_test(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt::Result {
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
         let (lower, upper) = (test.lower_bound, test.upper_bound);
         writeln!(
@@ -243,7 +261,7 @@ mod tests {
     #[test]
     fn a_match_of_two() {
         let games = tournament(&["zugi", "zugi-old"], 200);
-        let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::logistic(0.0, 20.0);
         let mut report = MatchReport::new(&names(&["zugi", "zugi-old"]), &games, true, Some(sprt));
         report.notes.push(("time".into(), "tc=1+0.01".into()));
         insta::assert_snapshot!(text(&report));

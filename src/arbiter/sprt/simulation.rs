@@ -38,13 +38,9 @@ fn promised(runs: u32) -> f64 {
     0.05 + 4.0 * (0.05 * 0.95 / f64::from(runs)).sqrt()
 }
 
-fn sprt(elo1: f64) -> Sprt {
-    Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 }
-}
-
 #[test]
 fn errors_are_as_rare_as_promised() {
-    let test = sprt(25.0);
+    let test = Sprt::logistic(0.0, 25.0);
     for (elo, wrong) in [(test.elo0, SprtVerdict::AcceptH1), (test.elo1, SprtVerdict::AcceptH0)] {
         // Two games with draws: half the games, the rest by the expected score.
         let win = score_of_elo(elo) - 0.25;
@@ -62,7 +58,7 @@ fn errors_are_as_rare_as_promised() {
 fn errors_are_rare_where_nearly_all_pairs_are_equal() {
     const RUNS: u32 = 1000;
     for (elo1, limit) in [(100.0, 0.02), (50.0, 0.05), (20.0, promised(RUNS))] {
-        let test = sprt(elo1);
+        let test = Sprt::logistic(0.0, elo1);
         let above = score_of_elo(elo1) - 0.5;
         let chances = |unequal: f64, above: f64| {
             [unequal / 2.0 - above, 0.0, 1.0 - unequal, 0.0, unequal / 2.0 + above]

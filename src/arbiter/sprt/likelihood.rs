@@ -1,0 +1,129 @@
+//! How likely counted results are at most, if a hypothesis is true.
+//!
+//! Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation
+//! value of a distribution", Proposition 1.1,
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, and "A practical
+//! introduction to normalized Elo", section 4.1,
+//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>.
+
+/// Rounds after which a distribution is taken as found; few are needed.
+const MOST_ROUNDS: usize = 100;
+
+/// How often each result came. Their scores are in equal steps from 0 to 1.
+pub(super) struct Frequencies<const N: usize> {
+    scores: [f64; N],
+    counts: [f64; N],
+}
+
+impl<const N: usize> Frequencies<N> {
+    /// A result that never came counts as a thousandth, as in fishtest: else it would be
+    /// held impossible.
+    pub fn new(counts: &[u64; N]) -> Frequencies<N> {
+        let top = N.saturating_sub(1) as f64;
+        let mut scores = [0.0; N];
+        for (score, step) in scores.iter_mut().zip(0_u32..) {
+            *score = f64::from(step) / top;
+        }
+        let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+        Frequencies { scores, counts }
+    }
+
+    /// The greatest log-likelihood under any distribution with this mean, above 0 and below
+    /// 1, up to a constant that depends on the counts alone.
+    pub fn log_likelihood_of_score(&self, mean: f64) -> f64 {
+        let above = self.scores.map(|score| score - mean);
+        self.log_likelihood(&above, self.multiplier(&above))
+    }
+
+    /// The same under any distribution whose mean is `t` of its standard deviations above
+    /// 1/2.
+    ///
+    /// What is asked of the mean of a fixed quantity in [`Frequencies::multiplier`] is asked
+    /// here of one that is not linear in the distribution. It is replaced by the linear one
+    /// that touches it at the best distribution so far, until that stays the same.
+    pub fn log_likelihood_of_t(&self, t: f64) -> f64 {
+        let total: f64 = self.counts.iter().sum();
+        let mut distribution = [1.0 / N as f64; N];
+        let (mut above, mut x) = ([0.0; N], 0.0);
+        for _ in 0..MOST_ROUNDS {
+            let (mean, deviation) = self.moments(&distribution);
+            let next = self.scores.map(|score| {
+                let from_mean = (mean - score) / deviation;
+                score - 0.5 - t * deviation * (1.0 + from_mean * from_mean) / 2.0
+            });
+            above = next;
+            x = self.multiplier(&above);
+            let mut change = 0.0_f64;
+            for ((p, count), above) in distribution.iter_mut().zip(self.counts).zip(above) {
+                let better = count / total / (1.0 + x * above);
+                change = change.max((*p - better).abs());
+                *p = better;
+            }
+            if change < 1e-12 {
+                break;
+            }
+        }
+        self.log_likelihood(&above, x)
+    }
+
+    /// With the observed frequencies p and a quantity a of each result, the most likely
+    /// distribution with a mean of a that is 0 is p / (1 + x a) for this x.
+    fn multiplier(&self, above: &[f64; N]) -> f64 {
+        let (least, greatest) =
+            above.iter().fold((0.0_f64, 0.0_f64), |(low, high), &a| (low.min(a), high.max(a)));
+        // The mean falls as x grows between the two poles, from infinity to minus infinity.
+        let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+        loop {
+            let x = f64::midpoint(low, high);
+            if x <= low || x >= high {
+                return x;
+            }
+            let of_result = |(n, a): (&f64, &f64)| n * a / (1.0 + x * a);
+            if self.counts.iter().zip(above).map(of_result).sum::<f64>() > 0.0 {
+                low = x;
+            } else {
+                high = x;
+            }
+        }
+    }
+
+    fn log_likelihood(&self, above: &[f64; N], x: f64) -> f64 {
+        -self.counts.iter().zip(above).map(|(n, a)| n * (x * a).ln_1p()).sum::<f64>()
+    }
+
+    /// The mean of a distribution and its standard deviation.
+    fn moments(&self, distribution: &[f64; N]) -> (f64, f64) {
+        let all = || distribution.iter().zip(self.scores);
+        let mean: f64 = all().map(|(p, score)| p * score).sum();
+        let variance: f64 = all().map(|(p, score)| p * (score - mean).powi(2)).sum();
+        (mean, variance.sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of many results, few, none of some kinds: what is found fulfils its condition, and
+    /// no distribution nearby that does so, too, is more likely.
+    #[test]
+    fn the_distribution_for_a_t_value_has_it() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for _ in 0..2000 {
+            let counts = [0; 5].map(|_: u64| if rng.bool() { 0 } else { rng.u64(0..1000) });
+            let results = Frequencies::new(&counts);
+            let t = rng.f64() * 1.6 - 0.8;
+            let total: f64 = results.counts.iter().sum();
+            let likelihood = results.log_likelihood_of_t(t);
+            assert!(likelihood.is_finite(), "{counts:?} {t}");
+            // Under the observed frequencies nothing is less likely than under these.
+            assert!(likelihood <= 1e-6 * total, "{counts:?} {t}: {likelihood}");
+            let (mean, deviation) = results.moments(&results.counts.map(|count| count / total));
+            let observed = (mean - 0.5) / deviation;
+            let at_observed = results.log_likelihood_of_t(observed);
+            if observed.abs() < 0.8 {
+                assert!(at_observed.abs() < 1e-6 * total, "{counts:?}: {at_observed}");
+            }
+        }
+    }
+}
