@@ -1,21 +1,47 @@
 #!/usr/bin/env bash
 # A sequential test of this tree against a revision of it: is the new one stronger?
-#
-#   scripts/sprt.sh [REVISION [ARGUMENT...]]
-#
-# REVISION is the last commit unless it is given (uncommitted changes are then what is
-# tested). Further arguments go to zugi match, e.g.
-#
-#   scripts/sprt.sh HEAD~1 --variant zola-8 --each tc=1+0.01 --sprt elo0=0 elo1=10
-#
-# Both are built here, the revision in a work tree of its own below target/. The record
-# is in target/sprt/ unless --out says otherwise; an interrupted test goes on with the
-# same arguments, --out and --resume.
+# Without arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-revision=$(git rev-parse --short "${1:-HEAD}")
-shift || true
+usage() {
+    cat <<'END'
+A sequential test: is this tree, as it is, stronger than a revision of it?
+
+  scripts/sprt.sh REVISION [ARGUMENT...]
+
+With HEAD as REVISION the changes that are not committed yet are tested. Both are built,
+the revision in a work tree of its own below target/, and play until the test has a
+verdict or 20,000 games are over. ARGUMENTs go to zugi match; unless they say otherwise
+the test is
+
+  --sprt elo0=0 elo1=10 --each tc=1+0.01 --games 20000 --concurrency (all cores)
+
+with the openings of the variant. For a change that should not make it weaker take
+--sprt elo0=-10 elo1=0, and add model=normalized for bounds that fit any time control.
+
+  scripts/sprt.sh HEAD
+  scripts/sprt.sh HEAD~1 --variant NAME --each nodes=20000 --out /tmp/test
+
+The record is in target/sprt/ unless --out says otherwise; an interrupted test goes on
+with the same arguments, --out and --resume. Let nothing else run on the machine, or
+give both engines nodes instead of time.
+END
+}
+
+case ${1-} in
+'')
+    usage >&2
+    exit 2
+    ;;
+-h | --help)
+    usage
+    exit 0
+    ;;
+esac
+
+revision=$(git rev-parse --short "$1")
+shift
 work=target/sprt
 old=$work/$revision
 

@@ -30,6 +30,20 @@ fn shell_scripts_are_executable_and_parse() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_sequential_test_explains_itself() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/sprt.sh");
+    for (arguments, code) in [(&[][..], 2), (&["--help"], 0)] {
+        let output = Command::new(&script).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        for part in ["scripts/sprt.sh REVISION", "--sprt elo0=0 elo1=10", "--resume"] {
+            assert!(said.contains(part), "no {part} in {said}");
+        }
+    }
+}
+
 fn check_options(options: &Value) {
     let registry = zugi::variants::registry();
     let mut engine = Engine::new(&registry, registry.usual().name()).unwrap();
