@@ -19,18 +19,21 @@ pub struct Adjudication {
     pub win: Option<Agreement>,
     /// A draw while both engines see the game even.
     pub draw: Option<Agreement>,
+    /// A loss for the side that sees itself behind, whatever the other one says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<Agreement>,
     /// A draw after so many plies, the opening's not counted; where only the engines know
     /// the rules, a game that does not count.
     pub max_plies: Option<usize>,
 }
 
-/// What both engines must have said.
+/// What both engines must have said, or the one that resigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Agreement {
     /// For how many moves in a row of each engine.
     pub moves: usize,
-    /// At least so far ahead for a win, at most so far from even for a draw, in
-    /// hundredths of a piece.
+    /// At least so far ahead for a win, at most so far from even for a draw, at least so far
+    /// behind to resign, in hundredths of a piece.
     pub score: i32,
     /// Not before this ply.
     pub after: usize,
@@ -66,6 +69,15 @@ impl Agreement {
 /// Where a score stands for a side: a proven win counts as any score.
 const PROVEN: i32 = 1_000_000;
 
+/// Why a game is ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ruling {
+    /// Both engines have said for long enough that it ends so.
+    Agreed(End),
+    /// The side that has just moved has lost by its own word.
+    Resigns,
+}
+
 /// Counts for how long the engines have agreed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
@@ -73,13 +85,20 @@ pub(super) struct Judge {
     /// Plies in a row in which player one, player two or nobody was ahead.
     ahead: [usize; 2],
     even: usize,
+    /// Moves in a row of player one and player two with which they saw themselves lost.
+    lost: [usize; 2],
 }
 
 impl Judge {
     /// Takes note of a move and says how the game is to be ended, if it is. Both
     /// engines move, so that agreement for `n` moves of each is agreement for `2 n`
     /// plies.
-    pub fn judge(&mut self, rules: &Adjudication, mover: Player, mv: &MoveRecord) -> Option<End> {
+    pub fn judge(
+        &mut self,
+        rules: &Adjudication,
+        mover: Player,
+        mv: &MoveRecord,
+    ) -> Option<Ruling> {
         self.plies += 1;
         let score = mv.score.map(value);
         let for_one = score.map(|score| if mover == Player::One { score } else { -score });
@@ -92,17 +111,21 @@ impl Judge {
                 let agreed =
                     self.ahead.iter().zip(ends).find(|(count, _)| **count >= 2 * win.moves);
                 if let Some((_, end)) = agreed {
-                    return Some(end);
+                    return Some(Ruling::Agreed(end));
                 }
             }
         }
         if let Some(draw) = rules.draw {
             lasts(&mut self.even, for_one.is_some_and(|score| score.abs() <= draw.score));
             if self.plies > draw.after && self.even >= 2 * draw.moves {
-                return Some(End::Draw);
+                return Some(Ruling::Agreed(End::Draw));
             }
         }
-        None
+        let resign = rules.resign?;
+        let [one, two] = &mut self.lost;
+        let lost = if mover == Player::One { one } else { two };
+        lasts(lost, score.is_some_and(|score| score <= -resign.score));
+        (self.plies > resign.after && *lost >= resign.moves).then_some(Ruling::Resigns)
     }
 }
 
@@ -119,13 +142,13 @@ fn value(score: Score) -> i32 {
 mod tests {
     use super::*;
 
-    fn play(rules: &Adjudication, scores: &[&str]) -> Option<(usize, End)> {
+    fn play(rules: &Adjudication, scores: &[&str]) -> Option<(usize, Ruling)> {
         let mut judge = Judge::default();
         let players = Player::BOTH.into_iter().cycle();
         scores.iter().zip(players).enumerate().find_map(|(ply, (score, mover))| {
             let score = score.parse().ok();
             let mv = MoveRecord { score, ..MoveRecord::default() };
-            judge.judge(rules, mover, &mv).map(|end| (ply + 1, end))
+            judge.judge(rules, mover, &mv).map(|ruling| (ply + 1, ruling))
         })
     }
 
@@ -134,10 +157,10 @@ mod tests {
         let win = Agreement { moves: 2, score: 500, after: 0 };
         let rules = Adjudication { win: Some(win), ..Adjudication::default() };
         let all = ["cp 600", "cp -500", "mate 9", "mate -4"];
-        assert_eq!(play(&rules, &all), Some((4, End::P1win)));
+        assert_eq!(play(&rules, &all), Some((4, Ruling::Agreed(End::P1win))));
         assert_eq!(
             play(&rules, &["cp -600", "cp 500", "cp -500", "cp 700"]),
-            Some((4, End::P2win))
+            Some((4, Ruling::Agreed(End::P2win)))
         );
         assert_eq!(play(&rules, &["cp 600", "cp 600", "cp 600", "cp 600"]), None);
         assert_eq!(play(&rules, &["cp 600", "cp -499", "cp 600", "cp -600", "cp 600"]), None);
@@ -150,8 +173,23 @@ mod tests {
     fn a_draw_needs_both_engines_to_see_none_ahead() {
         let draw = Agreement { moves: 1, score: 10, after: 0 };
         let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
-        assert_eq!(play(&rules, &["cp 11", "cp 10", "cp -10"]), Some((3, End::Draw)));
+        assert_eq!(
+            play(&rules, &["cp 11", "cp 10", "cp -10"]),
+            Some((3, Ruling::Agreed(End::Draw)))
+        );
         assert_eq!(play(&rules, &["mate 3", "cp 0", "mate 1"]), None);
+    }
+
+    #[test]
+    fn a_side_resigns_by_its_own_scores_alone() {
+        let resign = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let two_loses = ["cp 0", "cp -500", "cp -600", "mate -3"];
+        assert_eq!(play(&rules, &two_loses), Some((4, Ruling::Resigns)));
+        assert_eq!(play(&rules, &["mate -3", "", "cp -500"]), Some((3, Ruling::Resigns)));
+        assert_eq!(play(&rules, &["cp -499", "", "cp -600", "", "cp 0", "", "cp -600"]), None);
+        let late = Adjudication { resign: Some(Agreement { after: 4, ..resign }), ..rules };
+        assert_eq!(play(&late, &two_loses), None);
     }
 
     #[test]

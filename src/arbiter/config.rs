@@ -1,22 +1,37 @@
 //! What a match is made of, as it was asked for: engines and their time controls.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use super::pairs::{PairError, Pairs};
 use serde::{Deserialize, Serialize};
+
+use super::pairs::{PairError, Pairs};
+use super::process::Launch;
+use crate::protocol::Dialect;
 
 /// How an engine is started and what it may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// Its name in the records, different from all others.
     pub name: String,
-    /// The program and its arguments; never empty.
-    pub command: Vec<String>,
+    /// The program, and where it is started.
+    #[serde(flatten)]
+    pub launch: Launch,
+    /// The protocol that it is spoken to in.
+    #[serde(default, rename = "proto")]
+    pub dialect: Dialect,
     /// Options to set before the first game, in this order.
     pub options: Vec<(String, String)>,
     /// What it has for its moves.
     pub time: TimeControl,
+    /// By how much it may overstep its time without losing, in milliseconds; none where the
+    /// match says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<u64>,
+    /// Whether each game has a process of its own.
+    #[serde(default)]
+    pub restart: bool,
 }
 
 /// What an engine has for its moves.
@@ -40,12 +55,22 @@ pub enum TimeControl {
 }
 
 /// What an engine must have one of.
-const LIMITS: &str = "tc=[MOVES/]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N";
+const LIMITS: &str = "tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N";
+
+/// The keys of an engine's words.
+const KEYS: &str = "name=, cmd=, dir=, proto=, option.NAME=, tc=, movetime=, depth=, nodes=, \
+                    margin=, restart= and stderr=";
 
 impl EngineSpec {
-    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6` (or
-    /// `movetime=`, `depth=`, `nodes=`): the engine's own ones, and those for each engine
-    /// where it says nothing. Without a name it is `engine` and its number.
+    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: the
+    /// engine's own ones, and those for each engine where it says nothing. Without a name
+    /// it is `engine` and its number. The keys are
+    ///
+    /// - `cmd`, `dir`, `stderr`: see [`Launch`];
+    /// - `proto`: `ugi` or `uci`;
+    /// - `option.NAME`: an option and its value;
+    /// - `tc`, `movetime`, `depth`, `nodes`: one limit, see [`TimeControl::parse`];
+    /// - `margin`: milliseconds, `restart`: `on` or `off`.
     ///
     /// # Errors
     /// A word that is wrong, or without which there is no engine, or two limits at once.
@@ -55,28 +80,74 @@ impl EngineSpec {
             Some(name) => format!("engine {number} ({name})"),
             None => format!("engine {number}"),
         };
-        let keys = "name=, cmd=, option.NAME=, tc=, movetime=, depth= and nodes=";
-        let (mut name, mut command, mut time) = (None, None, None);
-        let mut options: Vec<(String, String)> = Vec::new();
-        for words in [each, own] {
-            let mut pairs = Pairs::read(&what, keys, words)?;
-            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            name = pairs.take("name", "name= and a name", text)?.or(name);
-            let program =
-                |text: &str| shell_words::split(text).ok().filter(|words| !words.is_empty());
-            command = pairs.take("cmd", "a program and its arguments", program)?.or(command);
-            time = TimeControl::take(&what, &mut pairs)?.or(time);
-            for (option, value) in pairs.take_all("option.") {
-                options.retain(|(other, _)| *other != option);
-                options.push((option, value));
-            }
-            pairs.end()?;
-        }
+        let mut words = EngineWords::default();
+        words.take(&what, each)?;
+        words.take(&what, own)?;
         let missing = |key, expected| PairError::missing(&what, key, expected);
-        let command = command.ok_or_else(|| missing("cmd", "cmd=PROGRAM"))?;
-        let time = time.ok_or_else(|| missing("a limit", LIMITS))?;
-        let name = name.unwrap_or_else(|| format!("engine {number}"));
-        Ok(EngineSpec { name, command, options, time })
+        let command = words.command.ok_or_else(|| missing("cmd", "cmd=PROGRAM"))?;
+        Ok(EngineSpec {
+            name: words.name.unwrap_or_else(|| format!("engine {number}")),
+            launch: Launch { command, directory: words.directory, stderr: words.stderr },
+            dialect: words.dialect.unwrap_or_default(),
+            options: words.options,
+            time: words.time.ok_or_else(|| missing("a limit", LIMITS))?,
+            margin: words.margin,
+            restart: words.restart.unwrap_or(false),
+        })
+    }
+}
+
+/// What the words have said so far.
+#[derive(Default)]
+struct EngineWords {
+    name: Option<String>,
+    command: Option<Vec<String>>,
+    directory: Option<PathBuf>,
+    stderr: Option<PathBuf>,
+    dialect: Option<Dialect>,
+    options: Vec<(String, String)>,
+    time: Option<TimeControl>,
+    margin: Option<u64>,
+    restart: Option<bool>,
+}
+
+impl EngineWords {
+    /// What more words say goes before what others have said.
+    fn take(&mut self, what: &str, words: &[String]) -> Result<(), PairError> {
+        let mut pairs = Pairs::read(what, KEYS, words)?;
+        let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let path = |path: &str| text(path).map(PathBuf::from);
+        let program = |text: &str| shell_words::split(text).ok().filter(|words| !words.is_empty());
+        let dialect =
+            |text: &str| [Dialect::Ugi, Dialect::Uci].into_iter().find(|d| d.to_string() == text);
+        let switch = |text: &str| match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        let margin = |text: &str| text.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
+        replace(&mut self.name, pairs.take("name", "name= and a name", text)?);
+        replace(&mut self.command, pairs.take("cmd", "a program and its arguments", program)?);
+        replace(&mut self.directory, pairs.take("dir", "a directory", path)?);
+        replace(&mut self.stderr, pairs.take("stderr", "a file", path)?);
+        replace(&mut self.dialect, pairs.take("proto", "ugi or uci", dialect)?);
+        replace(&mut self.margin, pairs.take("margin", "milliseconds, at most a day", margin)?);
+        replace(&mut self.restart, pairs.take("restart", "on or off", switch)?);
+        replace(&mut self.time, TimeControl::take(what, &mut pairs)?);
+        for (option, value) in pairs.take_all("option.") {
+            self.options.retain(|(other, _)| *other != option);
+            self.options.push((option, value));
+        }
+        pairs.end()
+    }
+}
+
+/// A day in milliseconds.
+const MOST_MARGIN: u64 = 24 * 60 * 60 * 1000;
+
+fn replace<T>(value: &mut Option<T>, by: Option<T>) {
+    if by.is_some() {
+        *value = by;
     }
 }
 
@@ -111,7 +182,7 @@ impl TimeControl {
     fn take(what: &str, pairs: &mut Pairs) -> Result<Option<TimeControl>, PairError> {
         let mut found: Option<TimeControl> = None;
         for key in TimeControl::KEYS {
-            let expected = "[MOVES/]SECONDS[+SECONDS] for tc, else a number from 1";
+            let expected = "[MOVES/][MINUTES:]SECONDS[+SECONDS] for tc, else a number from 1";
             let control = |text: &str| TimeControl::parse(key, text);
             let Some(time) = pairs.take(key, expected, control)? else { continue };
             if let Some(other) = found {
@@ -123,7 +194,7 @@ impl TimeControl {
         Ok(found)
     }
 
-    /// Reads the value of one of the keys: `tc` as `[MOVES/]SECONDS[+SECONDS]`,
+    /// Reads the value of one of the keys: `tc` as `[MOVES/][MINUTES:]SECONDS[+SECONDS]`,
     /// `movetime` in milliseconds, `depth` in plies, `nodes`. `None` if it is none.
     ///
     /// ```
@@ -154,8 +225,16 @@ fn parse_clock(value: &str) -> Option<TimeControl> {
         None => (None, value),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let (base, increment) = (seconds(base)?, seconds(increment)?);
+    let (base, increment) = (clock_time(base)?, seconds(increment)?);
     (base + increment > Duration::ZERO).then_some(TimeControl::Clock { base, increment, moves })
+}
+
+/// `SECONDS`, or `MINUTES:SECONDS` with less than a minute of seconds.
+fn clock_time(text: &str) -> Option<Duration> {
+    let Some((minutes, rest)) = text.split_once(':') else { return seconds(text) };
+    let minutes: u32 = minutes.parse().ok().filter(|&minutes| minutes < 1_000_000)?;
+    let rest = seconds(rest).filter(|rest| rest.as_secs() < 60)?;
+    Some(Duration::from_secs(60 * u64::from(minutes)) + rest)
 }
 
 /// A number of seconds, at most about three years.
@@ -186,6 +265,39 @@ mod tests {
     }
 
     #[test]
+    fn minutes_are_sixty_seconds() {
+        for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:01.5", "1.5")] {
+            let time = TimeControl::parse("tc", text).unwrap();
+            assert_eq!(Some(time), TimeControl::parse("tc", seconds), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_engine_has_what_its_words_say() {
+        let words = |text: &str| shell_words::split(text).unwrap();
+        let each = words("tc=1+0.1 restart=on margin=20 option.Hash=16");
+        let own = words("name=a cmd='./a -x' dir=/tmp proto=uci stderr=a.log margin=0 nodes=5");
+        let spec = EngineSpec::read(1, &each, &own).unwrap();
+        assert_eq!(spec.launch.command, ["./a", "-x"]);
+        assert_eq!(spec.launch.directory.as_deref(), Some("/tmp".as_ref()));
+        assert_eq!(spec.launch.stderr.as_deref(), Some("a.log".as_ref()));
+        assert_eq!((spec.dialect, spec.margin, spec.restart), (Dialect::Uci, Some(0), true));
+        assert_eq!(spec.time, TimeControl::Nodes(5));
+        for (word, expected) in [
+            ("restart=yes", "on or off"),
+            ("proto=xboard", "ugi or uci"),
+            ("margin=-1", "milliseconds, at most a day"),
+            ("margin=99999999999", "milliseconds, at most a day"),
+            ("dir=", "a directory"),
+        ] {
+            let own = [own[1].clone(), "depth=1".to_owned(), word.to_owned()];
+            let error = EngineSpec::read(2, &[], &own).unwrap_err().to_string();
+            let (key, value) = word.split_once('=').unwrap();
+            assert_eq!(error, format!("engine 2: {key} is {value:?}: expected {expected}"));
+        }
+    }
+
+    #[test]
     fn nonsense_is_no_time_control() {
         let cases = [
             ("tc", ""),
@@ -196,6 +308,11 @@ mod tests {
             ("tc", "0/1"),
             ("tc", "1+"),
             ("tc", "1+1+1"),
+            ("tc", "1:60"),
+            ("tc", "1:1:1"),
+            ("tc", "1.5:0"),
+            ("tc", ":5"),
+            ("tc", "99999999:0"),
             ("tc", "999999999"),
             ("movetime", "0"),
             ("depth", "-1"),

@@ -48,19 +48,24 @@ impl std::fmt::Display for Opening {
 }
 
 /// Reads openings, one a line: `startpos` or a position text, then optionally `moves`
-/// and moves. Empty lines and lines that begin with `#` do not count. Where the rules are
-/// known all is checked.
+/// and moves; or, as in EPD, a position text and operations such as `id "one";`, which do
+/// not count. Empty lines and lines that begin with `#` do not count either. Where the
+/// rules are known all is checked.
+///
+/// The position of EPD has as many words as the start position of the game, or the four of
+/// chess where the rules are not known.
 ///
 /// # Errors
 /// The first line that is wrong, or that there is none at all.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
+    let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let opening = parse_opening(text);
+        let opening = parse_opening(text, words);
         if let Some(rules) = rules {
             check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
                 line,
@@ -73,8 +78,15 @@ pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
 }
 
-fn parse_opening(text: &str) -> Opening {
-    let mut words = text.split_whitespace();
+/// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation
+/// Specification and Implementation Guide", section 16.2, 1994.
+const EPD_WORDS: usize = 4;
+
+fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
+    let words = text.split_whitespace();
+    // No position and no move has such an end.
+    let operations = text.ends_with(';');
+    let mut words = words.take(if operations { words_of_epd } else { usize::MAX });
     let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
     let fen = match start.as_slice() {
         [] | ["startpos"] => None,
@@ -154,6 +166,19 @@ mod tests {
         assert_eq!(parse_openings("# nothing\n", Some(&four)), Err(OpeningsError::Empty));
         assert!(parse_openings("startpos moves a1a2 zz", Some(&four)).is_err());
         assert!(parse_openings("startpos moves anything goes", None).is_ok());
+    }
+
+    #[test]
+    fn operations_of_epd_do_not_count() {
+        let text =
+            "brbr/rbrb/brbr/rbrb r - bm a1b1; id \"one; of many\";\nbrbr/rbrb/brbr/rbrb r - c9 x;";
+        let openings = parse_openings(text, Some(&rules("zola-4"))).unwrap();
+        let start = Opening { fen: Some("brbr/rbrb/brbr/rbrb r -".into()), moves: Vec::new() };
+        assert_eq!(openings, [start.clone(), start]);
+        let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let openings = parse_openings(&format!("{chess} hmvc 0; fmvn 1;"), None).unwrap();
+        assert_eq!(openings, [Opening { fen: Some(chess.into()), moves: Vec::new() }]);
+        assert!(parse_openings("brbr/rbrb/brbr r - id \"x\";", Some(&rules("zola-4"))).is_err());
     }
 
     /// The variants that bring openings.

@@ -245,13 +245,21 @@ impl Errors {
     }
 }
 
-/// Reads the standard error of a process to its end, keeps the last lines and logs all.
-pub fn read_errors(source: impl Read, errors: &Errors, name: &str) {
+/// Reads the standard error of a process to its end, keeps the last lines, logs all and
+/// adds all to the file if there is one.
+pub fn read_errors(source: impl Read, errors: &Errors, name: &str, mut file: Option<impl Write>) {
     let mut source = BufReader::new(source);
     let mut bytes = Vec::new();
     while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
         log::debug!("{name} ! {text}");
+        // One write for a line: other processes may add to the same file.
+        if let Some(open) = &mut file
+            && let Err(error) = open.write_all(format!("{text}\n").as_bytes())
+        {
+            log::warn!("{name}: its standard error is written no more: {error}");
+            file = None;
+        }
         errors.push(Line { text, at: Instant::now() });
         bytes.clear();
     }
@@ -295,10 +303,12 @@ mod tests {
     fn the_last_lines_of_errors_are_kept() {
         let errors = Errors::default();
         let text: Vec<String> = (0..200).map(|number| format!("line {number}\r\n")).collect();
-        read_errors(Cursor::new(text.concat()), &errors, "engine");
+        let mut file = Vec::new();
+        read_errors(Cursor::new(text.concat()), &errors, "engine", Some(&mut file));
         let lines: Vec<String> = errors.lines().into_iter().map(|line| line.text).collect();
         assert_eq!((lines.len(), errors.is_ended()), (MOST_ERRORS, true));
         assert_eq!(lines.last().map(String::as_str), Some("line 199"));
+        assert_eq!(file, text.concat().replace('\r', "").as_bytes(), "the file has all");
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! nothing is left of it when it is dropped.
 
 use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::process::{ExitStatus, Stdio};
+use std::path::{self, Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -15,6 +17,7 @@ use process_wrap::std::JobObject;
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::pipes::{self, Errors, Input, News, Output, Sleeper};
@@ -36,12 +39,73 @@ const LAST_BREATH: Duration = Duration::from_millis(300);
 /// by a child of its own.
 const PULSE: Duration = Duration::from_millis(200);
 
+/// What is started, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Launch {
+    /// The program and its arguments, at least the program.
+    pub command: Vec<String>,
+    /// The directory in which it runs, and from which the path of the program counts; that
+    /// of the arbiter if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<PathBuf>,
+    /// A file to which its standard error is added, if somebody wants it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<PathBuf>,
+}
+
+impl Launch {
+    /// A program with its arguments, in the directory of the arbiter.
+    #[must_use]
+    pub fn new(command: &[String]) -> Launch {
+        Launch { command: command.to_vec(), ..Launch::default() }
+    }
+
+    /// What the system is asked to start, and the file for its standard error.
+    fn prepare(&self) -> Result<(Command, Option<File>), SpawnError> {
+        let [program, arguments @ ..] = self.command.as_slice() else {
+            return Err(SpawnError::Empty);
+        };
+        let used = |path: &Path, error| SpawnError::Path { path: path.to_owned(), error };
+        let mut command = match &self.directory {
+            None => Command::new(program),
+            Some(directory) => {
+                // What the system makes of a relative path together with a directory
+                // differs from one to another.
+                let whole = path::absolute(directory).map_err(|error| used(directory, error))?;
+                if !whole.is_dir() {
+                    return Err(used(directory, io::ErrorKind::NotADirectory.into()));
+                }
+                let has_path = Path::new(program).components().count() > 1;
+                let mut command =
+                    Command::new(if has_path { whole.join(program) } else { program.into() });
+                command.current_dir(whole);
+                command
+            }
+        };
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let open = |path: &PathBuf| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.map_err(|error| used(path, error))
+        };
+        Ok((command, self.stderr.as_ref().map(open).transpose()?))
+    }
+}
+
 /// Why a process does not start.
 #[derive(Debug, Error)]
 pub enum SpawnError {
     /// There is nothing to start.
     #[error("the command is empty: expected a program and its arguments")]
     Empty,
+    /// A directory or a file that cannot be used.
+    #[error("cannot use {path:?}: {error}")]
+    Path {
+        /// Which one.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
     /// The system refuses.
     #[error("cannot start {}: {error}", quote(.program))]
     System {
@@ -107,18 +171,16 @@ pub fn abandon_all() {
 }
 
 impl Process {
-    /// Starts a program with its arguments in a process group of its own, which the
-    /// Ctrl-C of a terminal does not reach. `name` is how logs call it.
+    /// Starts a program in a process group of its own, which the Ctrl-C of a terminal does
+    /// not reach. `name` is how logs call it.
     ///
     /// # Errors
-    /// [`SpawnError`], which names the program.
-    pub fn spawn(name: &str, command: &[String]) -> Result<Process, SpawnError> {
-        let [program, arguments @ ..] = command else { return Err(SpawnError::Empty) };
+    /// [`SpawnError`], which names the program, the directory or the file.
+    pub fn spawn(name: &str, launch: &Launch) -> Result<Process, SpawnError> {
+        let (command, file) = launch.prepare()?;
+        let program = command.get_program().to_string_lossy().into_owned();
         let failed = |error| SpawnError::System { program: program.clone(), error };
-        let mut builder = CommandWrap::with_new(program, |command| {
-            command.args(arguments);
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        });
+        let mut builder = CommandWrap::from(command);
         #[cfg(unix)]
         builder.wrap(ProcessGroup::leader());
         #[cfg(windows)]
@@ -148,7 +210,8 @@ impl Process {
         }
         if let Some(stderr) = pipes.2 {
             let name = name.to_owned();
-            start_thread(move || pipes::read_errors(stderr, &errors, &name)).map_err(failed)?;
+            let read = move || pipes::read_errors(stderr, &errors, &name, file);
+            start_thread(read).map_err(failed)?;
         }
         Ok(process)
     }

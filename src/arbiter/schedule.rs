@@ -30,6 +30,9 @@ pub struct SchedulePlan {
     /// Whether the openings are played in an order of chance. Random ones are in one
     /// already, and there may be more of them in a longer schedule.
     pub shuffled: bool,
+    /// The opening of the first round in that order, from 0; those before it come last.
+    #[serde(default)]
+    pub first: usize,
     /// Whether each opening is played twice, with swapped seats.
     pub paired: bool,
     /// What the order of the openings depends on.
@@ -79,6 +82,8 @@ impl Schedule {
         if plan.shuffled {
             fastrand::Rng::with_seed(plan.seed).shuffle(&mut openings);
         }
+        let first = plan.first % openings.len();
+        openings.rotate_left(first);
         Schedule { meetings, openings, rounds, paired: plan.paired }
     }
 
@@ -131,6 +136,7 @@ mod tests {
         games: 10,
         openings: 100,
         shuffled: true,
+        first: 0,
         paired: true,
         seed: 1,
     };
@@ -143,7 +149,6 @@ mod tests {
                     for openings in [0, 1, 2, 50] {
                         for paired in [false, true] {
                             let shuffled = openings != 2;
-                            let seed = 3;
                             plans.push(SchedulePlan {
                                 kind,
                                 engines,
@@ -151,7 +156,7 @@ mod tests {
                                 openings,
                                 shuffled,
                                 paired,
-                                seed,
+                                ..PLAN
                             });
                         }
                     }
@@ -235,6 +240,21 @@ mod tests {
         let other = games(SchedulePlan { seed: 2, ..PLAN });
         assert_ne!(games(PLAN), other);
         assert_eq!(games(PLAN).len(), other.len());
+    }
+
+    #[test]
+    fn the_first_opening_may_be_any_one() {
+        let plan = SchedulePlan { engines: 2, openings: 5, games: 20, ..PLAN };
+        for shuffled in [false, true] {
+            let openings = |first| -> Vec<usize> {
+                let plan = SchedulePlan { shuffled, first, ..plan };
+                games(plan).iter().step_by(2).map(|game| game.opening).collect()
+            };
+            assert_eq!(openings(2)[..8], openings(0)[2..], "shuffled: {shuffled}");
+            assert_eq!(openings(7), openings(2));
+        }
+        let in_order = SchedulePlan { shuffled: false, first: 3, ..plan };
+        assert_eq!(games(in_order)[0].opening, 3);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
-use super::client::{Abilities, Client, Fault, Timeouts};
+use super::client::{Abilities, Client, Fault, Timeouts, VARIANT_OPTIONS};
 use super::config::EngineSpec;
 use super::game::{GENERIC, GamePlan, play};
 use super::openings::Opening;
@@ -33,23 +33,16 @@ pub struct MatchPlan {
     pub openings: Vec<Opening>,
     /// When games are ended early.
     pub adjudication: Adjudication,
-    /// By how much an engine may overstep its time without losing.
-    pub margin: Duration,
-    /// For how long an answer is waited for beyond an engine's time.
-    pub patience: Duration,
-    /// For how long the start of an engine is waited for.
-    #[serde(default = "default_start_patience")]
-    pub start_patience: Duration,
+    /// By how much an engine may overstep its time without losing, in milliseconds, unless
+    /// its own margin says otherwise.
+    pub margin: u64,
+    /// For how long engines are waited for, beyond their time where they have one.
+    pub timeouts: Timeouts,
     /// Whether the engines are asked at the end who has won, too.
     pub ask_result: bool,
     /// Whether an engine whose process failed is started again; otherwise it takes no
     /// further part.
     pub recover: bool,
-}
-
-/// What plans had that did not say it.
-fn default_start_patience() -> Duration {
-    Timeouts::default().start
 }
 
 impl MatchPlan {
@@ -70,19 +63,13 @@ impl MatchPlan {
         as_long == *other
     }
 
-    fn timeouts(&self) -> Timeouts {
-        Timeouts {
-            start: self.start_patience,
-            ready: self.patience,
-            search: self.patience,
-            ..Timeouts::default()
-        }
-    }
-
     /// Starts an engine and chooses the variant.
     pub(super) fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
-        let mut client = Client::start(&spec.name, &spec.command, &spec.options, &self.timeouts())?;
-        let chosen = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UGI_Variant"));
+        let mut client = Client::start(spec, &self.timeouts)?;
+        let chooses = |(name, _): &(String, String)| {
+            VARIANT_OPTIONS.iter().any(|option| name.eq_ignore_ascii_case(option))
+        };
+        let chosen = spec.options.iter().any(chooses);
         if self.variant != GENERIC && !chosen {
             client
                 .choose_variant(&self.variant)
@@ -93,16 +80,18 @@ impl MatchPlan {
 
     fn game(&self, pairing: &Pairing) -> Option<GamePlan> {
         let [one, two] = pairing.players;
+        let players = [self.engines.get(one)?, self.engines.get(two)?];
         let opening = self.openings.get(pairing.opening)?;
+        let margin = |spec: &EngineSpec| Duration::from_millis(spec.margin.unwrap_or(self.margin));
         Some(GamePlan {
             number: pairing.number,
             variant: self.variant.clone(),
             fen: opening.fen.clone(),
             opening: opening.moves.clone(),
-            times: [self.engines.get(one)?.time, self.engines.get(two)?.time],
+            times: players.map(|spec| spec.time),
             adjudication: self.adjudication,
-            margin: self.margin,
-            patience: self.patience,
+            margins: players.map(margin),
+            patience: self.timeouts.search,
             ask_result: self.ask_result,
         })
     }
@@ -262,6 +251,13 @@ fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
         if record.reason == Reason::Disagreement {
             // One of them may have failed when it was asked for the result.
             clients.retain(|engine, _| !pairing.players.contains(engine));
+        }
+        for engine in pairing.players {
+            if shared.plan.engines.get(engine).is_some_and(|spec| spec.restart)
+                && let Some(client) = clients.remove(&engine)
+            {
+                client.quit();
+            }
         }
         if let Some(engine) = failed(&record, &pairing) {
             // What is left of its process is of no further use.

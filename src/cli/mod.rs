@@ -17,7 +17,7 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc;
-use std::{panic, thread};
+use std::{env, panic, thread};
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -176,12 +176,33 @@ fn command(registry: &Registry) -> clap::Command {
         .mut_arg("variant", |argument| argument.default_value(registry.usual().name()).help(help))
 }
 
+/// The part of the command line that is about a match, with what is said before it.
+fn match_command(registry: &Registry) -> clap::Command {
+    let mut all = command(registry);
+    // From here on a subcommand knows what all of them have in common.
+    all.build();
+    all.find_subcommand("match").cloned().unwrap_or_default()
+}
+
+/// The arguments of this process and of the file that they name.
+fn matches(registry: &Registry) -> clap::ArgMatches {
+    let all = command(registry);
+    let matches = all.clone().get_matches();
+    let Some(("match", of_match)) = matches.subcommand() else { return matches };
+    let words = tournament::with_config(of_match, &match_command(registry));
+    match words {
+        Err(error) => clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).exit(),
+        Ok(words) if words.is_empty() => matches,
+        Ok(words) => all.get_matches_from(env::args_os().chain(words)),
+    }
+}
+
 impl Args {
     /// The arguments of this process, for a program that plays these variants; with wrong
     /// ones it says so and ends.
     #[must_use]
     pub fn from_command_line(registry: &Registry) -> Args {
-        let matches = command(registry).get_matches();
+        let matches = matches(registry);
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         // A session goes on with the usual variant: whoever starts it may know the game by
         // another name.
@@ -195,7 +216,7 @@ impl Args {
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())
         {
-            of_match.group(matches);
+            of_match.group(matches, &match_command(registry));
         }
         if let Some(Command::Check(check)) = &mut args.command
             && matches.value_source("variant") == Some(ValueSource::CommandLine)

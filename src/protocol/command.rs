@@ -7,6 +7,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::text::{field, one_line};
 
 /// One command, complete and well formed, but not yet checked against a game.
@@ -65,15 +67,39 @@ pub enum Command {
     Undo(u32),
 }
 
+impl Command {
+    /// The line that means this command in a dialect. Those of UCI are `ucinewgame` and,
+    /// after `go`, `wtime`, `btime`, `winc` and `binc`; all others are the same in both.
+    ///
+    /// ```
+    /// use zugi::protocol::{Command, Dialect};
+    /// assert_eq!(Command::NewGame.line(Dialect::Ugi), "uginewgame");
+    /// assert_eq!(Command::NewGame.line(Dialect::Uci), "ucinewgame");
+    /// ```
+    #[must_use]
+    pub fn line(&self, dialect: Dialect) -> String {
+        match (dialect, self) {
+            (Dialect::Uci, Command::NewGame) => "ucinewgame".into(),
+            (Dialect::Uci, Command::Go(go)) => {
+                let mut line = "go".to_owned();
+                // Writing to a string cannot fail.
+                let _ = go.limits.write(&mut line, &Dialect::Uci.clocks());
+                one_line(line)
+            }
+            _ => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Command {
+    /// The line in UGI's own words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves_after = |moves: &[String]| match moves {
             [] => String::new(),
             moves => format!(" moves {}", moves.join(" ")),
         };
         let line = match self {
-            Command::Handshake(Dialect::Ugi) => "ugi".into(),
-            Command::Handshake(Dialect::Uci) => "uci".into(),
+            Command::Handshake(dialect) => dialect.to_string(),
             Command::XBoard => "xboard".into(),
             Command::IsReady => "isready".into(),
             Command::NewGame => "uginewgame".into(),
@@ -108,13 +134,37 @@ impl fmt::Display for Command {
     }
 }
 
-/// Which of the two handshakes was used, and so how to end it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which of the two handshakes was used, and so how to end it, and which words are used
+/// for what both protocols have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// `ugi` … `ugiok`.
+    #[default]
     Ugi,
     /// `uci` … `uciok`.
     Uci,
+}
+
+impl Dialect {
+    /// The words after `go` for the clocks of both players, and for what moves add to
+    /// them.
+    fn clocks(self) -> [&'static str; 4] {
+        match self {
+            Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
+            Dialect::Uci => ["wtime", "btime", "winc", "binc"],
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    /// The word that begins the handshake: `ugi` or `uci`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dialect::Ugi => "ugi",
+            Dialect::Uci => "uci",
+        })
+    }
 }
 
 /// The position that a game starts from.
@@ -251,17 +301,14 @@ impl GoLimits {
             || self.nodes.is_some()
             || self.mate.is_some()
     }
-}
 
-impl fmt::Display for GoLimits {
-    /// The words after `go`, each with a blank before it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The words after `go`, each with a blank before it, with these ones for the clocks.
+    fn write(&self, f: &mut impl fmt::Write, clocks: &[&'static str; 4]) -> fmt::Result {
         let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
         let ([one, two], [one_inc, two_inc]) = (self.time, self.increment);
-        field(f, "p1time", millis(one))?;
-        field(f, "p2time", millis(two))?;
-        field(f, "p1inc", millis(one_inc))?;
-        field(f, "p2inc", millis(two_inc))?;
+        for (name, time) in clocks.iter().zip([one, two, one_inc, two_inc]) {
+            field(f, name, millis(time))?;
+        }
         field(f, "movestogo", self.moves_to_go)?;
         field(f, "movetime", millis(self.move_time))?;
         field(f, "depth", self.depth)?;
@@ -271,6 +318,13 @@ impl fmt::Display for GoLimits {
         f.write_str(if self.ponder { " ponder" } else { "" })?;
         let moves = (!self.search_moves.is_empty()).then(|| self.search_moves.join(" "));
         field(f, "searchmoves", moves)
+    }
+}
+
+impl fmt::Display for GoLimits {
+    /// The words after `go`, each with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &Dialect::Ugi.clocks())
     }
 }
 

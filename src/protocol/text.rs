@@ -12,7 +12,7 @@ pub(super) fn one_line(text: impl fmt::Display) -> String {
 
 /// ` NAME VALUE`, or nothing.
 pub(super) fn field(
-    f: &mut fmt::Formatter<'_>,
+    f: &mut impl fmt::Write,
     name: &str,
     value: Option<impl fmt::Display>,
 ) -> fmt::Result {

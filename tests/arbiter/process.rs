@@ -6,14 +6,16 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use zugi::arbiter::EngineSpec;
 use zugi::arbiter::client::{Answer, Client, Fault, FaultKind, Timeouts};
-use zugi::arbiter::process::{Process, ReadError, SpawnError};
+use zugi::arbiter::process::{Launch, Process, ReadError, SpawnError};
 use zugi::protocol::{self, GoLimits, Query};
 
 /// Short ones, so that an engine that never answers costs little.
 const TIMEOUTS: Timeouts = Timeouts {
     start: Duration::from_millis(1500),
     ready: Duration::from_millis(1500),
+    new_game: Duration::from_millis(1500),
     search: Duration::from_millis(1500),
     quit: Duration::from_millis(500),
 };
@@ -29,8 +31,16 @@ fn command(arguments: &str) -> Vec<String> {
     [program].into_iter().chain(arguments.split_ascii_whitespace().map(str::to_owned)).collect()
 }
 
+/// An engine with these words besides its command.
+fn spec(command: &[String], words: &[&str]) -> EngineSpec {
+    let command = format!("cmd={}", shell_words::join(command));
+    let words = words.iter().map(|&word| word.to_owned());
+    let words: Vec<String> = [command, "nodes=1".to_owned()].into_iter().chain(words).collect();
+    EngineSpec::read(1, &[], &words).unwrap()
+}
+
 fn start(arguments: &str) -> Result<Client, Fault> {
-    Client::start("bad", &command(arguments), &[], &TIMEOUTS)
+    Client::start(&spec(&command(arguments), &["name=bad"]), &TIMEOUTS)
 }
 
 /// The limits of a `go` with these words.
@@ -43,7 +53,7 @@ fn limits(words: &str) -> GoLimits {
 
 /// Plays like an arbiter until something goes wrong: three moves in one game.
 fn play(client: &mut Client) -> Result<Vec<Answer>, Fault> {
-    client.new_game();
+    client.new_game()?;
     let mut moves = Vec::new();
     let mut answers = Vec::new();
     for _ in 0..3 {
@@ -134,17 +144,49 @@ fn the_faults_of_a_start_are_told_apart() {
     for good in ["banner", "chatter", "bad-option"] {
         assert!(start(good).is_ok_and(|mut client| play(&mut client).is_ok()), "{good}");
     }
-    let fault = Client::start("x", &["/no/such/program".into()], &[], &TIMEOUTS).err().unwrap();
+    let none = spec(&["/no/such/program".to_owned()], &[]);
+    let fault = Client::start(&none, &TIMEOUTS).err().unwrap();
     assert_eq!(fault.kind, FaultKind::Setup);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
-    assert!(matches!(Process::spawn("x", &[]), Err(SpawnError::Empty)));
+    assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
+}
+
+#[test]
+fn an_engine_runs_in_its_directory() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    std::fs::create_dir(path("home")).unwrap();
+    std::os::unix::fs::symlink(&command("")[0], path("home/engine")).unwrap();
+    let home = format!("dir={}", path("home").display());
+    // Its path counts from the directory, and so do the paths that it uses itself.
+    let engine = ["./engine", "throws-at-start"].map(str::to_owned);
+    let errors = format!("stderr={}", path("errors").display());
+    for _ in 0..2 {
+        let fault = Client::start(&spec(&engine, &[&home, &errors]), &TIMEOUTS).err().unwrap();
+        assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
+    }
+    let said = std::fs::read_to_string(path("errors")).unwrap();
+    assert_eq!(said.matches("Traceback").count(), 2, "{said}");
+    let launch = Launch {
+        command: ["pwd"].map(str::to_owned).to_vec(),
+        directory: Some(path("home")),
+        stderr: None,
+    };
+    let mut process = Process::spawn("pwd", &launch).unwrap();
+    let line = process.read_line(Instant::now() + Duration::from_secs(5)).unwrap();
+    assert_eq!(std::path::Path::new(&line.text), path("home").canonicalize().unwrap());
+    for (word, name) in [("dir", "nowhere"), ("stderr", "nowhere/errors")] {
+        let word = format!("{word}={}", path(name).display());
+        let fault = Client::start(&spec(&command(""), &[&word]), &TIMEOUTS).err().unwrap();
+        let expected = format!("cannot use {:?}: ", path(name));
+        assert!(fault.text.starts_with(&expected), "{fault}");
+    }
 }
 
 #[test]
 fn options_are_checked_before_they_are_set() {
     let set = |name: &str, value: &str| {
-        let options = [(name.to_owned(), value.to_owned())];
-        Client::start("x", &command(""), &options, &TIMEOUTS)
+        Client::start(&spec(&command(""), &[&format!("option.{name}={value}")]), &TIMEOUTS)
     };
     let client = set("hash", "64").unwrap();
     let sent = "> setoption name Hash value 64";
@@ -232,7 +274,7 @@ fn resident_kib() -> u64 {
 
 #[test]
 fn an_engine_that_does_not_read_does_not_block() {
-    let mut process = Process::spawn("bad", &command("never-reads-stdin")).unwrap();
+    let mut process = Process::spawn("bad", &Launch::new(&command("never-reads-stdin"))).unwrap();
     let began = Instant::now();
     let line = "x".repeat(1 << 20);
     (0..100).for_each(|_| process.send(&line));

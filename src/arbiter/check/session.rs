@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::findings::{Findings, Phase, keep};
 use crate::arbiter::client::{Answer, Client, Fault, Received, Timeouts};
-use crate::arbiter::process::{ReadError, SpawnError};
+use crate::arbiter::process::{Launch, ReadError, SpawnError};
 use crate::game::{AnyGame, Player};
 use crate::protocol::{Info, Reply};
 
@@ -57,8 +57,9 @@ impl CheckSession {
         findings: Findings,
     ) -> Result<CheckSession, SpawnError> {
         let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
-        let timeouts = Timeouts { start, ready: timeout, search: timeout, quit: timeout };
-        let mut client = Client::spawn("the engine", command, &timeouts)?;
+        let [ready, new_game, search, quit] = [timeout; 4];
+        let timeouts = Timeouts { start, ready, new_game, search, quit };
+        let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
         client.heard();
         let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());
         Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })

@@ -6,14 +6,15 @@
 //! `response` is one word, and nothing is waited for without a deadline.
 
 mod fault;
+mod introduction;
 mod optional;
 mod wait;
 
 use std::time::{Duration, Instant};
 
-use log::warn;
+use serde::{Deserialize, Serialize};
 
-use super::process::{Process, ReadError, SpawnError};
+use super::process::{Launch, Process, ReadError, SpawnError};
 use crate::protocol::{
     Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Score, Start,
     parse_reply, quote,
@@ -21,22 +22,22 @@ use crate::protocol::{
 use wait::Wait;
 
 pub use fault::{Fault, FaultKind};
+pub(super) use introduction::VARIANT_OPTIONS;
 pub use optional::Abilities;
 pub use wait::Received;
-
-/// The option that chooses a game.
-pub(super) const VARIANT_OPTION: &str = "UGI_Variant";
 
 /// Errors that are kept until somebody takes them.
 const MOST_REFUSALS: usize = 10;
 
 /// For how long an engine is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Timeouts {
     /// From the start to `ugiok`, and for the first `readyok`.
     pub start: Duration,
     /// For a later `readyok` and for a `response`.
     pub ready: Duration,
+    /// For the `readyok` after the start of a new game.
+    pub new_game: Duration,
     /// For the answer to a `go` that has no limit of its own.
     pub search: Duration,
     /// For the end of the process after `quit`.
@@ -44,11 +45,11 @@ pub struct Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Ten seconds for the start, five for an answer, ten minutes for a search, one
-    /// second to quit.
+    /// Ten seconds for the start, five for an answer and for a new game, ten minutes for a
+    /// search, one second to quit.
     fn default() -> Timeouts {
-        let [start, ready, search, quit] = [10, 5, 600, 1].map(Duration::from_secs);
-        Timeouts { start, ready, search, quit }
+        let [start, ready, new_game, search, quit] = [10, 5, 5, 600, 1].map(Duration::from_secs);
+        Timeouts { start, ready, new_game, search, quit }
     }
 }
 
@@ -89,6 +90,7 @@ impl Answer {
 /// comes from [`Client::spawn`].
 pub struct Client {
     name: String,
+    dialect: Dialect,
     id_name: Option<String>,
     options: Vec<OptionDeclaration>,
     process: Process,
@@ -106,41 +108,18 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine, waits for its introduction, sets the options, and waits until
-    /// it is ready. `name` is how the arbiter calls it.
-    ///
-    /// # Errors
-    /// [`FaultKind::Setup`] for a program that does not start, an option that the
-    /// engine does not declare, or a value that it does not allow; otherwise what went
-    /// wrong in the conversation. With what was said, if the program started.
-    pub fn start(
-        name: &str,
-        command: &[String],
-        options: &[(String, String)],
-        timeouts: &Timeouts,
-    ) -> Result<Client, Fault> {
-        let mut client = Client::spawn(name, command, timeouts)
-            .map_err(|error| Fault::new(FaultKind::Setup, error.to_string()))?;
-        match client.introduce().and_then(|()| client.set_options(options)) {
-            Ok(()) => Ok(client),
-            Err(fault) => Err(Fault { transcript: client.transcript(), ..fault }),
-        }
-    }
-
-    /// Starts an engine and says nothing to it yet.
+    /// Starts an engine and says nothing to it yet; what is said will be UGI. `name` is how
+    /// the arbiter calls it.
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn spawn(
-        name: &str,
-        command: &[String],
-        timeouts: &Timeouts,
-    ) -> Result<Client, SpawnError> {
+    pub fn spawn(name: &str, launch: &Launch, timeouts: &Timeouts) -> Result<Client, SpawnError> {
         Ok(Client {
             name: name.to_owned(),
+            dialect: Dialect::Ugi,
             id_name: None,
             options: Vec::new(),
-            process: Process::spawn(name, command)?,
+            process: Process::spawn(name, launch)?,
             timeouts: *timeouts,
             pending: Vec::new(),
             settled: true,
@@ -150,67 +129,16 @@ impl Client {
         })
     }
 
-    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
-        for (name, value) in options {
-            let command = self.setting(name, value);
-            self.pending.push(command.map_err(|text| Fault::new(FaultKind::Setup, text))?);
-        }
-        self.wait_ready(self.timeouts.start)
-    }
-
-    /// The command that gives an option of the engine this value.
-    ///
-    /// # Errors
-    /// The engine has no such option, or it cannot have this value.
-    pub fn setting(&self, name: &str, value: &str) -> Result<String, String> {
-        let option = OptionDeclaration::find(&self.options, name)?;
-        let refused = |why| format!("option {} cannot be {why}", quote(name));
-        option.accept(value).map_err(refused)?;
-        Ok(option.set(value).to_string())
-    }
-
-    /// Sets the option `UGI_Variant` if the engine has declared it; an engine without it
-    /// plays one game only.
-    ///
-    /// # Errors
-    /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise what went
-    /// wrong in the conversation.
-    pub fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
-        if OptionDeclaration::find(&self.options, VARIANT_OPTION).is_err() {
-            return Ok(());
-        }
-        let refused =
-            |why| Fault::new(FaultKind::Setup, format!("it cannot play the variant: {why}"));
-        let command = self.setting(VARIANT_OPTION, variant).map_err(refused)?;
-        self.pending.push(command);
-        self.wait_ready(self.timeouts.ready)
-    }
-
-    /// `ugi` … `ugiok`: its name and its options.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
-    pub fn introduce(&mut self) -> Result<(), Fault> {
-        let (mut name, mut options, own_name) = (None, Vec::new(), self.name.clone());
-        self.send(&Command::Handshake(Dialect::Ugi).to_string());
-        self.wait_for("ugiok", "ugi", self.timeouts.start, |received| {
-            match &received.reply {
-                Ok(Some(Reply::HandshakeDone(Dialect::Ugi))) => return Ok(Some(())),
-                Ok(Some(Reply::Name(told))) => name = Some(told.clone()),
-                Ok(Some(Reply::OptionDeclaration(option))) => options.push(option.clone()),
-                Err(why) => warn!("{own_name}: {}: {why}", quote(&received.line.text)),
-                Ok(_) => {}
-            }
-            Ok(None)
-        })?;
-        (self.id_name, self.options) = (name, options);
-        Ok(())
-    }
-
     /// The name by which the arbiter calls it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The protocol that it is spoken to in.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The name by which it has introduced itself.
@@ -248,17 +176,20 @@ impl Client {
         self.heard.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Tells it that a new game begins. The command goes out with the next one that has
-    /// an answer.
-    pub fn new_game(&mut self) {
-        self.pending.push(Command::NewGame.to_string());
+    /// Tells it that a new game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.push(&Command::NewGame);
+        self.wait_ready(self.timeouts.new_game)
     }
 
     /// Tells it the position: the start position or a position text, and the moves from
     /// there. The command goes out with the next one that has an answer.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let start = fen.map_or(Start::StartPos, |fen| Start::Fen(fen.to_owned()));
-        self.pending.push(Command::Position { start, moves: moves.to_vec() }.to_string());
+        self.push(&Command::Position { start, moves: moves.to_vec() });
     }
 
     /// `isready`: waits until all commands so far are carried out.
@@ -270,7 +201,7 @@ impl Client {
     }
 
     fn wait_ready(&mut self, timeout: Duration) -> Result<(), Fault> {
-        self.send(&Command::IsReady.to_string());
+        self.send(&Command::IsReady);
         self.ready_ok(timeout)
     }
 
@@ -288,7 +219,7 @@ impl Client {
     /// # Errors
     /// See [`FaultKind`].
     pub fn query(&mut self, question: &Query) -> Result<String, Fault> {
-        let command = Command::Query(question.clone()).to_string();
+        let command = Command::Query(question.clone());
         self.send(&command);
         let answer = |received: &Received| match &received.reply {
             Ok(Some(Reply::Response(word))) if is_one_word(word) => Ok(Some(word.clone())),
@@ -299,7 +230,8 @@ impl Client {
             }
             _ => no_best_move(received),
         };
-        let answer = self.wait_for("response", &command, self.timeouts.ready, answer)?;
+        let answer =
+            self.wait_for("response", &command.to_string(), self.timeouts.ready, answer)?;
         self.settled = true;
         Ok(answer)
     }
@@ -316,9 +248,9 @@ impl Client {
     pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
         let settled = self.settled;
         if !settled {
-            self.pending.push(Command::IsReady.to_string());
+            self.push(&Command::IsReady);
         }
-        self.send(&Command::Go(Go { limits, rejected: Vec::new() }).to_string());
+        self.send(&Command::Go(Go { limits, rejected: Vec::new() }));
         if !settled {
             self.ready_ok(self.timeouts.ready)?;
         }
@@ -332,7 +264,7 @@ impl Client {
     /// # Errors
     /// See [`FaultKind`].
     pub fn stop(&mut self, grace: Duration) -> Result<Answer, Fault> {
-        self.send(&Command::Stop.to_string());
+        self.send(&Command::Stop);
         self.best_move("stop", grace)
     }
 
@@ -417,9 +349,14 @@ impl Client {
         self.process.quit(self.timeouts.quit).is_some()
     }
 
+    /// Has a command sent together with the next one that has an answer.
+    fn push(&mut self, command: &Command) {
+        self.pending.push(command.line(self.dialect));
+    }
+
     /// Sends what is pending and this command, in one write.
-    fn send(&mut self, command: &str) {
-        self.pending.push(command.to_owned());
+    fn send(&mut self, command: &Command) {
+        self.push(command);
         self.process.send_lines(&self.pending);
         self.pending.clear();
     }

@@ -30,8 +30,8 @@ impl Client {
     /// # Errors
     /// See [`FaultKind`](super::FaultKind).
     pub fn try_query(&mut self, question: &Query) -> Result<Option<String>, Fault> {
-        self.pending.push(Command::Query(question.clone()).to_string());
-        self.send(&Command::IsReady.to_string());
+        self.push(&Command::Query(question.clone()));
+        self.send(&Command::IsReady);
         let mut said = None;
         self.wait_for("readyok", "isready", self.timeouts.ready, |received| {
             match &received.reply {

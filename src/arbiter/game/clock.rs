@@ -8,18 +8,20 @@ use super::super::config::TimeControl;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub control: TimeControl,
+    /// By how much a move may overstep its time.
+    pub margin: Duration,
     remaining: Duration,
     pub moves_made: u32,
 }
 
 impl Clock {
     /// Before the first move.
-    pub fn new(control: TimeControl) -> Clock {
+    pub fn new(control: TimeControl, margin: Duration) -> Clock {
         let remaining = match control {
             TimeControl::Clock { base, increment, .. } => base + increment,
             _ => Duration::ZERO,
         };
-        Clock { control, remaining, moves_made: 0 }
+        Clock { control, margin, remaining, moves_made: 0 }
     }
 
     /// The time that the next move may take.
@@ -63,13 +65,13 @@ mod tests {
     #[test]
     fn clocks_run_and_are_refilled() {
         let (base, increment) = (Duration::from_secs(1), Duration::from_millis(10));
-        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) });
+        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) }, base);
         assert_eq!(clock.limit(), Some(Duration::from_millis(1010)));
         clock.has_moved(Duration::from_millis(510));
         assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
         clock.has_moved(Duration::from_millis(600));
         assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
-        let mut each = Clock::new(TimeControl::MoveTime(base));
+        let mut each = Clock::new(TimeControl::MoveTime(base), base);
         each.has_moved(base);
         assert_eq!((each.limit(), each.shown()), (Some(base), None));
     }

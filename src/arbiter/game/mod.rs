@@ -5,12 +5,12 @@ mod witness;
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::adjudication::{Adjudication, Judge};
+use super::adjudication::{Adjudication, Judge, Ruling};
 use super::client::{Answer, Client, Fault};
 use super::config::TimeControl;
 use super::record::{End, GameRecord, MoveRecord, Reason};
 use crate::game::{AnyGame, GameError, Outcome, Player, Setup, Variant};
-use crate::protocol::{GoLimits, Query, quote};
+use crate::protocol::{Dialect, GoLimits, Query, quote};
 use clock::Clock;
 
 /// The name of the variant whose rules only the engines know.
@@ -31,12 +31,13 @@ pub struct GamePlan {
     pub times: [TimeControl; 2],
     /// When the game is ended early.
     pub adjudication: Adjudication,
-    /// By how much an engine may overstep its time without losing.
-    pub margin: Duration,
+    /// By how much player one and player two may overstep their times without losing.
+    pub margins: [Duration; 2],
     /// For how long an answer is waited for beyond the engine's time, or at all where
     /// it has none.
     pub patience: Duration,
-    /// Whether the engines are asked at the end who has won, too.
+    /// Whether the engines are asked at the end who has won, too; those that speak UCI
+    /// cannot be.
     pub ask_result: bool,
 }
 
@@ -50,13 +51,14 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
     let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
+    let ([time_one, time_two], [margin_one, margin_two]) = (plan.times, plan.margins);
     let mut game = Playing {
         plan,
         clients,
         rules: rules.map(Variant::game),
         line: plan.opening.clone(),
         moves: Vec::new(),
-        clocks: plan.times.map(Clock::new),
+        clocks: [Clock::new(time_one, margin_one), Clock::new(time_two, margin_two)],
         mover: None,
         fens: [None, None],
         judge: Judge::default(),
@@ -102,10 +104,7 @@ impl Playing<'_> {
     fn run(&mut self) -> Result<Ending, Ending> {
         self.set_up()?;
         for player in Player::BOTH {
-            self.ask(player, |client| {
-                client.new_game();
-                client.ready()
-            })?;
+            self.ask(player, Client::new_game)?;
         }
         let mut early = None;
         loop {
@@ -139,7 +138,14 @@ impl Playing<'_> {
         // Where nobody can say whether the game was one, a long one is no draw.
         let drawn = if self.rules.is_some() { End::Draw } else { End::None };
         match self.judge.judge(rules, mover, mv) {
-            Some(end) => Some((end, Reason::Adjudication, "both engines agree".to_owned())),
+            Some(Ruling::Agreed(end)) => {
+                Some((end, Reason::Adjudication, "both engines agree".to_owned()))
+            }
+            Some(Ruling::Resigns) => {
+                let name = side(&mut self.clients, mover).name();
+                let detail = format!("{name} resigns");
+                Some((won_by(mover.opponent()), Reason::Adjudication, detail))
+            }
             None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),
         }
     }
@@ -232,7 +238,8 @@ impl Playing<'_> {
             // Setting up the position costs none of its time.
             self.ask(mover, |client| client.ready())?;
         }
-        let allowed = limit.map(|limit| limit + self.plan.margin);
+        let margin = side(&mut self.clocks, mover).margin;
+        let allowed = limit.map(|limit| limit + margin);
         let deadline = allowed.unwrap_or_default() + self.plan.patience;
         let answer = self.ask(mover, |client| client.go(limits, Some(deadline)))?;
         if let Some(limit) = limit
@@ -292,7 +299,8 @@ impl Playing<'_> {
     /// winner is the one by the rules all the same.
     fn verified(&mut self, end: End) -> Ending {
         if self.plan.ask_result && self.rules.is_some() {
-            for client in &mut self.clients {
+            let asked = |client: &&mut &mut Client| client.dialect() == Dialect::Ugi;
+            for client in self.clients.iter_mut().filter(asked) {
                 let answers =
                     [(Query::GameOver, "true".to_owned()), (Query::Result, end.to_string())];
                 client.set_position(self.plan.fen.as_deref(), &self.line);

@@ -48,6 +48,7 @@ pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
         games: games / meetings,
         openings: 50,
         shuffled: true,
+        first: 0,
         paired: true,
         seed: 1,
     };

@@ -69,6 +69,15 @@ pub enum MatchError {
     /// Random openings of a game whose rules only the engines know.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
+    /// An engine that cannot be asked about a game that only engines know.
+    #[error(
+        "engine {0:?} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words to \
+         ask who is to move and who has won"
+    )]
+    NotAsked(String),
+    /// A file of arguments that is wrong, or cannot be read or written.
+    #[error("config {0:?}: {1}")]
+    Config(PathBuf, String),
     /// An engine that does not start.
     #[error("engine {engine:?} does not start: {problem}{errors}")]
     Start {

@@ -24,12 +24,14 @@ pub(super) struct MatchProgress {
     bar: ProgressBar,
     total: usize,
     done: usize,
+    quiet: bool,
 }
 
 impl MatchProgress {
-    /// A match of so many games of which so many are done.
-    pub fn new(total: usize, done: usize) -> MatchProgress {
-        let bar = if io::stderr().is_terminal() {
+    /// A match of so many games of which so many are done; a quiet one shows no games, but
+    /// what is wrong with them.
+    pub fn new(total: usize, done: usize, quiet: bool) -> MatchProgress {
+        let bar = if io::stderr().is_terminal() && !quiet {
             ProgressBar::new(total as u64)
         } else {
             ProgressBar::hidden()
@@ -39,7 +41,7 @@ impl MatchProgress {
             bar.set_style(style);
         }
         bar.set_position(done as u64);
-        MatchProgress { bar, total, done }
+        MatchProgress { bar, total, done, quiet }
     }
 
     /// Shows a game and the score after it.
@@ -49,6 +51,9 @@ impl MatchProgress {
         if !self.bar.is_hidden() {
             self.bar.set_message(summary.to_owned());
             self.bar.inc(1);
+            return;
+        }
+        if self.quiet {
             return;
         }
         let [one, two] = &game.players;
@@ -72,6 +77,11 @@ impl MatchProgress {
             // A bar in the way would be torn.
             self.bar.suspend(|| eprintln!("{line}"));
         }
+    }
+
+    /// Shows the standings.
+    pub fn standings(&self, text: &str) {
+        self.bar.suspend(|| eprint!("{text}"));
     }
 
     /// Clears the terminal for the report.

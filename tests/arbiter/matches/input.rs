@@ -42,7 +42,10 @@ fn wrong_words_of_an_engine() {
             engine("b", &command, "tc=1 depth=4"),
             vec!["engine 2 (b)", "tc=1", "depth=4", "expected one of"],
         ),
-        (engine("b", &command, "tc=x"), vec!["engine 2", "tc", "\"x\"", "[MOVES/]SECONDS"]),
+        (
+            engine("b", &command, "tc=x"),
+            vec!["engine 2", "tc", "\"x\"", "[MOVES/][MINUTES:]SECONDS"],
+        ),
         (engine("b", &command, "tc=0"), vec!["engine 2", "tc", "\"0\""]),
         (engine("b", &command, "nodes=0"), vec!["engine 2", "nodes", "\"0\""]),
         (engine("b", &command, "depth=-1"), vec!["engine 2", "depth", "\"-1\""]),
@@ -51,8 +54,21 @@ fn wrong_words_of_an_engine() {
         (engine("b", &command, "nodes=1 option.=16"), vec!["engine 2", "option.=16"]),
         (engine("b", &command, "nodes=1 word"), vec!["engine 2", "\"word\""]),
         (engine("", &command, "nodes=1"), vec!["engine 2", "name="]),
+        (engine("b", &command, "nodes=1 restart=1"), vec!["engine 2", "\"1\"", "on or off"]),
+        (engine("b", &command, "nodes=1 proto=x"), vec!["engine 2", "\"x\"", "ugi or uci"]),
+        (engine("b", &command, "nodes=1 dir=no"), vec!["\"b\" does not start", "cannot use"]),
     ] {
         refuse(&[good("a"), wrong], "", &parts);
+    }
+    let both = [good("a"), good("b")];
+    for (wrong, parts) in [
+        ("--start 0", ["--start is 0", "from 1 to"]),
+        ("--start 9999", ["--start is 9999", "from 1 to 100"]),
+        ("--start 2 --random-plies 2", ["--start is 2", "1 without a file"]),
+        ("--resign moves=0 score=5", ["resign: moves is \"0\"", "a number from 1"]),
+        ("--sprt elo0=0 elo1=5 model=bayes", ["sprt: model is \"bayes\"", "normalized"]),
+    ] {
+        refuse(&both, wrong, &parts);
     }
     refuse(&[good("a"), good("b"), good("a")], "", &["two engines", "\"a\""]);
     refuse(&[good("a")], "", &["1 engines", "at least two"]);

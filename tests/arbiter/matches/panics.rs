@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
+use zugi::arbiter::client::Timeouts;
 use zugi::arbiter::openings::Opening;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
-use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+use zugi::arbiter::{Adjudication, EngineSpec, GameRecord};
 use zugi::game::toy::Corridor;
 use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
 use zugi::variants::registry;
@@ -22,16 +22,10 @@ const GAMES: usize = 5000;
 /// A match in this process of engines that end for nobody but him who kills them.
 fn plan(place: &Place) -> MatchPlan {
     let engine = |name: &str| {
-        let words = bad4("ignores-quit");
-        let words = shell_words::split(words.strip_prefix("cmd=").unwrap()).unwrap();
         let mark = format!("{MARK}={}", place.path("").to_str().unwrap().trim_end_matches('/'));
-        let command = ["env".to_owned(), mark].into_iter().chain(words).collect();
-        EngineSpec {
-            name: name.to_owned(),
-            command,
-            options: Vec::new(),
-            time: TimeControl::Nodes(1),
-        }
+        let command = bad4("ignores-quit").replace("cmd=", &format!("cmd=env '{mark}' "));
+        let words = [format!("name={name}"), command, "nodes=1".to_owned()];
+        EngineSpec::read(1, &[], &words).unwrap()
     };
     MatchPlan {
         variant: "zola-4".to_owned(),
@@ -42,14 +36,14 @@ fn plan(place: &Place) -> MatchPlan {
             games: GAMES,
             openings: 1,
             shuffled: false,
+            first: 0,
             paired: true,
             seed: 1,
         },
         openings: vec![Opening::default()],
         adjudication: Adjudication::default(),
-        margin: Duration::from_millis(10),
-        patience: Duration::from_secs(5),
-        start_patience: Duration::from_secs(10),
+        margin: 10,
+        timeouts: Timeouts::default(),
         ask_result: false,
         recover: true,
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::arbiter::check::findings::{Introduction, Phase};
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
-use crate::arbiter::client::VARIANT_OPTION;
+use crate::arbiter::client::VARIANT_OPTIONS;
 use crate::protocol::parse_reply;
 
 /// How long silence is listened to.
@@ -37,7 +37,8 @@ pub fn introduces_itself(session: &mut CheckSession) -> Checked {
 pub fn set_options(session: &mut CheckSession) -> Checked {
     let mut commands = Vec::new();
     let variant = session.findings.wanted_variant.as_deref();
-    commands.extend(variant.and_then(|name| session.client().setting(VARIANT_OPTION, name).ok()));
+    let [option, _] = VARIANT_OPTIONS;
+    commands.extend(variant.and_then(|name| session.client().setting(option, name).ok()));
     for (name, value) in &session.findings.wanted {
         match session.client().setting(name, value) {
             Ok(command) => commands.push(command),

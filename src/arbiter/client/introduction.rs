@@ -1,0 +1,90 @@
+//! The start of an engine: its introduction, and the options that are set.
+
+use log::warn;
+
+use super::{Client, Fault, FaultKind, Timeouts};
+use crate::arbiter::config::EngineSpec;
+use crate::protocol::{Command, OptionDeclaration, Reply, quote};
+
+/// The options that choose a game, in UGI and in UCI.
+pub(in crate::arbiter) const VARIANT_OPTIONS: [&str; 2] = ["UGI_Variant", "UCI_Variant"];
+
+impl Client {
+    /// Starts an engine, waits for its introduction, sets the options, and waits until
+    /// it is ready.
+    ///
+    /// # Errors
+    /// [`FaultKind::Setup`] for a program that does not start, an option that the
+    /// engine does not declare, or a value that it does not allow; otherwise what went
+    /// wrong in the conversation. With what was said, if the program started.
+    pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Client, Fault> {
+        let mut client = Client::spawn(&spec.name, &spec.launch, timeouts)
+            .map_err(|error| Fault::new(FaultKind::Setup, error.to_string()))?;
+        client.dialect = spec.dialect;
+        match client.introduce().and_then(|()| client.set_options(&spec.options)) {
+            Ok(()) => Ok(client),
+            Err(fault) => Err(Fault { transcript: client.transcript(), ..fault }),
+        }
+    }
+
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
+        for (name, value) in options {
+            let command = self.setting(name, value);
+            self.pending.push(command.map_err(|text| Fault::new(FaultKind::Setup, text))?);
+        }
+        self.wait_ready(self.timeouts.start)
+    }
+
+    /// The command that gives an option of the engine this value.
+    ///
+    /// # Errors
+    /// The engine has no such option, or it cannot have this value.
+    pub fn setting(&self, name: &str, value: &str) -> Result<String, String> {
+        let option = OptionDeclaration::find(&self.options, name)?;
+        let refused = |why| format!("option {} cannot be {why}", quote(name));
+        option.accept(value).map_err(refused)?;
+        Ok(option.set(value).to_string())
+    }
+
+    /// Sets the option that chooses a game if the engine has declared one; an engine
+    /// without it plays one game only.
+    ///
+    /// # Errors
+    /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise what went
+    /// wrong in the conversation.
+    pub fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
+        let Some(option) = VARIANT_OPTIONS
+            .into_iter()
+            .find(|option| OptionDeclaration::find(&self.options, option).is_ok())
+        else {
+            return Ok(());
+        };
+        let refused =
+            |why| Fault::new(FaultKind::Setup, format!("it cannot play the variant: {why}"));
+        let command = self.setting(option, variant).map_err(refused)?;
+        self.pending.push(command);
+        self.wait_ready(self.timeouts.ready)
+    }
+
+    /// `ugi` … `ugiok`, or the same in UCI: its name and its options.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn introduce(&mut self) -> Result<(), Fault> {
+        let (mut name, mut options, own_name) = (None, Vec::new(), self.name.clone());
+        let (dialect, timeout) = (self.dialect, self.timeouts.start);
+        self.send(&Command::Handshake(dialect));
+        self.wait_for(&format!("{dialect}ok"), &dialect.to_string(), timeout, |received| {
+            match &received.reply {
+                Ok(Some(Reply::HandshakeDone(done))) if *done == dialect => return Ok(Some(())),
+                Ok(Some(Reply::Name(told))) => name = Some(told.clone()),
+                Ok(Some(Reply::OptionDeclaration(option))) => options.push(option.clone()),
+                Err(why) => warn!("{own_name}: {}: {why}", quote(&received.line.text)),
+                Ok(_) => {}
+            }
+            Ok(None)
+        })?;
+        (self.id_name, self.options) = (name, options);
+        Ok(())
+    }
+}

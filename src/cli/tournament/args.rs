@@ -1,0 +1,308 @@
+//! The arguments of a match, and the plan that they make.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgMatches, Args, Command, ValueEnum};
+use toml::Table;
+
+use super::MatchError;
+use super::config::given;
+use super::error::EXIT_CODES;
+use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
+use crate::arbiter::client::Timeouts;
+use crate::arbiter::game::GENERIC;
+use crate::arbiter::openings::{Opening, parse_openings, random_openings};
+use crate::arbiter::schedule::{PairingKind, SchedulePlan};
+use crate::arbiter::sprt::Sprt;
+use crate::arbiter::tournament::MatchPlan;
+use crate::arbiter::{Adjudication, Agreement, EngineSpec};
+use crate::game::{OpeningBook, Variant};
+use crate::protocol::Dialect;
+
+const ENGINE: &str = "\
+An engine, once for each, in words KEY=VALUE:
+
+  name=NAME          how it is called
+  cmd='PROGRAM ARGS' what is started
+  dir=DIRECTORY      where it is started, and from where the path of the program counts
+  proto=ugi|uci      the protocol that it is spoken to in [default: ugi]
+  option.NAME=VALUE  an option
+  tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N
+                     what it has for its moves
+  margin=MS          by how much it may overstep its time [default: --margin]
+  restart=on|off     a process of its own for each game [default: off]
+  stderr=FILE        a file to which its standard error is added";
+
+/// A day in milliseconds: nobody waits for longer.
+const MOST_PATIENCE: u64 = 24 * 60 * 60 * 1000;
+
+/// In which order openings are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum OpeningsOrder {
+    /// By the seed
+    Random,
+    /// As in the file
+    Sequential,
+}
+
+/// Who plays, what for, and where it is written down.
+#[derive(Clone, PartialEq, Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct MatchArgs {
+    /// An engine: name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE, and tc=, movetime=,
+    /// depth= or nodes=; once for each engine; more with --help
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required_unless_present = "config", long_help = ENGINE)]
+    engine: Vec<String>,
+    /// The same for all engines that do not say otherwise
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+    /// Games between each two engines that meet, an even number unless --no-swap
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// The first engine meets all others, and these do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// Play each opening once instead of twice with seats swapped
+    #[arg(long)]
+    no_swap: bool,
+    /// Openings, one a line: startpos or a position text, then moves and the moves; or EPD
+    /// [default: those that come with the variant]
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Begin with so many random plies instead [default without openings of the variant: 4; 0 for
+    /// generic]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<usize>,
+    /// The order of the openings
+    #[arg(long, value_enum, default_value_t = OpeningsOrder::Random)]
+    order: OpeningsOrder,
+    /// Begin with this opening of the order, counted from 1; those before it come last
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    start: usize,
+    /// What the random openings and the order of the openings depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1)]
+    pub(super) concurrency: usize,
+    /// End a game as won: moves=N score=CP [after=PLIES], said by both engines
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    win: Vec<String>,
+    /// End a game as drawn: moves=N score=CP [after=PLIES], said by both engines
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    draw: Vec<String>,
+    /// End a game as lost for an engine that says so of itself: moves=N score=CP
+    /// [after=PLIES]
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    resign: Vec<String>,
+    /// End a game as drawn after so many plies; for generic as one that does not count
+    /// [default: none; 1000 for generic]
+    #[arg(long, value_name = "N")]
+    max_plies: Option<usize>,
+    /// Stop at a verdict, after 30 pairs or more: elo0=E elo1=E [alpha=A beta=B]
+    /// [model=logistic|normalized], of the first engine against the second
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Vec<String>,
+    /// Milliseconds by which a move may overstep its time, unless an engine has its own
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    margin: u64,
+    /// Milliseconds to wait for a move beyond an engine's time, and for all other answers
+    /// that have no patience of their own
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    patience: u64,
+    /// Milliseconds to wait for an engine to start [default: 10000]
+    #[arg(long, value_name = "MS")]
+    start_patience: Option<u64>,
+    /// Milliseconds to wait for the answer to isready or a query [default: --patience]
+    #[arg(long, value_name = "MS")]
+    ready_patience: Option<u64>,
+    /// Milliseconds to wait for an engine after uginewgame [default: --patience]
+    #[arg(long, value_name = "MS")]
+    new_game_patience: Option<u64>,
+    /// Milliseconds to wait for the end of an engine after quit
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    quit_patience: u64,
+    /// Start an engine again whose process failed, instead of going on without it
+    #[arg(long)]
+    recover: bool,
+    /// Do not ask the engines who has won: the rules decide alone
+    #[arg(long)]
+    no_ask: bool,
+    /// Show the standings after every N games
+    #[arg(long, value_name = "N")]
+    pub(super) interval: Option<NonZeroUsize>,
+    /// No line for each game: faults, the standings of --interval and the report only
+    #[arg(long)]
+    pub(super) quiet: bool,
+    /// Arguments from a file in TOML: the names of these options and their values; what is
+    /// given here as well goes before
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Write the arguments of this match to a file for --config
+    #[arg(long, value_name = "FILE")]
+    pub(super) save_config: Option<PathBuf>,
+    /// Write PREFIX.jsonl and PREFIX.txt (games), PREFIX.json and PREFIX.html (report)
+    #[arg(long, value_name = "PREFIX")]
+    pub(super) out: Option<PathBuf>,
+    /// Go on with the match of --out that was interrupted
+    #[arg(long, requires = "out")]
+    pub(super) resume: bool,
+    /// The words of each --engine, which clap flattens.
+    #[arg(skip)]
+    engines: Vec<Vec<String>>,
+    /// What --save-config writes.
+    #[arg(skip)]
+    pub(super) given: Table,
+}
+
+impl MatchArgs {
+    /// Takes over how the words of `--engine` were grouped, and what was given at all.
+    pub fn group(&mut self, matches: &ArgMatches, command: &Command) {
+        self.given = given(matches, command);
+        let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        self.engines = occurrences.map(|words| words.cloned().collect()).collect();
+    }
+
+    pub(super) fn plan(
+        &self,
+        variant: &str,
+        rules: Option<&Variant>,
+    ) -> Result<MatchPlan, MatchError> {
+        let engines = self.engine_specs()?;
+        if engines.len() < 2 {
+            return Err(MatchError::Engines(engines.len(), "at least two"));
+        }
+        self.check_numbers()?;
+        if variant == GENERIC
+            && let Some(spec) = engines.iter().find(|spec| spec.dialect != Dialect::Ugi)
+        {
+            return Err(MatchError::NotAsked(spec.name.clone()));
+        }
+        let (openings, shuffled) = self.read_openings(rules)?;
+        let agreement = |what, words: &[String]| match words {
+            [] => Ok(None),
+            words => Agreement::read(what, words).map(Some),
+        };
+        Ok(MatchPlan {
+            variant: variant.to_owned(),
+            schedule: SchedulePlan {
+                kind: if self.gauntlet { PairingKind::Gauntlet } else { PairingKind::RoundRobin },
+                engines: engines.len(),
+                games: self.games,
+                first: self.first_opening(openings.len(), shuffled)?,
+                shuffled: shuffled && self.order == OpeningsOrder::Random,
+                openings: openings.len(),
+                paired: !self.no_swap,
+                seed: self.seed,
+            },
+            engines,
+            openings,
+            adjudication: Adjudication {
+                win: agreement("win", &self.win)?,
+                draw: agreement("draw", &self.draw)?,
+                resign: agreement("resign", &self.resign)?,
+                max_plies: self.max_plies.or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
+            },
+            margin: self.margin,
+            timeouts: self.timeouts(),
+            ask_result: !self.no_ask,
+            recover: self.recover,
+        })
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        let of = |patience: Option<u64>| {
+            Duration::from_millis(patience.unwrap_or(self.patience).min(MOST_PATIENCE))
+        };
+        Timeouts {
+            start: of(Some(self.start_patience.unwrap_or(10_000))),
+            ready: of(self.ready_patience),
+            new_game: of(self.new_game_patience),
+            search: of(None),
+            quit: of(Some(self.quit_patience)),
+        }
+    }
+
+    /// The index of the first opening, of so many of a file or so many random ones.
+    fn first_opening(&self, openings: usize, of_file: bool) -> Result<usize, MatchError> {
+        let wrong =
+            |expected| Err(MatchError::Number { option: "--start", given: self.start, expected });
+        match self.start.checked_sub(1) {
+            Some(0) => Ok(0),
+            _ if !of_file => wrong("1 without a file of openings".to_owned()),
+            Some(first) if first < openings => Ok(first),
+            _ => wrong(format!("a number from 1 to {openings}, of the openings")),
+        }
+    }
+
+    /// Games and threads are what was asked for, or nothing.
+    fn check_numbers(&self) -> Result<(), MatchError> {
+        let wrong = |option, given, expected: &str| {
+            Err(MatchError::Number { option, given, expected: expected.to_owned() })
+        };
+        match (self.games, self.concurrency) {
+            (0, _) if self.no_swap => wrong("--games", 0, "a number from 1"),
+            (0, _) => wrong("--games", 0, "an even number from 2"),
+            (games, _) if !games.is_multiple_of(2) && !self.no_swap => {
+                let (less, more) = (games - 1, games.saturating_add(1));
+                let even = if less > 0 { format!("{less} or {more}") } else { more.to_string() };
+                let expected =
+                    format!("{even}, as each opening is played twice, or {games} with --no-swap");
+                wrong("--games", games, &expected)
+            }
+            (_, 0) => wrong("--concurrency", 0, "a number from 1"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The openings, and whether their order is left to the seed: that of a file is, random
+    /// ones are in such an order already. Those of a file may come again, random ones are
+    /// different.
+    fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), MatchError> {
+        if let Some(path) = &self.openings {
+            let text = fs::read_to_string(path);
+            let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
+            return Ok((parse_openings(&text, rules)?, true));
+        }
+        let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
+        match (rules, self.random_plies, book) {
+            (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
+            (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
+            (None, Some(_), _) => Err(MatchError::NoRules),
+            (Some(rules), plies, _) => {
+                let needed = if self.no_swap { self.games } else { self.games / 2 };
+                let plies = plies.unwrap_or(4);
+                let openings = random_openings(rules, plies, needed, self.seed);
+                match openings.len() {
+                    found if found < needed => {
+                        Err(MatchError::FewOpenings { found, plies, needed })
+                    }
+                    _ => Ok((openings, false)),
+                }
+            }
+        }
+    }
+
+    fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {
+        let mut specs: Vec<EngineSpec> = Vec::new();
+        for (number, words) in (1..).zip(&self.engines) {
+            let spec = EngineSpec::read(number, &self.each, words)?;
+            if specs.iter().any(|other| other.name == spec.name) {
+                return Err(MatchError::SameName(spec.name));
+            }
+            specs.push(spec);
+        }
+        Ok(specs)
+    }
+
+    pub(super) fn read_sprt(&self, engines: usize) -> Result<Option<Sprt>, MatchError> {
+        match self.sprt.as_slice() {
+            [] => Ok(None),
+            _ if engines != 2 => Err(MatchError::Engines(engines, "two for an SPRT")),
+            words => Ok(Some(Sprt::read(words)?)),
+        }
+    }
+}

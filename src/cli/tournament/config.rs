@@ -1,0 +1,180 @@
+//! The arguments of a match as a file: TOML whose keys are the names of the options.
+//!
+//! Nothing here knows which options there are: what the file says is turned into words of
+//! the command line, which are then read like all others, and back.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use toml::{Table, Value};
+
+use super::MatchError;
+
+/// What is not about the match itself.
+const NOT_SAVED: [&str; 4] = ["help", "config", "save-config", "resume"];
+
+/// The options that a file may have.
+fn options(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
+    let options = command.get_arguments().filter_map(|arg| Some((arg.get_long()?, arg)));
+    options.filter(|(name, _)| !NOT_SAVED.contains(name))
+}
+
+fn is_given(matches: &ArgMatches, arg: &Arg) -> bool {
+    matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+}
+
+/// Whether its values are words `key=value`.
+fn has_words(arg: &Arg) -> bool {
+    arg.get_num_args().is_some_and(|count| count.max_values() > 1)
+}
+
+/// The words of the file of `--config` that are to be added to the command line; none
+/// without it. `command` is that of the match. What the command line says is left out.
+///
+/// # Errors
+/// The file cannot be read, is no TOML, or has a key or a kind of value that there is not.
+pub(crate) fn with_config(
+    matches: &ArgMatches,
+    command: &Command,
+) -> Result<Vec<OsString>, MatchError> {
+    let Some(path) = matches.get_one::<PathBuf>("config") else { return Ok(Vec::new()) };
+    let wrong = |text: String| MatchError::Config(path.clone(), text);
+    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let table: Table = text.parse().map_err(|error| wrong(toml_error(&text, &error)))?;
+    let mut words = Vec::new();
+    for (key, value) in &table {
+        let Some((_, arg)) = options(command).find(|(name, _)| name == key) else {
+            let all: Vec<&str> = options(command).map(|(name, _)| name).collect();
+            return Err(wrong(format!("unknown key {key:?}: expected one of {}", all.join(", "))));
+        };
+        if !is_given(matches, arg) {
+            let found = words_of(key, arg, value);
+            let expected = |expected| wrong(format!("{key} is {value}: expected {expected}"));
+            words.extend(found.map_err(expected)?);
+        }
+    }
+    Ok(words.into_iter().map(OsString::from).collect())
+}
+
+fn toml_error(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    format!("line {line}: {}", error.message().replace('\n', ", "))
+}
+
+/// An option and its value as words, or what was expected.
+fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static str> {
+    let option = format!("--{key}");
+    let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
+    match value {
+        Value::Boolean(on) if is_switch => Ok(Vec::from_iter(on.then_some(option))),
+        _ if is_switch => Err("true or false"),
+        Value::Array(values) if has_words(arg) => {
+            let words = values.iter().map(|value| words_of(key, arg, value));
+            Ok(words.collect::<Result<Vec<_>, _>>()?.concat())
+        }
+        Value::Table(table) if has_words(arg) => Ok([vec![option], pairs_of("", table)?].concat()),
+        Value::String(text) if has_words(arg) => {
+            let words = shell_words::split(text).map_err(|_| "words with their quotes in pairs")?;
+            Ok([vec![option], words].concat())
+        }
+        _ if has_words(arg) => Err("a table, or words KEY=VALUE"),
+        // With its value in one word, which may begin with a minus.
+        value => Ok(vec![format!("{option}={}", plain(value)?)]),
+    }
+}
+
+/// The words `key=value` of a table; those of tables in it have their names before a dot.
+fn pairs_of(before: &str, table: &Table) -> Result<Vec<String>, &'static str> {
+    let mut words = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => words.extend(pairs_of(&format!("{before}{key}."), inner)?),
+            value => words.push(format!("{before}{key}={}", plain(value)?)),
+        }
+    }
+    Ok(words)
+}
+
+fn plain(value: &Value) -> Result<String, &'static str> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(on) => Ok(on.to_string()),
+        _ => Err("a text or a number"),
+    }
+}
+
+/// What the command line and the file of `--config` say, for [`save`].
+pub(super) fn given(matches: &ArgMatches, command: &Command) -> Table {
+    let mut table = Table::new();
+    for (name, arg) in options(command).filter(|(_, arg)| is_given(matches, arg)) {
+        let id = arg.get_id().as_str();
+        let value = match arg.get_action() {
+            ArgAction::SetTrue => Value::Boolean(true),
+            _ => {
+                let occurrences = matches.get_raw_occurrences(id).into_iter().flatten();
+                let texts = |words: &mut dyn Iterator<Item = &std::ffi::OsStr>| -> Vec<String> {
+                    words.map(|word| word.to_string_lossy().into_owned()).collect()
+                };
+                let occurrences: Vec<Vec<String>> =
+                    occurrences.map(|mut words| texts(&mut words)).collect();
+                value_of(arg, &occurrences)
+            }
+        };
+        table.insert(name.to_owned(), value);
+    }
+    table
+}
+
+fn value_of(arg: &Arg, occurrences: &[Vec<String>]) -> Value {
+    match occurrences {
+        [.., last] if !has_words(arg) => value(&last.concat()),
+        [words] if arg.get_id() != "engine" => Value::Table(table_of(words)),
+        _ => {
+            let tables = occurrences.iter().map(|words| Value::Table(table_of(words)));
+            Value::Array(tables.collect())
+        }
+    }
+}
+
+fn table_of(words: &[String]) -> Table {
+    let mut table = Table::new();
+    for (key, text) in words.iter().filter_map(|word| word.split_once('=')) {
+        let (outer, inner) = match key.split_once('.') {
+            Some((outer, inner)) => (outer, Some(inner)),
+            None => (key, None),
+        };
+        let Some(inner) = inner else {
+            table.insert(outer.to_owned(), value(text));
+            continue;
+        };
+        let entry = table.entry(outer).or_insert_with(|| Value::Table(Table::new()));
+        if let Value::Table(entry) = entry {
+            entry.insert(inner.to_owned(), value(text));
+        }
+    }
+    table
+}
+
+/// A whole number that is written like one, or the text.
+fn value(text: &str) -> Value {
+    match text.parse::<i64>() {
+        Ok(number) if number.to_string() == text => Value::Integer(number),
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// Writes what was given to a file.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn save(path: &Path, given: &Table) -> Result<(), MatchError> {
+    let text = format!("# zugi match --config FILE\n{given}");
+    crate::arbiter::journal::write_whole(path, &text)
+        .map_err(|error| MatchError::Config(path.to_owned(), error.to_string()))
+}

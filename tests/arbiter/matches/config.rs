@@ -1,0 +1,75 @@
+//! The arguments of a match in a file, read and written.
+
+use super::support::{Place, bad4, engine, match_of, words_of};
+
+fn engines() -> [Vec<String>; 2] {
+    [engine("a", &bad4(""), "option.Hash=2 nodes=3"), engine("b", &bad4("--seed 2"), "")]
+}
+
+/// The first line of a record: the plan of the match.
+fn plan(place: &Place, prefix: &str) -> String {
+    place.read(&format!("{prefix}.jsonl")).lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn a_match_is_the_same_from_its_file() {
+    let place = Place::new();
+    let after = "--each tc=1:00+0.5 --games 4 --no-swap --openings o --order sequential --start 2 \
+                 --win moves=3 score=500 --margin 77 --save-config c.toml --out one";
+    place.write("o", "startpos moves a1b1\nstartpos moves a1a2\n");
+    place.succeed(&match_of("--variant zola-4", &engines(), after));
+    let saved = place.read("c.toml");
+    assert!(saved.starts_with("# zugi match --config FILE\n"), "{saved}");
+    for part in ["margin = 77", "tc = \"1:00+0.5\"", "no-swap = true", "[[engine]]", "Hash = 2"] {
+        assert!(saved.contains(part), "no {part} in\n{saved}");
+    }
+    let again = saved.replace("out = \"one\"", "out = \"two\"");
+    place.write("c.toml", &again);
+    place.succeed(&words_of("match --config c.toml"));
+    assert_eq!(plan(&place, "one"), plan(&place, "two"));
+    assert_eq!(place.games("two").len(), 4);
+}
+
+#[test]
+fn the_command_line_goes_before_the_file() {
+    let place = Place::new();
+    let file = "variant = 'zola-6'\ngames = 2\nquiet = false\nout = 'm'\n\
+                each = 'nodes=1'\nrandom-plies = 2\n";
+    place.write("c.toml", file);
+    let after = "--config c.toml --games 4 --random-plies 1";
+    place.succeed(&match_of("--variant zola-4", &engines(), after));
+    let games = place.games("m");
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.variant == "zola-4" && game.opening.len() == 1));
+}
+
+#[test]
+fn a_wrong_file_is_one_error() {
+    let place = Place::new();
+    for (file, parts) in [
+        ("games = ", vec!["line 1", "value"]),
+        ("margin = 5\n\ngames = [1", vec!["line 3"]),
+        ("gamse = 5", vec!["unknown key \"gamse\"", "expected one of", "games", "engine"]),
+        ("resume = true", vec!["unknown key \"resume\""]),
+        ("no-swap = 1", vec!["no-swap is 1", "true or false"]),
+        ("games = true", vec!["games", "true"]),
+        ("games = [2]", vec!["games is [2]", "a text or a number"]),
+        ("engine = 5", vec!["engine is 5", "a table"]),
+        ("games = 2024-01-01", vec!["games is 2024-01-01", "a text or a number"]),
+        ("games = 3\neach = {nodes=1}", vec!["--games is 3"]),
+        ("engine = [{cmd='x', nods=1}]", vec!["engine 1", "nods=1"]),
+    ] {
+        place.write("c.toml", file);
+        let mut arguments = words_of("match --config c.toml");
+        if !file.contains("engine") {
+            arguments.extend(engines().concat());
+        }
+        let exit = place.end_with(2, &arguments);
+        assert_eq!(exit.stdout, "", "{file}");
+        for part in parts {
+            assert!(exit.stderr.contains(part), "no {part:?} for {file:?} in {}", exit.stderr);
+        }
+    }
+    let exit = place.end_with(2, &words_of("match --config nowhere.toml"));
+    assert!(exit.stderr.contains("config \"nowhere.toml\": "), "{}", exit.stderr);
+}

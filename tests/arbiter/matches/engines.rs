@@ -1,0 +1,154 @@
+//! What each engine may have of its own, and how games are ended by one of them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use zugi::arbiter::Reason;
+
+use super::support::{Exit, Place, bad, bad4, engine, match_of, winner, zugi};
+
+/// A match of two games between an engine with more words and a good one; with its record
+/// in `m`.
+#[track_caller]
+fn two_games(place: &Place, command: &str, more: &str, after: &str) -> Exit {
+    let engines = [engine("a", command, more), engine("b", &bad4(""), "nodes=1")];
+    let after = format!("--games 2 --out m {after}");
+    place.succeed(&match_of("--variant zola-4", &engines, &after))
+}
+
+/// The command of zugi, with all that it is told in a file of this name.
+fn overheard(name: &str) -> String {
+    format!("cmd=sh -c 'tee -a {name} | {}'", env!("CARGO_BIN_EXE_zugi"))
+}
+
+#[test]
+fn an_engine_may_speak_uci() {
+    let place = Place::new();
+    two_games(&place, &overheard("said"), "proto=uci tc=1:00+1", "");
+    let said = place.read("said");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "uci");
+    assert_eq!(lines.iter().filter(|line| **line == "ucinewgame").count(), 2, "{said}");
+    let clocks = |line: &&&str| line.starts_with("go wtime ") && line.contains(" winc 1000");
+    assert!(lines.iter().filter(clocks).count() > 3, "{said}");
+    assert!(
+        !said.contains("ugi\n") && !said.contains("p1time") && !said.contains("query"),
+        "{said}"
+    );
+    assert!(place.games("m").iter().all(|game| !game.reason.is_fault()));
+}
+
+#[test]
+fn uci_has_no_words_for_games_that_only_engines_know() {
+    let place = Place::new();
+    let engines = [engine("a", &bad(""), "nodes=1 proto=uci"), engine("b", &bad(""), "nodes=1")];
+    let exit = place.end_with(2, &match_of("--variant generic", &engines, "--games 2"));
+    assert!(exit.stderr.contains("engine \"a\" has proto=uci: expected proto=ugi"), "{exit:?}");
+}
+
+#[test]
+fn an_engine_may_be_started_for_each_game() {
+    let starts = |more: &str| {
+        let place = Place::new();
+        two_games(&place, &overheard("said"), &format!("nodes=1 {more}"), "");
+        place.read("said").lines().filter(|line| *line == "ugi").count()
+    };
+    // Once more before the match.
+    assert_eq!(starts("restart=on"), 3);
+    assert_eq!(starts("restart=off"), 2);
+}
+
+#[test]
+fn an_engine_has_a_directory_and_a_file_for_its_errors() {
+    let place = Place::new();
+    fs::create_dir(place.path("home")).unwrap();
+    let program = env!("CARGO_BIN_EXE_zugi");
+    place.write(
+        "home/engine",
+        &format!("#!/bin/sh\necho here I am >&2\npwd >where\nexec '{program}'\n"),
+    );
+    fs::set_permissions(place.path("home/engine"), fs::Permissions::from_mode(0o755)).unwrap();
+    two_games(&place, "cmd=./engine", "nodes=1 dir=home stderr=errors", "");
+    let home = place.path("home").canonicalize().unwrap();
+    assert_eq!(place.read("home/where").trim_end(), home.to_str().unwrap());
+    assert_eq!(place.read("errors"), "here I am\n".repeat(2), "before the match, and in it");
+}
+
+#[test]
+fn a_margin_of_its_own_is_for_one_engine_alone() {
+    let late = bad4("answers-late 150");
+    let place = Place::new();
+    two_games(&place, &late, "movetime=50 margin=5000", "--margin 1");
+    assert!(place.games("m").iter().all(|game| !game.reason.is_fault()));
+    let place = Place::new();
+    let engines =
+        [engine("a", &late, "movetime=50"), engine("b", &late, "movetime=50 margin=5000")];
+    place.succeed(&match_of("--variant zola-4 --margin 1", &engines, "--games 2 --out m"));
+    for game in place.games("m") {
+        assert_eq!((winner(&game), game.reason), (Some("b"), Reason::TimeLoss));
+    }
+}
+
+#[test]
+fn each_answer_has_a_patience_of_its_own() {
+    let place = Place::new();
+    let engines = [engine("a", &bad4("never-ready"), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let waits = |more: &str| {
+        let after = format!("--games 2 --patience 60000 {more}");
+        place.end_with(2, &match_of("--variant zola-4", &engines, &after)).stderr
+    };
+    let said = waits("--start-patience 300");
+    assert!(said.contains("no readyok to isready within 300 ms"), "{said}");
+}
+
+#[test]
+fn an_engine_that_says_that_it_has_lost_resigns() {
+    let place = Place::new();
+    let more = "option.PieRule=false nodes=300";
+    let engines = [engine("a", &zugi(""), more), engine("b", &bad4(""), "nodes=1")];
+    let after = "--games 20 --resign moves=1 score=400 --out m";
+    place.succeed(&match_of("--variant zola-4 --each option.Hash=1", &engines, after));
+    let details: Vec<String> = place.games("m").into_iter().map(|game| game.detail).collect();
+    assert!(details.iter().all(|detail| detail.is_empty() || detail == "a resigns"), "{details:?}");
+}
+
+#[test]
+fn a_quiet_match_shows_the_standings_alone() {
+    let place = Place::new();
+    let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4("--seed 2"), "nodes=1")];
+    let said = |more: &str| {
+        let after = format!("--games 4 {more}");
+        place.succeed(&match_of("--variant zola-4", &engines, &after)).stderr
+    };
+    let games = |said: &str| said.lines().filter(|line| line.contains(" game ")).count();
+    assert_eq!(games(&said("")), 4);
+    let quiet = said("--quiet --interval 2");
+    assert_eq!(games(&quiet), 0, "{quiet}");
+    assert_eq!(quiet.lines().filter(|line| line.contains("Engine")).count(), 2, "{quiet}");
+    let after_two = quiet.lines().find(|line| line.contains(" a ")).unwrap();
+    assert_eq!(after_two.split_ascii_whitespace().nth(2), Some("2"), "{quiet}");
+}
+
+#[test]
+fn openings_are_played_as_they_stand() {
+    let place = Place::new();
+    let moves = ["a1b1", "a1a2", "d4c4", "d4d3"];
+    let file: String = moves.iter().map(|mv| format!("startpos moves {mv}\n")).collect();
+    place.write("o", &file);
+    let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let openings = |name: &str, more: &str| -> Vec<String> {
+        let after = format!("--games 8 --openings o --out {name} {more}");
+        place.succeed(&match_of("--variant zola-4", &engines, &after));
+        let mut games = place.games(name);
+        games.sort_by_key(|game| game.number);
+        games.iter().step_by(2).map(|game| game.opening.concat()).collect()
+    };
+    assert_eq!(openings("one", "--order sequential"), moves);
+    assert_eq!(
+        openings("two", "--order sequential --start 3"),
+        [moves[2], moves[3], moves[0], moves[1]]
+    );
+    let (shuffled, later) = (openings("three", "--seed 3"), openings("four", "--seed 3 --start 2"));
+    assert_eq!(shuffled[1..], later[..3]);
+    assert_ne!(shuffled, moves);
+}
