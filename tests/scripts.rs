@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 use zugi::arbiter::openings::parse_openings;
 use zugi::engine::Engine;
+use zugi::game::OpeningBook;
 
 fn scripts(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
@@ -44,14 +45,25 @@ fn the_sequential_test_explains_itself() {
     }
 }
 
-fn check_options(options: &Value) {
+/// All of a config of Cute Games that names something of zugi exists.
+fn check_config(config: &Value, what: &str) {
     let registry = zugi::variants::registry();
-    let mut engine = Engine::new(&registry, registry.usual().name()).unwrap();
-    for (name, value) in options.as_object().into_iter().flatten() {
+    let variant = config["options"]["UGI_Variant"].as_str().unwrap();
+    let rules = registry.find(variant).ok();
+    assert!(rules.is_some(), "{what}: {variant}");
+    let engines = config["engines"].as_array().unwrap();
+    assert!(engines.len() >= 2, "{what}");
+    let options = engines.iter().map(|engine| &engine["options"]).chain([&config["options"]]);
+    for (name, value) in options.filter_map(Value::as_object).flatten() {
+        let mut engine = Engine::new(&registry, variant).unwrap();
         // Cute Games takes values as strings only.
         let set = engine.set_option(name, Some(value.as_str().expect("a string")));
-        assert!(set.is_ok(), "{name}: {set:?}");
+        assert!(set.is_ok(), "{what}: {name}: {set:?}");
     }
+    let openings = config["openings"]["path"].as_str().unwrap();
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join(openings);
+    let openings = parse_openings(&fs::read_to_string(openings).unwrap(), rules);
+    assert!(openings.is_ok(), "{what}: {openings:?}");
 }
 
 #[test]
@@ -59,19 +71,33 @@ fn configs_name_options_and_openings_that_exist() {
     let configs = scripts("json");
     assert!(configs.len() >= 3);
     for path in configs {
-        let config: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        check_options(&config["options"]);
-        let engines = config["engines"].as_array().unwrap();
-        assert!(engines.len() >= 2, "{path:?}");
-        engines.iter().for_each(|engine| check_options(&engine["options"]));
-        let openings = config["openings"]["path"].as_str().unwrap();
-        let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join(openings);
-        let variant = config["options"]["UGI_Variant"].as_str().unwrap();
-        let registry = zugi::variants::registry();
-        let rules = registry.find(variant).ok();
-        assert!(rules.is_some(), "{path:?}: {variant}");
-        let openings = parse_openings(&fs::read_to_string(openings).unwrap(), rules);
-        assert!(openings.is_ok(), "{path:?}: {openings:?}");
+        let config = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        check_config(&config, &path.display().to_string());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_variant_with_openings_has_the_configs() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cutegames.sh");
+    let run = |arguments: &[&str]| Command::new(&script).args(arguments).output().unwrap();
+    let registry = zugi::variants::registry();
+    let with_book = registry.variants().filter(|variant| variant.power::<OpeningBook>().is_ok());
+    let names: Vec<&str> = with_book.map(|variant| variant.name()).collect();
+    assert!(names.len() >= 2);
+    for name in names {
+        for config in ["cutegames", "cutegames-sprt", "cutegames-gauntlet"] {
+            let output = run(&["--print", name, config]);
+            assert!(output.status.success(), "{output:?}");
+            let config: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(config["options"]["UGI_Variant"], name);
+            check_config(&config, name);
+        }
+    }
+    for arguments in [&[][..], &["chess"], &["--print"], &["--print", "chess"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{output:?}");
     }
 }
 

@@ -19,7 +19,8 @@ Examples:
 What the specification of UGI says is the core. Habits of known clients, and what zugi
 adds to UGI, are warnings. A step is left out where one before it has found its cause.
 
-The exit code is 0 if no step of the core fails (with --strict: no step at all), else 1.";
+The exit code is 0 if no step of the core fails (with --strict: no step at all), else 1;
+and 1, too, if the time of --limit was over before all was checked.";
 
 /// The engine and how strictly it is checked.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -51,6 +52,9 @@ pub enum CheckError {
     /// The engine does not do all that it should; it was printed what.
     #[error("the engine does not comply with the protocol")]
     Fails,
+    /// The time was over before all was checked, and nothing was wrong so far.
+    #[error("the {0} s were over before all was checked: expected a longer --limit")]
+    Late(u64),
     /// The engine cannot be started.
     #[error(transparent)]
     Start(#[from] SpawnError),
@@ -83,12 +87,20 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
     written?;
     let summary = summary.map_err(CheckError::from)?;
     let complies = summary.complies(args.strict);
-    let check::CheckSummary { passed, failed, warnings, skipped } = summary;
-    let verdict = if complies { "complies" } else { "does not comply" };
+    let check::CheckSummary { passed, failed, warnings, skipped, late: _ } = summary;
+    let verdict = match complies {
+        Some(true) => "the engine complies",
+        Some(false) => "the engine does not comply",
+        None => "not decided",
+    };
     let counts =
         format!("{passed} passed, {failed} failed, {warnings} warnings, {skipped} skipped");
-    show(&format!("\n{counts}: the engine {verdict}"))?;
-    if complies { Ok(()) } else { Err(CheckError::Fails.into()) }
+    show(&format!("\n{counts}: {verdict}"))?;
+    match complies {
+        Some(true) => Ok(()),
+        Some(false) => Err(CheckError::Fails.into()),
+        None => Err(CheckError::Late(args.limit).into()),
+    }
 }
 
 /// A step as it is shown: one line, and for a failure what was sent, expected and got.

@@ -149,7 +149,7 @@ impl CliError {
         match self {
             CliError::Match(error) => ExitCode::from(error.exit_code()),
             CliError::Output(_)
-            | CliError::Check(check::CheckError::Fails)
+            | CliError::Check(check::CheckError::Fails | check::CheckError::Late(_))
             | CliError::NothingToFit
             | CliError::Argument(EngineError::Thread(_)) => ExitCode::FAILURE,
             _ => ExitCode::from(2),

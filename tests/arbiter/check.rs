@@ -57,7 +57,7 @@ fn zugi_complies_strictly(variant: &str) {
         ..options()
     };
     let (summary, steps) = check(&[ZUGI, "--variant", variant], options);
-    assert!(summary.complies(true), "{:#?}", failing(&steps));
+    assert_eq!(summary.complies(true), Some(true), "{:#?}", failing(&steps));
     assert_eq!(summary.skipped, 0, "{variant}: every step was made");
     assert_eq!(summary.passed, steps.len());
 }
@@ -95,7 +95,7 @@ fn the_variant_is_set_or_recognised() {
     assert!(made(&check(&[ZUGI], variant("zola-4")).1));
     // A game that nobody knows the rules of.
     let (summary, steps) = check(&[ZUGI], variant("generic"));
-    assert!(summary.complies(true), "{:#?}", failing(&steps));
+    assert_eq!(summary.complies(true), Some(true), "{:#?}", failing(&steps));
     let skipped = |step: &&CheckStep| matches!(step.verdict, CheckVerdict::Skip(_));
     assert!(steps.iter().filter(skipped).any(|step| step.name == rules));
     // Another game than the engine plays.
@@ -114,7 +114,7 @@ const LUXURIES: [&str; 3] = [
 #[test]
 fn a_trivial_engine_has_the_core() {
     let (summary, steps) = check_fault("--seed 1");
-    assert!(summary.complies(false), "{:#?}", failing(&steps));
+    assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
     assert_eq!(failed(&steps, Rank::Habit), LUXURIES);
 }
 
@@ -169,7 +169,7 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
     ];
     for_each_fault(&faults, |fault, step| {
         let (summary, steps) = check_fault(fault);
-        assert!(!summary.complies(false), "{fault} complies");
+        assert_eq!(summary.complies(false), Some(false), "{fault} complies");
         assert_eq!(failed(&steps, Rank::Core), [step], "{fault}: {:#?}", failing(&steps));
         assert_eq!(warned(&steps), [""; 0], "{fault}: {:#?}", failing(&steps));
         let details = steps.iter().find(|one| one.name == step).unwrap();
@@ -194,8 +194,8 @@ fn what_the_specification_does_not_say_is_one_warning() {
     ];
     for_each_fault(&faults, |fault, step| {
         let (summary, steps) = check_fault(fault);
-        assert!(summary.complies(false), "{fault}: {:#?}", failing(&steps));
-        assert!(!summary.complies(true));
+        assert_eq!(summary.complies(false), Some(true), "{fault}: {:#?}", failing(&steps));
+        assert_eq!(summary.complies(true), Some(false));
         assert_eq!(warned(&steps), [step], "{fault}: {:#?}", failing(&steps));
     });
 }
@@ -252,6 +252,7 @@ fn a_slow_engine_is_checked_as_far_as_time_allows() {
     assert_eq!(last.verdict, CheckVerdict::Skip("the 2 s of the check are over".to_owned()));
     assert_eq!(failed(&steps, Rank::Core), [""; 0], "{steps:#?}");
     assert!(summary.skipped > 30, "{summary:?}");
+    assert_eq!(summary.complies(false), None, "not all was looked at");
 }
 
 #[test]
@@ -290,6 +291,12 @@ fn the_command_prints_each_step_and_has_exit_codes() {
     assert_eq!(warned.status.code(), Some(0), "{}", text(&warned));
     let strict = zugi(&["check", "--timeout", "1000", "--strict", "--", &bad]);
     assert_eq!(strict.status.code(), Some(1));
+
+    let late = zugi(&["check", "--limit", "1", "--", &bad, "answers-late", "900"]);
+    assert_eq!(late.status.code(), Some(1));
+    assert!(text(&late).ends_with(": not decided\n"), "{}", text(&late));
+    let said = String::from_utf8(late.stderr).unwrap();
+    assert!(said.contains("the 1 s were over") && said.contains("a longer --limit"), "{said}");
 
     let missing = zugi(&["check", "--", "/no/such/program"]);
     assert_eq!((missing.status.code(), text(&missing)), (Some(2), String::new()));

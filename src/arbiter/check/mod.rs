@@ -83,13 +83,17 @@ pub struct CheckSummary {
     pub warnings: usize,
     /// Not checked, those included that were left out for what another one has found.
     pub skipped: usize,
+    /// Whether the time was over before all was checked.
+    pub late: bool,
 }
 
 impl CheckSummary {
-    /// Whether the engine complies; strictly, if habits count, too.
+    /// Whether the engine complies; strictly, if habits count, too. `None` if nothing was
+    /// found, but not all was looked at.
     #[must_use]
-    pub fn complies(&self, strict: bool) -> bool {
-        self.failed == 0 && (!strict || self.warnings == 0)
+    pub fn complies(&self, strict: bool) -> Option<bool> {
+        let fails = self.failed > 0 || (strict && self.warnings > 0);
+        if fails { Some(false) } else { (!self.late).then_some(true) }
     }
 
     fn count(&mut self, step: &CheckStep) {
@@ -132,6 +136,7 @@ pub fn run(
         session: None,
         lost: Vec::new(),
         over: false,
+        late: false,
     };
     let mut summary = CheckSummary::default();
     for plan in STEPS {
@@ -143,6 +148,7 @@ pub fn run(
             }
         }
     }
+    summary.late = check.late;
     Ok(summary)
 }
 
@@ -159,6 +165,8 @@ struct Check<'a> {
     lost: Vec<Ability>,
     /// Whether nothing more can be checked.
     over: bool,
+    /// Whether that is because the time is over.
+    late: bool,
 }
 
 impl Check<'_> {
@@ -188,7 +196,7 @@ impl Check<'_> {
             Err(Stop::Fail) => CheckVerdict::Fail,
             Err(Stop::Skip(why)) => CheckVerdict::Skip(why),
             Err(Stop::Late) => {
-                self.over = true;
+                (self.over, self.late) = (true, true);
                 let limit = self.options.limit.as_secs_f64();
                 CheckVerdict::Skip(format!("the {limit} s of the check are over"))
             }
