@@ -221,7 +221,7 @@ fn recorded_games_are_stepped_through_in_place() {
     let game = |number, first| {
         format!(
             "[number {number}]\n[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n\
-             [reason time loss]\n1 {first} {{time 1}}\n2 a2b2 {{time 1}}\n\n"
+             [reason time-loss]\n1 {first} {{time 1}}\n2 a2b2 {{time 1}}\n\n"
         )
     };
     fs::write(&path, game(1, "a1b1") + &game(2, "c1b1")).expect("a file");
@@ -232,7 +232,7 @@ fn recorded_games_are_stepped_through_in_place() {
         (RIGHT, "1. p1 a1b1"),
         (LEFT, "[1 of 3]"),
         (LEFT, "[1 of 3]"),
-        (END, "p2win (time loss)"),
+        (END, "p2win (time-loss)"),
         ("x", ""),
         (RIGHT, "[3 of 3]"),
         (DOWN, "game 2"),

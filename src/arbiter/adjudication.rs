@@ -16,14 +16,17 @@ pub const GENERIC_MAX_PLIES: usize = 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
     /// A win for the side that both engines see ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<Agreement>,
     /// A draw while both engines see the game even.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<Agreement>,
     /// A loss for the side that sees itself behind, whatever the other one says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<Agreement>,
     /// A draw after so many plies, the opening's not counted; where only the engines know
     /// the rules, a game that does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<usize>,
 }
 

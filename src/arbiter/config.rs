@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::millis;
 use super::pairs::{PairError, Pairs};
 use super::process::Launch;
 use crate::protocol::Dialect;
@@ -24,6 +25,7 @@ pub struct EngineSpec {
     /// Options to set before the first game, in this order.
     pub options: Vec<(String, String)>,
     /// What it has for its moves.
+    #[serde(rename = "limit")]
     pub time: TimeControl,
     /// By how much it may overstep its time without losing, in milliseconds; none where the
     /// match says it.
@@ -36,18 +38,23 @@ pub struct EngineSpec {
 
 /// What an engine has for its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TimeControl {
     /// A clock.
+    #[serde(rename = "tc")]
     Clock {
         /// Time at the start and, with `moves`, added after so many moves.
+        #[serde(with = "millis")]
         base: Duration,
         /// Time added after each move.
+        #[serde(with = "millis")]
         increment: Duration,
         /// Moves to the next time control; none if `base` is for the whole game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         moves: Option<u32>,
     },
     /// So much time for each move.
-    MoveTime(Duration),
+    MoveTime(#[serde(with = "millis")] Duration),
     /// So many plies for each move.
     Depth(u32),
     /// So many nodes for each move.

@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -41,6 +42,12 @@ pub enum JournalError {
         /// What was expected.
         expected: String,
     },
+    /// A record in another form.
+    #[error(
+        "{0:?} is a record of another version of zugi: expected one of this version, or another \
+         name; `zugi replay` reads it"
+    )]
+    Version(PathBuf),
     /// The record of another match.
     #[error(
         "{0:?} is the record of another match: expected the same engines, openings and settings"
@@ -48,11 +55,16 @@ pub enum JournalError {
     Other(PathBuf),
 }
 
+/// The form of the records: 1 was that of versions before 0.2, which did not say it.
+const FORMAT: u32 = 2;
+
 /// The first line of a record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Header {
+struct Header<T> {
+    #[serde(default)]
+    format: u32,
     #[serde(rename = "match")]
-    plan: MatchPlan,
+    plan: T,
 }
 
 /// How often a growing file is brought to the disk.
@@ -140,7 +152,7 @@ impl Journal {
     pub fn create(prefix: &Path, plan: &MatchPlan) -> Result<Journal, JournalError> {
         let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
         let text = Appender::create(path_of(prefix, "txt"))?;
-        lines.append(&json_line(&Header { plan: plan.clone() }, &lines.path.clone())?)?;
+        lines.append(&json_line(&Header { format: FORMAT, plan }, &lines.path.clone())?)?;
         Ok(Journal { lines, text })
     }
 
@@ -169,7 +181,13 @@ impl Journal {
         };
         let mut numbered = (1..).zip(content.lines());
         let (_, header) = numbered.next().unwrap_or((1, ""));
-        let header: Header = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+        let any: Header<IgnoredAny> =
+            serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+        if any.format != FORMAT {
+            return Err(JournalError::Version(path));
+        }
+        let header: Header<MatchPlan> =
+            serde_json::from_str(header).map_err(|error| wrong(1, error))?;
         if !header.plan.is_same_match(plan) {
             return Err(JournalError::Other(path));
         }

@@ -17,6 +17,7 @@ mod duel;
 pub mod elo;
 pub mod game;
 pub mod journal;
+mod millis;
 pub mod openings;
 pub mod pairs;
 mod pipes;

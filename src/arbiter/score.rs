@@ -77,22 +77,15 @@ impl RunningScore {
 mod tests {
     use super::*;
     use crate::arbiter::report::MatchReport;
-    use crate::arbiter::{End, GameRecord, Reason};
+    use crate::arbiter::{End, GameRecord};
 
     fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
         GameRecord {
             number,
             variant: "zola-6".into(),
             players: players.map(str::to_owned),
-            fen: None,
-            opening: Vec::new(),
-            moves: Vec::new(),
             end,
-            reason: Reason::Rules,
-            detail: String::new(),
-            began: 0,
-            seconds: 0.0,
-            transcript: Vec::new(),
+            ..GameRecord::default()
         }
     }
 

@@ -333,12 +333,7 @@ fn unplayed(plan: &MatchPlan, pairing: &Pairing) -> GameRecord {
         players: pairing.players.map(|engine| name(engine).unwrap_or_default()),
         fen: opening.fen,
         opening: opening.moves,
-        moves: Vec::new(),
-        end: End::None,
-        reason: Reason::Rules,
         detail: "not played".to_owned(),
-        began: 0,
-        seconds: 0.0,
-        transcript: Vec::new(),
+        ..GameRecord::default()
     }
 }

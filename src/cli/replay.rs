@@ -34,16 +34,6 @@ pub enum ReplayError {
     /// A line that is wrong.
     #[error("{0:?}: {1}")]
     Record(PathBuf, RecordError),
-    /// A line that is no JSON of a game.
-    #[error("{path:?}, line {line}: expected JSON of a game, {error}")]
-    Json {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
     /// A number that no game has.
     #[error("no game {0} in the record: expected one of {1} games")]
     NoGame(usize, usize),
@@ -99,22 +89,13 @@ fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliErr
     Ok(())
 }
 
-/// Reads either form of record; a match's header and a torn last line are passed over.
+/// Reads either form of record.
 fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
     let path = &args.file;
     let text = fs::read_to_string(path);
     let text = text.map_err(|error| CliError::File { path: path.clone(), error })?;
-    if !text.starts_with('{') {
-        let games = parse_games(&text).map_err(|error| ReplayError::Record(path.clone(), error))?;
-        return Ok(games);
-    }
-    let whole = text.rfind('\n').map_or(text.as_str(), |end| &text[..end]);
-    let lines = (1..).zip(whole.lines()).filter(|(_, line)| !line.starts_with("{\"match\":"));
-    let parse = |(line, text)| {
-        serde_json::from_str(text)
-            .map_err(|error| CliError::from(ReplayError::Json { path: path.clone(), line, error }))
-    };
-    lines.map(parse).collect()
+    let games = parse_games(&text).map_err(|error| ReplayError::Record(path.clone(), error))?;
+    Ok(games)
 }
 
 fn header(game: &GameRecord) -> String {

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two sides. [`Player::One`] moves first from the start position.
 ///
 /// Colours belong to a game's own files: in Zola player one is Red.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Player {
     /// The side that moves first.
     #[serde(rename = "p1")]

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::millis;
 use super::process::{Launch, Process, ReadError, SpawnError};
 use crate::protocol::{
     Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Score, Start,
@@ -33,14 +34,19 @@ const MOST_REFUSALS: usize = 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Timeouts {
     /// From the start to `ugiok`, and for the first `readyok`.
+    #[serde(with = "millis")]
     pub start: Duration,
     /// For a later `readyok` and for a `response`.
+    #[serde(with = "millis")]
     pub ready: Duration,
     /// For the `readyok` after the start of a new game.
+    #[serde(with = "millis")]
     pub new_game: Duration,
     /// For the answer to a `go` that has no limit of its own.
+    #[serde(with = "millis")]
     pub search: Duration,
     /// For the end of the process after `quit`.
+    #[serde(with = "millis")]
     pub quit: Duration,
 }
 

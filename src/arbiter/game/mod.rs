@@ -48,7 +48,7 @@ type Ending = (End, Reason, String);
 /// rules of the variant; without one only the engines know them. Whatever they do, there
 /// is a record, and soon: every wait has a deadline.
 pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2]) -> GameRecord {
-    let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
     let ([time_one, time_two], [margin_one, margin_two]) = (plan.times, plan.margins);
@@ -58,6 +58,7 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
         rules: rules.map(Variant::game),
         line: plan.opening.clone(),
         moves: Vec::new(),
+        late: None,
         clocks: [Clock::new(time_one, margin_one), Clock::new(time_two, margin_two)],
         mover: None,
         fens: [None, None],
@@ -73,12 +74,13 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
         players,
         fen: plan.fen.clone(),
         opening: plan.opening.clone(),
-        moves: game.moves,
+        started: started as u64,
+        time: Duration::from_millis(start.elapsed().as_millis() as u64),
         end,
         reason,
         detail,
-        began,
-        seconds: start.elapsed().as_millis() as f64 / 1000.0,
+        late: game.late,
+        moves: game.moves,
         transcript,
     }
 }
@@ -91,6 +93,8 @@ struct Playing<'a> {
     /// All moves from the position that the game started from.
     line: Vec<String>,
     moves: Vec<MoveRecord>,
+    /// The move that came too late.
+    late: Option<MoveRecord>,
     clocks: [Clock; 2],
     /// Who has made the last move.
     mover: Option<Player>,
@@ -249,6 +253,7 @@ impl Playing<'_> {
             let took = answer.elapsed.as_secs_f64() * 1000.0;
             let limit = limit.as_secs_f64() * 1000.0;
             let detail = format!("{name}: {took:.1} ms for a move with {limit:.1} ms left");
+            self.late = Some(self.record(mover, answer.best.clone(), &answer));
             return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
         }
         Ok(answer)
@@ -274,7 +279,7 @@ impl Playing<'_> {
     /// Plays the answer if it is legal.
     fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
         let text = match &mut self.rules {
-            None => answer.best,
+            None => answer.best.clone(),
             Some(rules) => rules.play_text(&answer.best).map_err(|error| {
                 let name = side(&mut self.clients, mover).name();
                 let (best, expected) = (quote(&answer.best), error.expected());
@@ -283,16 +288,24 @@ impl Playing<'_> {
             })?,
         };
         self.line.push(text.clone());
+        Ok(self.record(mover, text, &answer))
+    }
+
+    /// The move with what was said about it; its time is off the clock then.
+    fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
+        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
         clock.has_moved(answer.elapsed);
-        Ok(MoveRecord {
+        MoveRecord {
+            player: Some(mover),
             text,
-            time: Duration::from_micros(answer.elapsed.as_micros() as u64),
-            clock: clock.shown().map(|left| Duration::from_micros(left.as_micros() as u64)),
             score: answer.score,
             depth: answer.depth,
             nodes: answer.nodes,
-        })
+            time: to_micros(answer.elapsed),
+            clock: clock.shown().map(to_micros),
+            overshoot: over.map(to_micros).filter(|over| !over.is_zero()),
+        }
     }
 
     /// The ending by the rules, or a disagreement if an engine says otherwise. The
@@ -328,6 +341,11 @@ impl Playing<'_> {
         let [one, two] = &self.clients;
         [lines(one), lines(two)].concat()
     }
+}
+
+/// The time as exact as it is recorded.
+fn to_micros(time: Duration) -> Duration {
+    Duration::from_micros(time.as_micros() as u64)
 }
 
 /// The one of two things that belongs to a player.

@@ -1,5 +1,11 @@
 //! The record of a game: what was played, how it ended and why.
+//!
+//! `docs/records.md` describes its forms, which have the same words.
 
+mod error;
+mod keys;
+mod old;
+mod read;
 mod text;
 
 use std::fmt;
@@ -7,37 +13,48 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::millis;
 use super::process::error_text;
+use crate::game::Player;
 use crate::protocol::Score;
 
-pub use text::{RecordError, parse_games};
+pub use error::RecordError;
+pub use read::parse_games;
 
 /// A finished game of a match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its number in the schedule, from 1.
     pub number: usize,
-    /// The variant's name, or `generic`.
+    /// The variant's name, or `generic`; never empty.
     pub variant: String,
     /// The names of player one and player two.
+    #[serde(flatten, with = "keys::players")]
     pub players: [String; 2],
     /// The position text in which the game began; none for the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// The moves that were played for the players, from that position on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The moves of the engines.
-    pub moves: Vec<MoveRecord>,
+    /// When the game began, in milliseconds since 1970.
+    pub started: u64,
+    /// How long it took; in milliseconds in the records, as all times.
+    #[serde(with = "millis")]
+    pub time: Duration,
     /// Who has won.
+    #[serde(rename = "result")]
     pub end: End,
     /// Why the game ended so.
     pub reason: Reason,
     /// One line that says more, e.g. which engine did what; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// When the game began, in seconds since 1970.
-    pub began: u64,
-    /// How long it took.
-    pub seconds: f64,
+    /// The move that came too late, if that ended the game; it is not among the moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<MoveRecord>,
+    /// The moves of the engines.
+    pub moves: Vec<MoveRecord>,
     /// The last lines to and from the engines, kept where something went wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
@@ -57,17 +74,14 @@ impl GameRecord {
 /// A move of an engine and what it said about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// The move in canonical notation.
+    /// Who made it; none in the records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Player>,
+    /// The move in canonical notation, one word.
+    #[serde(rename = "move")]
     pub text: String,
-    /// The time that it took, in milliseconds in the records.
-    #[serde(with = "millis")]
-    pub time: Duration,
-    /// The time left on the clock afterwards, if there is one; in milliseconds in the
-    /// records.
-    #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<Duration>,
-    /// The last score; in the records `cp 12` or `mate -4`.
-    #[serde(with = "score_text", default, skip_serializing_if = "Option::is_none")]
+    /// The last score.
+    #[serde(flatten, with = "keys::score")]
     pub score: Option<Score>,
     /// The last depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,10 +89,19 @@ pub struct MoveRecord {
     /// The last node count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// The time that it took.
+    #[serde(with = "millis")]
+    pub time: Duration,
+    /// The time left on the clock afterwards, if there is one.
+    #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Duration>,
+    /// By how much it took longer than it might, if it did.
+    #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
+    pub overshoot: Option<Duration>,
 }
 
 /// Who has won a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
     /// Player one.
@@ -88,6 +111,7 @@ pub enum End {
     /// Nobody.
     Draw,
     /// It cannot be said; the game does not count.
+    #[default]
     None,
 }
 
@@ -118,10 +142,13 @@ impl fmt::Display for End {
 }
 
 /// Why a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// By the rules of the game.
+    #[default]
     Rules,
     /// Both engines agreed for long enough on who wins, or that nobody does.
     Adjudication,
@@ -163,82 +190,18 @@ impl Reason {
 }
 
 impl fmt::Display for Reason {
+    /// For example `time-loss`, as in all forms of the records.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Rules => "rules",
             Reason::Adjudication => "adjudication",
             Reason::Length => "length",
-            Reason::TimeLoss => "time loss",
-            Reason::IllegalMove => "illegal move",
+            Reason::TimeLoss => "time-loss",
+            Reason::IllegalMove => "illegal-move",
             Reason::Crash => "crash",
             Reason::Stall => "stall",
-            Reason::Malformed => "malformed output",
+            Reason::Malformed => "malformed",
             Reason::Disagreement => "disagreement",
         })
-    }
-}
-
-/// A duration as a number of milliseconds, exact to the microsecond.
-mod millis {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn to_number(time: Duration) -> f64 {
-        // Exact below 2^53 microseconds, which is 285 years.
-        time.as_micros() as f64 / 1000.0
-    }
-
-    pub fn from_number(millis: f64) -> Option<Duration> {
-        let micros = (millis * 1000.0).round();
-        (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
-    }
-
-    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-        to_number(*time).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-        let error = || serde::de::Error::custom("expected milliseconds");
-        from_number(f64::deserialize(deserializer)?).ok_or_else(error)
-    }
-
-    pub mod optional {
-        use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
-
-        pub fn serialize<S: Serializer>(
-            time: &Option<Duration>,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            time.map(super::to_number).serialize(serializer)
-        }
-
-        pub fn deserialize<'de, D: Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Option<Duration>, D::Error> {
-            Ok(Option::<f64>::deserialize(deserializer)?.and_then(super::from_number))
-        }
-    }
-}
-
-/// A score as the protocol writes it. One that cannot be read, which older programs
-/// recorded as the engine had written it, is none.
-mod score_text {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::Score;
-
-    pub fn serialize<S: Serializer>(
-        score: &Option<Score>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        score.map(|score| score.to_string()).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Score>, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        Ok(text.and_then(|text| text.parse().ok()))
     }
 }

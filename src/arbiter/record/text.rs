@@ -1,4 +1,5 @@
-//! Game records as text that people read: one block of lines a game.
+//! Game records as text that people read: one block of lines a game, in the words of the
+//! lines of JSON.
 //!
 //! ```text
 //! [number 1]
@@ -6,91 +7,131 @@
 //! [p1 new]
 //! [p2 old]
 //! [opening a1b1 b4c5]
-//! [began 1795264000]
-//! [seconds 1.25]
+//! [started 1795264000000]
+//! [time 1250]
 //! [result p1win]
 //! [reason rules]
-//! 1 c3d4 {score cp 12, depth 5, nodes 1000, time 101.2, clock 898.8}
-//! 2 e4d4 {time 3.1}
+//! 1 p1 c3d4 {cp 12, depth 5, nodes 1000, time 101.2, clock 898.8}
+//! 2 p2 e4d4 {time 3.1, overshoot 0.1}
 //! ```
 //!
-//! A block ends with an empty line. Lines that begin with `;` are the transcript.
+//! A block ends with an empty line. Lines that begin with `;` are the transcript. What
+//! would break a line is written as Rust writes it, `\u{a}`, and a backslash as `\\`.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use thiserror::Error;
-
-use super::{End, GameRecord, MoveRecord, Reason, millis};
-use crate::protocol::quote;
-
-/// A text that is no game record.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: bad record {}: expected {expected}", quote(.text))]
-pub struct RecordError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The line.
-    pub text: String,
-    /// What was expected.
-    pub expected: &'static str,
-}
+use super::super::millis;
+use super::{End, GameRecord, MoveRecord, Reason, RecordError};
+use crate::game::Player;
+use crate::protocol::Score;
 
 impl fmt::Display for GameRecord {
     /// The game's block, with the empty line at its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "[number {}]", self.number)?;
-        writeln!(f, "[variant {}]", self.variant)?;
-        for (tag, player) in ["p1", "p2"].iter().zip(&self.players) {
-            writeln!(f, "[{tag} {}]", one_line(player))?;
-        }
+        let [one, two] = self.players.each_ref().map(|player| line(player));
+        writeln!(f, "[number {}]\n[variant {}]", self.number, line(&self.variant))?;
+        writeln!(f, "[p1 {one}]\n[p2 {two}]")?;
         if let Some(fen) = &self.fen {
-            writeln!(f, "[fen {}]", one_line(fen))?;
+            writeln!(f, "[fen {}]", line(fen))?;
         }
         if !self.opening.is_empty() {
-            writeln!(f, "[opening {}]", self.opening.join(" "))?;
+            let words: Vec<String> = self.opening.iter().map(|mv| word(mv)).collect();
+            writeln!(f, "[opening {}]", words.join(" "))?;
         }
-        writeln!(f, "[began {}]\n[seconds {}]", self.began, self.seconds)?;
+        writeln!(f, "[started {}]\n[time {}]", self.started, millis::to_number(self.time))?;
         writeln!(f, "[result {}]\n[reason {}]", self.end, self.reason)?;
         if !self.detail.is_empty() {
-            writeln!(f, "[detail {}]", one_line(&self.detail))?;
+            writeln!(f, "[detail {}]", line(&self.detail))?;
+        }
+        if let Some(late) = &self.late {
+            writeln!(f, "[late {late}]")?;
         }
         for (number, mv) in (1..).zip(&self.moves) {
-            writeln!(f, "{number} {} {{{}}}", one_line(&mv.text), comment(mv))?;
+            writeln!(f, "{number} {mv}")?;
         }
-        for line in &self.transcript {
-            writeln!(f, "; {}", one_line(line))?;
+        for text in &self.transcript {
+            writeln!(f, "; {}", line(text))?;
         }
         writeln!(f)
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.replace(char::is_control, " ").trim().to_owned()
+impl fmt::Display for MoveRecord {
+    /// For example `p1 c3d4 {cp 12, depth 5, nodes 1000, time 101.2, clock 898.8}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(player) = self.player {
+            write!(f, "{player} ")?;
+        }
+        write!(f, "{} {{", word(&self.text))?;
+        if let Some(score) = self.score {
+            write!(f, "{score}, ")?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, "depth {depth}, ")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, "nodes {nodes}, ")?;
+        }
+        write!(f, "time {}", millis::to_number(self.time))?;
+        if let Some(clock) = self.clock {
+            write!(f, ", clock {}", millis::to_number(clock))?;
+        }
+        if let Some(overshoot) = self.overshoot {
+            write!(f, ", overshoot {}", millis::to_number(overshoot))?;
+        }
+        f.write_str("}")
+    }
 }
 
-fn comment(mv: &MoveRecord) -> String {
-    let mut text = String::new();
-    if let Some(score) = mv.score {
-        let _ = write!(text, "score {score}, ");
+/// The text as a part of a line.
+fn line(text: &str) -> String {
+    escaped(text, char::is_control)
+}
+
+/// The text as a word of a line.
+fn word(text: &str) -> String {
+    escaped(text, |c| c.is_control() || c.is_whitespace())
+}
+
+fn escaped(text: &str, breaks: fn(char) -> bool) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\\\"),
+            c if breaks(c) => escaped.extend(c.escape_unicode()),
+            c => escaped.push(c),
+        }
     }
-    if let Some(depth) = mv.depth {
-        let _ = write!(text, "depth {depth}, ");
+    escaped
+}
+
+/// What was escaped; a backslash that nobody has written so is itself.
+fn unescaped(text: &str) -> String {
+    let mut unescaped = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        unescaped.push_str(before);
+        let (c, after) = escape(after).unwrap_or(('\\', after));
+        unescaped.push(c);
+        rest = after;
     }
-    if let Some(nodes) = mv.nodes {
-        let _ = write!(text, "nodes {nodes}, ");
+    unescaped + rest
+}
+
+/// The character of an escape after its backslash, and what comes after it.
+fn escape(text: &str) -> Option<(char, &str)> {
+    if let Some(rest) = text.strip_prefix('\\') {
+        return Some(('\\', rest));
     }
-    let _ = write!(text, "time {}", millis::to_number(mv.time));
-    if let Some(clock) = mv.clock {
-        let _ = write!(text, ", clock {}", millis::to_number(clock));
-    }
-    text
+    let (code, rest) = text.strip_prefix("u{")?.split_once('}')?;
+    Some((char::from_u32(u32::from_str_radix(code, 16).ok()?)?, rest))
 }
 
 /// Reads all games of a text.
 ///
 /// # Errors
 /// The first line that is wrong.
-pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+pub(super) fn parse_blocks(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let mut games = Vec::new();
     let mut block = Vec::new();
     for (number, line) in (1..).zip(text.lines().chain([""])) {
@@ -105,159 +146,177 @@ pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 }
 
 fn parse_game(block: &[(usize, &str)]) -> Result<GameRecord, RecordError> {
-    let mut game = GameRecord {
-        number: 0,
-        variant: String::new(),
-        players: [String::new(), String::new()],
-        fen: None,
-        opening: Vec::new(),
-        moves: Vec::new(),
-        end: End::None,
-        reason: Reason::Rules,
-        detail: String::new(),
-        began: 0,
-        seconds: 0.0,
-        transcript: Vec::new(),
-    };
-    for &(number, line) in block {
-        let line = line.trim_end();
-        let error = |expected| RecordError { line: number, text: line.to_owned(), expected };
+    // Before 0.2 times of games were in seconds and nothing was escaped.
+    let older = block.iter().any(|(_, line)| line.starts_with("[seconds "));
+    let read: fn(&str) -> String = if older { str::to_owned } else { unescaped };
+    let mut game = GameRecord::default();
+    for &(number, text) in block {
+        let line = text.trim_end();
+        let error = |expected: &str| RecordError {
+            line: number,
+            text: line.to_owned(),
+            expected: expected.to_owned(),
+        };
         if let Some(tag) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             let (name, value) = tag.split_once(' ').unwrap_or((tag, ""));
-            parse_tag(&mut game, name, value)
+            parse_tag(&mut game, name, value, read)
                 .ok_or_else(|| error("a known tag with a fitting value"))?;
-        } else if let Some(line) = line.strip_prefix(';') {
-            game.transcript.push(line.strip_prefix(' ').unwrap_or(line).to_owned());
+        } else if let Some(text) = text.strip_prefix(';') {
+            game.transcript.push(read(text.strip_prefix(' ').unwrap_or(text)));
         } else {
-            let expected = error("number, move and {comment}, with the numbers in order");
-            let mv = parse_move(line, game.moves.len() + 1).ok_or(expected)?;
-            game.moves.push(mv);
+            let next = game.moves.len() + 1;
+            let mv = line.split_once(' ').filter(|(number, _)| number.parse() == Ok(next));
+            let mv = mv.and_then(|(_, mv)| parse_move(mv, read));
+            let expected = "number, player, move and {comment}, with the numbers in order";
+            game.moves.push(mv.ok_or_else(|| error(expected))?);
         }
     }
-    if game.variant.is_empty() {
+    if !block.iter().any(|(_, line)| line.starts_with("[variant")) {
         let &(line, text) = block.first().unwrap_or(&(0, ""));
-        let expected = "a block with at least the tag variant";
+        let expected = "a block with at least the tag variant".to_owned();
         return Err(RecordError { line, text: text.to_owned(), expected });
     }
     Ok(game)
 }
 
-fn parse_tag(game: &mut GameRecord, name: &str, value: &str) -> Option<()> {
+fn parse_tag(
+    game: &mut GameRecord,
+    name: &str,
+    value: &str,
+    read: fn(&str) -> String,
+) -> Option<()> {
     let [one, two] = &mut game.players;
     match name {
         "number" => game.number = value.parse().ok()?,
-        "variant" => value.clone_into(&mut game.variant),
-        "p1" => value.clone_into(one),
-        "p2" => value.clone_into(two),
-        "fen" => game.fen = Some(value.to_owned()),
-        "opening" => game.opening = value.split(' ').map(str::to_owned).collect(),
-        "began" => game.began = value.parse().ok()?,
-        "seconds" => game.seconds = value.parse().ok()?,
+        "variant" => game.variant = read(value),
+        "p1" => *one = read(value),
+        "p2" => *two = read(value),
+        "fen" => game.fen = Some(read(value)),
+        "opening" => game.opening = value.split(' ').map(read).collect(),
+        "started" => game.started = value.parse().ok()?,
+        "time" => game.time = millis::from_number(value.parse().ok()?)?,
         "result" => {
             let ends = [End::P1win, End::P2win, End::Draw, End::None];
             game.end = ends.into_iter().find(|end| end.to_string() == value)?;
         }
-        "reason" => {
-            game.reason = Reason::ALL.into_iter().find(|reason| reason.to_string() == value)?;
-        }
-        "detail" => value.clone_into(&mut game.detail),
+        "reason" => game.reason = parse_reason(value)?,
+        "detail" => game.detail = read(value),
+        "late" => game.late = Some(parse_move(value, read)?),
+        // Tags of older versions.
+        "began" => game.started = value.parse::<u64>().ok()?.checked_mul(1000)?,
+        "seconds" => game.time = millis::from_number(1000.0 * value.parse::<f64>().ok()?)?,
         _ => return None,
     }
     Some(())
 }
 
-fn parse_move(line: &str, number: usize) -> Option<MoveRecord> {
-    let (move_number, rest) = line.split_once(' ')?;
-    let (text, comment) = rest.split_once(" {")?;
-    let mut mv = MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
+/// A reason, also in the words of older versions.
+fn parse_reason(text: &str) -> Option<Reason> {
+    let word = if text == "malformed output" { "malformed" } else { &text.replace(' ', "-") };
+    Reason::ALL.into_iter().find(|reason| reason.to_string() == word)
+}
+
+/// A move: who made it if that is known, the move, and what was said about it.
+fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
+    let (words, comment) = text.rsplit_once(" {")?;
+    let mut mv = MoveRecord::default();
+    mv.text = match words.split_once(' ') {
+        None => read(words),
+        Some((player, word)) => {
+            mv.player = Player::BOTH.into_iter().find(|it| it.to_string() == player);
+            mv.player.map(|_| read(word))?
+        }
+    };
     for item in comment.strip_suffix('}')?.split(", ") {
         let (name, value) = item.split_once(' ')?;
         match name {
-            // Older programs wrote what the engine had written.
-            "score" => mv.score = value.parse().ok(),
+            "cp" => mv.score = Some(Score::Cp(value.parse().ok()?)),
+            "mate" => mv.score = Some(Score::Mate(value.parse().ok()?)),
             "depth" => mv.depth = Some(value.parse().ok()?),
             "nodes" => mv.nodes = Some(value.parse().ok()?),
             "time" => mv.time = millis::from_number(value.parse().ok()?)?,
             "clock" => mv.clock = Some(millis::from_number(value.parse().ok()?)?),
+            "overshoot" => mv.overshoot = Some(millis::from_number(value.parse().ok()?)?),
+            // Older versions wrote this, the first one as the engine had written it.
+            "score" => mv.score = value.parse().ok(),
             _ => return None,
         }
     }
-    (move_number.parse() == Ok(number)).then_some(mv)
+    Some(mv)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::protocol::Score;
     use std::time::Duration;
+
+    use super::*;
+    use crate::arbiter::record::parse_games;
 
     fn record() -> GameRecord {
         let full = MoveRecord {
+            player: Some(Player::One),
             text: "c3d4".into(),
-            time: Duration::from_micros(101_234),
-            clock: Some(Duration::from_millis(898)),
             score: Some(Score::Mate(-4)),
             depth: Some(5),
             nodes: Some(1000),
+            time: Duration::from_micros(101_234),
+            clock: Some(Duration::from_millis(898)),
+            overshoot: None,
         };
-        let bare = MoveRecord { text: "0000".into(), ..MoveRecord::default() };
+        let late = MoveRecord {
+            player: Some(Player::Two),
+            text: "0000".into(),
+            time: Duration::from_millis(102),
+            overshoot: Some(Duration::from_micros(1500)),
+            ..MoveRecord::default()
+        };
         GameRecord {
             number: 7,
             variant: "zola-6".into(),
             players: ["new one".into(), "old".into()],
             fen: Some("6/6/6/6/6/rb4 r -".into()),
             opening: vec!["a1b1".into(), "b4c5".into()],
-            moves: vec![full, bare],
-            end: End::P2win,
+            started: 1_795_264_000_123,
+            time: Duration::from_millis(1250),
+            end: End::P1win,
             reason: Reason::TimeLoss,
-            detail: "new one took 102 ms of 101 ms".into(),
-            began: 1_795_264_000,
-            seconds: 1.25,
+            detail: "old took 102 ms of 100.5 ms".into(),
+            late: Some(late),
+            moves: vec![full],
             transcript: vec!["0.001 > go".into(), "0.002 < bestmove 0000".into()],
         }
     }
 
     #[test]
-    fn text_and_json_are_read_back() {
-        let games = vec![record(), GameRecord { fen: None, transcript: Vec::new(), ..record() }];
-        let text: String = games.iter().map(ToString::to_string).collect();
-        assert_eq!(parse_games(&text), Ok(games.clone()));
-        for game in games {
-            let json = serde_json::to_string(&game).unwrap();
-            assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), game);
-        }
-    }
-
-    #[test]
-    fn a_score_that_cannot_be_read_is_none() {
-        let text = record().to_string().replace("mate -4", "cp 1.5");
-        assert_eq!(parse_games(&text).unwrap()[0].moves[0].score, None);
-        let json = serde_json::to_string(&record()).unwrap();
-        assert!(json.contains(r#""score":"mate -4""#), "{json}");
-        let game: GameRecord = serde_json::from_str(&json.replace("mate -4", "low")).unwrap();
-        assert_eq!(game.moves[0].score, None);
+    fn both_forms_have_the_same_words() {
+        insta::assert_snapshot!(record());
+        insta::assert_snapshot!(serde_json::to_string_pretty(&record()).unwrap());
     }
 
     #[test]
     fn texts_from_engines_cannot_break_the_format() {
-        let evil = GameRecord { detail: "a\n[result p1win]\n".into(), ..record() };
+        let evil = GameRecord { detail: "a\n[result p2win]\n".into(), ..record() };
         let games = parse_games(&evil.to_string()).unwrap();
-        assert_eq!((games.len(), games[0].end), (1, End::P2win));
+        assert_eq!(games, [evil]);
     }
 
     #[test]
     fn wrong_lines_are_named() {
         let text = record().to_string();
         for (from, to) in [
-            ("[result p2win]", "[result x]"),
-            ("2 0000", "3 0000"),
+            ("[result p1win]", "[result x]"),
+            ("[reason time-loss]", "[reason timeloss]"),
+            ("1 p1 c3d4", "2 p1 c3d4"),
+            ("1 p1 c3d4", "1 p3 c3d4"),
             ("[p1", "[p3"),
             ("depth 5", "depth x"),
+            ("mate -4", "mate"),
+            ("[time 1250]", "[time -1]"),
         ] {
+            assert!(text.contains(from), "{from}");
             let error = parse_games(&text.replace(from, to)).unwrap_err();
             assert!(error.to_string().starts_with("line "), "{error}");
+            assert!(error.text.contains(to), "{error}");
         }
-        assert!(parse_games("hello").is_err());
-        assert_eq!(parse_games("\n\n"), Ok(Vec::new()));
     }
 }

@@ -13,10 +13,12 @@ mod standings;
 mod text;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::elo::Elo;
+use super::millis;
 use super::record::{End, GameRecord, Reason};
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
@@ -48,17 +50,20 @@ pub struct MatchReport {
     /// The test that was made, if any.
     pub sprt: Option<Test>,
     /// How often each reason ended a game; only those that did.
-    pub ends: BTreeMap<Reason, u64>,
+    pub reasons: BTreeMap<Reason, u64>,
     /// How often each seat has won, for each variant.
     pub variants: BTreeMap<String, Seats>,
     /// The moves that the engines made; openings are not among them.
     pub plies: usize,
     /// The mean of these moves in a game; `None` without games.
     pub mean_plies: Option<f64>,
-    /// The time of all games together, in seconds.
-    pub seconds: f64,
-    /// From the beginning of the first game to the end of the last one, in seconds.
-    pub elapsed: f64,
+    /// The time of all games together; in milliseconds in the JSON.
+    #[serde(with = "millis")]
+    pub time: Duration,
+    /// From the beginning of the first game to the end of the last one; in milliseconds in
+    /// the JSON.
+    #[serde(with = "millis")]
+    pub elapsed: Duration,
 }
 
 /// A sequential test and its bounds.
@@ -101,14 +106,16 @@ impl MatchReport {
         let matchups = matchup::all(&names, games, paired, sprt.as_ref());
         let standings = standings::ranked(&names, games, &matchups);
         let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
-        let mut ends = BTreeMap::new();
+        let mut reasons = BTreeMap::new();
         for game in games {
             variants.entry(game.variant.clone()).or_default().add(game.end);
-            *ends.entry(game.reason).or_default() += 1;
+            *reasons.entry(game.reason).or_default() += 1;
         }
         let plies = games.iter().map(|game| game.moves.len()).sum();
-        let first = games.iter().map(|game| game.began as f64).fold(f64::INFINITY, f64::min);
-        let last = games.iter().map(|game| game.began as f64 + game.seconds).fold(0.0, f64::max);
+        let started = |game: &GameRecord| Duration::from_millis(game.started);
+        let first = games.iter().map(started).min().unwrap_or_default();
+        let ended = |game: &GameRecord| started(game).saturating_add(game.time);
+        let last = games.iter().map(ended).max().unwrap_or_default();
         MatchReport {
             notes: Vec::new(),
             shortfalls: Vec::new(),
@@ -121,12 +128,12 @@ impl MatchReport {
                 lower_bound: sprt.lower_bound(),
                 upper_bound: sprt.upper_bound(),
             }),
-            ends,
+            reasons,
             variants,
             plies,
             mean_plies: (!games.is_empty()).then(|| plies as f64 / games.len() as f64),
-            seconds: games.iter().map(|game| game.seconds).sum(),
-            elapsed: (last - first).max(0.0),
+            time: games.iter().fold(Duration::ZERO, |sum, game| sum.saturating_add(game.time)),
+            elapsed: last.saturating_sub(first),
         }
     }
 
@@ -208,8 +215,8 @@ fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Ta
 }
 
 /// A duration as hours, minutes and seconds: `1:02:03`.
-fn clock(seconds: &f64) -> String {
-    let seconds = seconds.round() as u64;
+fn clock(time: &Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
@@ -234,7 +241,7 @@ fn points(end: &End) -> &'static str {
     }
 }
 
-/// Reasons with their counts: `crash 2, time loss 1`.
+/// Reasons with their counts: `crash 2, time-loss 1`.
 fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
     let counts: Vec<String> = reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
     counts.join(", ")
@@ -277,7 +284,7 @@ mod tests {
         assert_eq!(report.crosstable[0], [None, Some(matchup.results.games)]);
         assert_eq!(report.crosstable[1], [Some(matchup.results.games.swapped()), None]);
         assert_eq!(report.variants["zola"], Seats { p1win: 3, p2win: 1, draw: 1, none: 1 });
-        assert_eq!(report.ends[&Reason::Rules], 2);
+        assert_eq!(report.reasons[&Reason::Rules], 2);
         let points: Vec<(u64, f64)> =
             matchup.history.iter().map(|point| (point.games, point.score)).collect();
         assert_eq!(points, [(2, 1.0), (4, 0.625)]);
@@ -309,7 +316,7 @@ mod tests {
             let report = MatchReport::new(&names, &[], true, None);
             assert_eq!(report.counted(), 0);
             assert_eq!(report.mean_plies, None);
-            assert_eq!((report.seconds, report.elapsed), (0.0, 0.0));
+            assert_eq!((report.time, report.elapsed), (Duration::ZERO, Duration::ZERO));
             assert!(!text(&report).is_empty());
             assert!(!html(&report, &[]).is_empty());
             assert!(!serde_json::to_string(&report).unwrap().contains("NaN"));
@@ -352,6 +359,6 @@ mod tests {
         assert_eq!(json["matchups"][0]["verdict"], "continue");
         assert!(json["matchups"][0]["results"]["pairs"].is_array());
         assert!(json["matchups"][0]["history"][9]["llr"].is_number());
-        assert!(json["ends"]["rules"].is_number());
+        assert!(json["reasons"]["rules"].is_number());
     }
 }

@@ -4,20 +4,28 @@ use std::time::Duration;
 
 use super::super::record::{End, GameRecord, MoveRecord, Reason};
 use super::super::schedule::{PairingKind, Schedule, SchedulePlan};
+use crate::game::Player;
 
 pub fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// A game of three moves.
+/// A game of four moves.
 pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> GameRecord {
-    let mv = |text: &str, score: &str| MoveRecord {
+    let mv = |player, text: &str, score: &str| MoveRecord {
+        player: Some(player),
         text: text.to_owned(),
-        time: Duration::from_millis(50),
-        clock: Some(Duration::from_secs(9)),
         score: score.parse().ok(),
         depth: Some(7),
         nodes: Some(1000),
+        time: Duration::from_millis(50),
+        clock: Some(Duration::from_secs(9)),
+        overshoot: None,
+    };
+    let [p1, p2] = Player::BOTH;
+    let late = MoveRecord {
+        overshoot: Some(Duration::from_micros(15_250)),
+        ..mv(if end == End::P1win { p2 } else { p1 }, "a3a4", "cp 0")
     };
     GameRecord {
         number,
@@ -25,12 +33,18 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
         players: [one.to_owned(), two.to_owned()],
         fen: None,
         opening: vec!["b6c6".to_owned(), format!("a{}b{0}", (number - 1) / 2 % 6 + 1)],
-        moves: vec![mv("c1b1", "cp 12"), mv("d6d5", "cp -30"), mv("a2a3", "mate 4")],
+        started: 1_700_000_000_000 + 1000 * number as u64,
+        time: Duration::from_millis(2500),
         end,
         reason,
         detail: if reason.is_fault() { format!("{reason} after move 3") } else { String::new() },
-        began: 1_700_000_000 + number as u64,
-        seconds: 2.5,
+        late: (reason == Reason::TimeLoss).then_some(late),
+        moves: vec![
+            mv(p1, "c1b1", "cp 12"),
+            mv(p2, "d6d5", "cp -30"),
+            mv(p1, "a2a3", "mate 4"),
+            mv(p2, "b5b4", "mate -3"),
+        ],
         transcript: if reason.is_fault() {
             vec!["> go".into(), "< <b>\"&'".into()]
         } else {

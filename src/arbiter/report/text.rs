@@ -48,7 +48,7 @@ fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
         report.counted(),
         report.plies,
         report.mean_plies.unwrap_or(0.0),
-        clock(&report.seconds),
+        clock(&report.time),
         clock(&report.elapsed)
     )?;
     write_standings(out, report)?;
@@ -206,7 +206,7 @@ fn write_test(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt:
 fn write_ends(out: &mut String, report: &MatchReport) -> fmt::Result {
     if report.games > 0 {
         writeln!(out)?;
-        write_wrapped(out, &format!("ends: {}", counts(&report.ends)))?;
+        write_wrapped(out, &format!("reasons: {}", counts(&report.reasons)))?;
     }
     for (variant, seats) in &report.variants {
         write!(out, "{}: player one won {}, ", printable(variant), seats.p1win)?;

@@ -50,14 +50,12 @@ fn record(sitting: &Sitting, level: Level) -> GameRecord {
         variant: sitting.game().variant().to_owned(),
         players: Player::BOTH.map(name),
         fen: sitting.start().map(str::to_owned),
-        opening: Vec::new(),
         moves: sitting.moves().map(mv).collect(),
         end,
         reason,
         detail,
-        began: now.as_secs(),
-        seconds: 0.0,
-        transcript: Vec::new(),
+        started: now.as_millis() as u64,
+        ..GameRecord::default()
     }
 }
 

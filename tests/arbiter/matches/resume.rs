@@ -158,6 +158,21 @@ fn a_record_with_a_game_twice_is_not_taken_up() {
 }
 
 #[test]
+fn a_record_of_another_version_is_not_taken_up() {
+    let place = Place::new();
+    place.succeed(&arguments(2, ""));
+    let ours = place.read("m.jsonl");
+    assert!(ours.starts_with("{\"format\":2,\"match\":{"), "{ours}");
+    let old = include_str!("../../data/records/0.1.jsonl");
+    for text in [old.to_owned(), ours.replacen("\"format\":2", "\"format\":3", 1)] {
+        place.write("m.jsonl", &text);
+        let exit = place.end_with(2, &arguments(10, "--resume"));
+        assert!(exit.stderr.contains("is a record of another version of zugi"), "{exit:?}");
+        assert_eq!(place.read("m.jsonl"), text, "and is left as it was");
+    }
+}
+
+#[test]
 fn what_is_no_record_is_not_taken_up() {
     let place = Place::new();
     let exit = place.run(&arguments(2, "--resume"));
