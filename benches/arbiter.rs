@@ -11,10 +11,13 @@ use std::time::{Duration, Instant};
 use std::{env, hint};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use zugi::arbiter::client::Timeouts;
 use zugi::arbiter::openings::random_openings;
+use zugi::arbiter::process::Launch;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+use zugi::protocol::Dialect;
 use zugi::variants::registry;
 
 const VARIANT: &str = "zola-6";
@@ -40,9 +43,12 @@ fn trivial_engine() -> PathBuf {
 fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
     let engine = |name: &str| EngineSpec {
         name: name.to_owned(),
-        command: vec![program.to_str().expect("a path in Unicode").to_owned()],
+        launch: Launch::new(&[program.to_str().expect("a path in Unicode").to_owned()]),
+        dialect: Dialect::Ugi,
         options: Vec::new(),
         time: TimeControl::Nodes(nodes),
+        margin: None,
+        restart: false,
     };
     let openings = random_openings(registry().usual(), 4, games.div_ceil(2), 1);
     MatchPlan {
@@ -54,14 +60,14 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
             games,
             openings: openings.len(),
             shuffled: false,
+            first: 0,
             paired: true,
             seed: 1,
         },
         openings,
         adjudication: Adjudication::default(),
-        margin: Duration::from_secs(1),
-        patience: Duration::from_secs(10),
-        start_patience: Duration::from_secs(10),
+        margin: 1000,
+        timeouts: Timeouts::default(),
         ask_result: true,
         recover: false,
     }
