@@ -1,5 +1,5 @@
-//! The files of a match, `PREFIX.jsonl` and `PREFIX.txt`: each finished game is in them
-//! before the next result is looked at, so that a match killed at any moment loses
+//! The files of a match, `PREFIX.jsonl` and what is made of it: each finished game is in
+//! them before the next result is looked at, so that a match killed at any moment loses
 //! none, and can be taken up again.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::record::GameRecord;
+use super::record::{GameRecord, pgn};
 use super::tournament::MatchPlan;
 
 /// Why a match cannot be recorded or taken up again.
@@ -67,6 +67,12 @@ struct Header<T> {
     plan: T,
 }
 
+/// The files that are made of the games alone: their extensions, and what a game is there.
+const FORMS: [(&str, Form); 2] = [("txt", GameRecord::to_string), ("pgn", pgn)];
+
+/// What a game is in a file.
+type Form = fn(&GameRecord) -> String;
+
 /// How often a growing file is brought to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -74,7 +80,8 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Journal {
     lines: Appender,
-    text: Appender,
+    /// One for each of [`FORMS`].
+    forms: Vec<Appender>,
 }
 
 /// A file that is only added to.
@@ -100,6 +107,15 @@ impl Appender {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(JournalError::Exists(path))
             }
+            Err(error) => Err(JournalError::File { path, error }),
+        }
+    }
+
+    /// A file that has this content, whatever it had before.
+    fn anew(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
+        write_whole(&path, content)?;
+        match OpenOptions::new().append(true).open(&path) {
+            Ok(file) => Ok(Appender::new(path, file)),
             Err(error) => Err(JournalError::File { path, error }),
         }
     }
@@ -151,9 +167,10 @@ impl Journal {
     /// If one of them exists or cannot be written.
     pub fn create(prefix: &Path, plan: &MatchPlan) -> Result<Journal, JournalError> {
         let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
-        let text = Appender::create(path_of(prefix, "txt"))?;
+        let form = |(extension, _)| Appender::create(path_of(prefix, extension));
+        let forms = FORMS.into_iter().map(form).collect::<Result<_, _>>()?;
         lines.append(&json_line(&Header { format: FORMAT, plan }, &lines.path.clone())?)?;
-        Ok(Journal { lines, text })
+        Ok(Journal { lines, forms })
     }
 
     /// The files of an interrupted match and the games that it has finished. What a kill
@@ -204,18 +221,12 @@ impl Journal {
             games.push(game);
         }
         lines.set_len(whole as u64).map_err(file)?;
-        // The text is made anew: it may lack the last game or hold half of it.
-        let text: String = games.iter().map(ToString::to_string).collect();
-        let text_path = path_of(prefix, "txt");
-        write_whole(&text_path, &text)?;
-        let text_file = OpenOptions::new().append(true).open(&text_path);
-        let text_file =
-            text_file.map_err(|error| JournalError::File { path: text_path.clone(), error })?;
-        let journal = Journal {
-            lines: Appender::new(path, lines),
-            text: Appender::new(text_path, text_file),
+        // The others are made anew: they may lack the last game or hold half of it.
+        let anew = |(extension, form): (&str, Form)| {
+            Appender::anew(path_of(prefix, extension), &games.iter().map(form).collect::<String>())
         };
-        Ok((journal, games))
+        let forms = FORMS.into_iter().map(anew).collect::<Result<_, _>>()?;
+        Ok((Journal { lines: Appender::new(path, lines), forms }, games))
     }
 
     /// Adds a finished game.
@@ -225,7 +236,10 @@ impl Journal {
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let line = json_line(game, &self.lines.path)?;
         self.lines.append(&line)?;
-        self.text.append(&game.to_string())
+        for (file, (_, form)) in self.forms.iter_mut().zip(FORMS) {
+            file.append(&form(game))?;
+        }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 mod error;
 mod keys;
 mod old;
+mod pgn;
 mod read;
 mod text;
 
@@ -19,6 +20,7 @@ use crate::game::Player;
 use crate::protocol::Score;
 
 pub use error::RecordError;
+pub use pgn::pgn;
 pub use read::parse_games;
 
 /// A finished game of a match.

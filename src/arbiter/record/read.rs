@@ -51,7 +51,7 @@ mod tests {
     use proptest::sample::select;
     use proptest::{collection, option};
 
-    use super::super::{End, MoveRecord, Reason};
+    use super::super::{End, MoveRecord, Reason, pgn};
     use super::*;
     use crate::arbiter::millis;
     use crate::game::Player;
@@ -137,6 +137,7 @@ mod tests {
         let keys = |value: &serde_json::Value| -> Vec<String> {
             value.as_object().unwrap().keys().cloned().collect()
         };
+        assert_eq!(pgn(game).trim_end(), example("pgn").trim_end());
         let written = serde_json::to_value(game).unwrap();
         assert_eq!(keys(&json), keys(&written), "nothing but what is written");
     }

@@ -144,7 +144,7 @@ pub struct MatchArgs {
     /// Write the arguments of this match to a file for --config
     #[arg(long, value_name = "FILE")]
     pub(super) save_config: Option<PathBuf>,
-    /// Write PREFIX.jsonl and PREFIX.txt (games), PREFIX.json and PREFIX.html (report)
+    /// Write PREFIX.jsonl, PREFIX.txt and PREFIX.pgn (games), PREFIX.json and PREFIX.html (report)
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
     /// Go on with the match of --out that was interrupted

@@ -10,6 +10,7 @@ mod input;
 mod interrupt;
 mod openings;
 mod panics;
+mod pgn;
 mod records;
 mod resume;
 mod schedule;

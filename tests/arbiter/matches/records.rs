@@ -39,7 +39,7 @@ fn both_forms_and_the_report_say_the_same() {
     ];
     let before = "--variant zola-4 --recover --games 6 --max-plies 30";
     let exit = place.succeed(&match_of(before, &engines, "--random-plies 3 --out m"));
-    assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.txt"]);
+    assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.pgn", "m.txt"]);
     let games = place.games("m");
     assert_eq!(games.len(), 18);
     games.iter().for_each(check_by_the_rules);
