@@ -5,7 +5,7 @@ use askama::Template;
 
 use super::super::record::{End, GameRecord};
 use super::chart::{Chart, Mark};
-use super::{MatchReport, Matchup, Point};
+use super::{Effort, MatchReport, Matchup, Point};
 
 /// Matchups whose curves are shown at once; more are folded up.
 const FEW: usize = 3;

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "report")]
 mod chart;
+mod effort;
 #[cfg(feature = "report")]
 mod html;
 mod matchup;
@@ -23,6 +24,7 @@ use super::record::{End, GameRecord, Reason};
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 
+pub use effort::Effort;
 #[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};

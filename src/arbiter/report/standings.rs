@@ -9,6 +9,7 @@ use super::super::elo::Elo;
 use super::super::record::{End, GameRecord, Reason};
 use super::super::statistics::Results;
 use super::Matchup;
+use super::effort::{Effort, efforts};
 
 /// An engine against all the others.
 ///
@@ -32,10 +33,18 @@ pub struct Standing {
     /// What it did wrong and how often: the reasons of the games that it lost by a
     /// fault. A fault with no loser, as a disagreement may be, counts for both.
     pub faults: BTreeMap<Reason, u64>,
+    /// What its moves were like.
+    pub effort: Effort,
 }
 
 impl Standing {
-    fn new(engine: usize, name: &str, games: &[GameRecord], matchups: &[Matchup]) -> Standing {
+    fn new(
+        engine: usize,
+        name: &str,
+        games: &[GameRecord],
+        matchups: &[Matchup],
+        effort: Effort,
+    ) -> Standing {
         let (mut results, mut rated) = (Results::default(), Results::default());
         for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {
             results += all;
@@ -49,6 +58,7 @@ impl Standing {
             score: results.games.score(),
             elo: rated.elo(),
             faults: faults(name, games),
+            effort,
         }
     }
 
@@ -69,7 +79,11 @@ pub(super) fn ranked(
     matchups: &[Matchup],
 ) -> Vec<Standing> {
     let numbered = (1..).zip(names);
-    let standing = |(engine, name): (usize, &String)| Standing::new(engine, name, games, matchups);
+    let efforts = efforts(games);
+    let standing = |(engine, name): (usize, &String)| {
+        let effort = efforts.get(name.as_str()).copied().unwrap_or_default();
+        Standing::new(engine, name, games, matchups, effort)
+    };
     let mut standings: Vec<Standing> = numbered.map(standing).collect();
     standings.sort_by(Standing::order);
     standings

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::super::statistics::Tally;
-use super::{MatchReport, Matchup, clock, counts, elo, list, percent};
+use super::{Effort, MatchReport, Matchup, clock, counts, elo, list, percent};
 
 /// The width that no table goes beyond.
 const WIDTH: usize = 100;
@@ -52,6 +52,9 @@ fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
         clock(&report.elapsed)
     )?;
     write_standings(out, report)?;
+    if report.plies > 0 {
+        write_efforts(out, report)?;
+    }
     if report.standings.len() > 2 {
         write_crosstable(out, report)?;
     }
@@ -85,6 +88,22 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
     for standing in report.standings.iter().filter(|standing| !standing.faults.is_empty()) {
         let line = format!("faults of {}: {}", short(&standing.name), counts(&standing.faults));
         write_wrapped(out, &line)?;
+    }
+    Ok(())
+}
+
+/// What the moves of the engines were like.
+fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
+    let mut row = |name: &str, [moves, depth, nodes, time, speed, overshoot]: [&str; 6]| {
+        writeln!(
+            out,
+            "{name:24} {moves:>8} {depth:>6} {nodes:>10} {time:>12} {speed:>10} {overshoot:>15}"
+        )
+    };
+    row("\n    Means of a move     ", Effort::HEADS)?;
+    for (number, standing) in (1..).zip(&report.standings) {
+        let cells = standing.effort.cells();
+        row(&format!("{number:>3} {}", short(&standing.name)), cells.each_ref().map(|it| &**it))?;
     }
     Ok(())
 }

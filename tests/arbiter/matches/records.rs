@@ -130,6 +130,46 @@ fn replay_shows_records_of_older_versions() {
 }
 
 #[test]
+fn the_times_of_moves_are_measured_against_their_limits() {
+    let place = Place::new();
+    let engines = [
+        engine("punctual", &bad4(""), "movetime=5000"),
+        engine("late", &bad4("answers-late 60"), "movetime=20"),
+        engine("late without a limit", &bad4("answers-late 60"), "nodes=1"),
+    ];
+    let arguments = |margin: &str| {
+        let after = format!("--games 2 --max-plies 4 --margin {margin} --out m{margin}");
+        match_of("--variant zola-4", &engines, &after)
+    };
+    place.succeed(&arguments("4000"));
+    for mv in place.games("m4000").iter().flat_map(|game| &game.moves) {
+        let over = mv.time.checked_sub(Duration::from_millis(20)).filter(|it| it.as_millis() >= 30);
+        assert!(mv.overshoot.is_none() || mv.overshoot == over, "{mv}");
+    }
+    let worst = |margin: &str, name: &str| {
+        let report: serde_json::Value =
+            serde_json::from_str(&place.read(&format!("m{margin}.json"))).unwrap();
+        let standings = report["standings"].as_array().unwrap().clone();
+        let standing = standings.into_iter().find(|standing| standing["name"] == name).unwrap();
+        standing["effort"]["worst_overshoot"].as_f64()
+    };
+    assert!(worst("4000", "late").is_some_and(|over| (30.0..4000.0).contains(&over)));
+    assert_eq!(worst("4000", "punctual"), None);
+    assert_eq!(worst("4000", "late without a limit"), None);
+    // A game that is lost by it counts, too.
+    place.succeed(&arguments("1"));
+    let games = place.games("m1");
+    let lost: Vec<&GameRecord> = games.iter().filter(|it| it.reason == Reason::TimeLoss).collect();
+    assert_eq!(lost.len(), 4, "{games:?}");
+    for game in lost {
+        let late = game.late.as_ref().expect("the move");
+        assert!(late.overshoot.is_some_and(|over| over >= Duration::from_millis(30)), "{late}");
+        assert!(game.moves.iter().all(|mv| mv.overshoot.is_none()), "{game}");
+    }
+    assert!(worst("1", "late").is_some_and(|over| over >= 30.0));
+}
+
+#[test]
 fn engines_are_recorded_with_what_they_say() {
     let place = Place::new();
     let engines = [engine("one", &zugi(""), "depth=3"), engine("two", &zugi(""), "nodes=300")];
