@@ -58,13 +58,50 @@ pub enum JournalError {
 /// The form of the records: 1 was that of versions before 0.2, which did not say it.
 const FORMAT: u32 = 2;
 
-/// The first line of a record.
+/// The first line of a record: what match it is of.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Header<T> {
+pub struct MatchHeader {
+    format: u32,
+    /// What the match depends on.
+    #[serde(rename = "match")]
+    pub plan: MatchPlan,
+    /// The names by which the engines of the plan introduced themselves, `None` for those
+    /// without one.
+    pub id_names: Vec<Option<String>>,
+    /// Where the openings come from, in words.
+    pub openings_from: String,
+}
+
+impl MatchHeader {
+    /// What the first line of a new record says.
+    #[must_use]
+    pub fn new(
+        plan: MatchPlan,
+        id_names: Vec<Option<String>>,
+        openings_from: String,
+    ) -> MatchHeader {
+        MatchHeader { format: FORMAT, plan, id_names, openings_from }
+    }
+}
+
+/// What the first line of a record has whatever its version.
+#[derive(Deserialize)]
+struct AnyHeader {
     #[serde(default)]
     format: u32,
     #[serde(rename = "match")]
-    plan: T,
+    _plan: IgnoredAny,
+}
+
+/// A match that goes on.
+#[derive(Debug)]
+pub struct Resumed {
+    /// Its files.
+    pub journal: Journal,
+    /// The games that it has finished.
+    pub games: Vec<GameRecord>,
+    /// What its record says that it is.
+    pub header: MatchHeader,
 }
 
 /// The files that are made of the games alone: their extensions, and what a game is there.
@@ -165,11 +202,11 @@ impl Journal {
     ///
     /// # Errors
     /// If one of them exists or cannot be written.
-    pub fn create(prefix: &Path, plan: &MatchPlan) -> Result<Journal, JournalError> {
+    pub fn create(prefix: &Path, header: &MatchHeader) -> Result<Journal, JournalError> {
         let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
         let form = |(extension, _)| Appender::create(path_of(prefix, extension));
         let forms = FORMS.into_iter().map(form).collect::<Result<_, _>>()?;
-        lines.append(&json_line(&Header { format: FORMAT, plan }, &lines.path.clone())?)?;
+        lines.append(&json_line(header, &lines.path.clone())?)?;
         Ok(Journal { lines, forms })
     }
 
@@ -179,10 +216,7 @@ impl Journal {
     /// # Errors
     /// If there is no such match, or it is another one or has a game twice, or its files
     /// cannot be used, or are in use.
-    pub fn resume(
-        prefix: &Path,
-        plan: &MatchPlan,
-    ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
+    pub fn resume(prefix: &Path, plan: &MatchPlan) -> Result<Resumed, JournalError> {
         let path = path_of(prefix, "jsonl");
         let file = |error| JournalError::File { path: path.clone(), error };
         let mut lines = OpenOptions::new().read(true).append(true).open(&path).map_err(file)?;
@@ -198,13 +232,11 @@ impl Journal {
         };
         let mut numbered = (1..).zip(content.lines());
         let (_, header) = numbered.next().unwrap_or((1, ""));
-        let any: Header<IgnoredAny> =
-            serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+        let any: AnyHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
         if any.format != FORMAT {
             return Err(JournalError::Version(path));
         }
-        let header: Header<MatchPlan> =
-            serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+        let header: MatchHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
         if !header.plan.is_same_match(plan) {
             return Err(JournalError::Other(path));
         }
@@ -226,7 +258,8 @@ impl Journal {
             Appender::anew(path_of(prefix, extension), &games.iter().map(form).collect::<String>())
         };
         let forms = FORMS.into_iter().map(anew).collect::<Result<_, _>>()?;
-        Ok((Journal { lines: Appender::new(path, lines), forms }, games))
+        let journal = Journal { lines: Appender::new(path, lines), forms };
+        Ok(Resumed { journal, games, header })
     }
 
     /// Adds a finished game.

@@ -28,22 +28,34 @@ pub enum ProbeError {
     },
 }
 
+/// What was found out about an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Probed {
+    /// The name by which it introduces itself, if it does.
+    pub id_name: Option<String>,
+    /// What it can be asked; nothing where the rules are known.
+    pub abilities: Abilities,
+}
+
 /// Starts each engine once and ends it again, so that a wrong command or option is found
-/// before the first game. Where only the engines know the rules, each tries all openings,
-/// and what it can be asked is found out and returned; else nothing is.
+/// before the first game. Where only the engines know the rules, each tries all openings.
+/// Returns what was found out about each.
 ///
 /// # Errors
 /// The first engine or opening with which there is no match.
-pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Abilities>, ProbeError> {
+pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeError> {
     let mut all = Vec::new();
     for spec in &plan.engines {
         let start =
             || plan.start(spec).map_err(|fault| ProbeError::Start(spec.name.clone(), fault));
         let mut client = start()?;
+        let id_name = client.id_name().map(str::to_owned);
+        let mut abilities = Abilities::default();
         if !has_rules {
             try_openings(plan, spec, &mut client)?;
-            all.push(client.find_abilities());
+            abilities = client.find_abilities();
         }
+        all.push(Probed { id_name, abilities });
         client.quit();
     }
     Ok(all)

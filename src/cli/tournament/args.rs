@@ -11,10 +11,13 @@ use toml::Table;
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
+use super::notes::openings_from;
 use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::client::Timeouts;
 use crate::arbiter::game::GENERIC;
+use crate::arbiter::journal::MatchHeader;
 use crate::arbiter::openings::{Opening, parse_openings, random_openings};
+use crate::arbiter::probe::Probed;
 use crate::arbiter::schedule::{PairingKind, SchedulePlan};
 use crate::arbiter::sprt::Sprt;
 use crate::arbiter::tournament::MatchPlan;
@@ -284,6 +287,20 @@ impl MatchArgs {
                 }
             }
         }
+    }
+
+    /// What the match is: its plan, and what came out before its first game.
+    pub(super) fn header(
+        &self,
+        plan: MatchPlan,
+        rules: Option<&Variant>,
+        probed: Vec<Probed>,
+    ) -> MatchHeader {
+        let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
+        let is_random = self.random_plies.is_some() || book.is_none();
+        let openings = openings_from(&plan, self.openings.as_deref(), is_random);
+        let id_names = probed.into_iter().map(|engine| engine.id_name).collect();
+        MatchHeader::new(plan, id_names, openings)
     }
 
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {

@@ -3,6 +3,7 @@
 mod args;
 mod config;
 mod error;
+mod notes;
 mod progress;
 
 use std::collections::{BTreeSet, HashSet};
@@ -10,7 +11,8 @@ use std::ops::ControlFlow;
 
 use super::{CliError, show};
 use crate::arbiter::GameRecord;
-use crate::arbiter::journal::{Journal, path_of, write_whole};
+use crate::arbiter::client::Abilities;
+use crate::arbiter::journal::{Journal, MatchHeader, Resumed, path_of, write_whole};
 use crate::arbiter::openings::Opening;
 use crate::arbiter::probe::{ProbeError, probe};
 use crate::arbiter::report::{self, MatchReport, Shortfall};
@@ -19,6 +21,7 @@ use crate::arbiter::score::RunningScore;
 use crate::arbiter::sprt::{Sprt, SprtVerdict};
 use crate::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use crate::game::Registry;
+use notes::{notes, warn_of_names};
 use progress::MatchProgress;
 
 pub(super) use args::MatchArgs;
@@ -49,8 +52,8 @@ pub(super) fn play_match(
     // are written only after all that may be wrong with the arguments.
     ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
     let asked = Schedule::new(&plan.schedule).len();
-    let abilities = match probe(&plan, rules.is_some()) {
-        Ok(abilities) => abilities,
+    let probed = match probe(&plan, rules.is_some()) {
+        Ok(probed) => probed,
         Err(_) if INTERRUPT.is_interrupted() => {
             return Err(MatchError::Short(vec![Shortfall::Interrupted { played: 0, asked }]).into());
         }
@@ -59,11 +62,14 @@ pub(super) fn play_match(
         }
         Err(error) => return Err(MatchError::from(error).into()),
     };
+    let abilities: Vec<Abilities> = probed.iter().map(|engine| engine.abilities).collect();
     let referee = rules.map_or(Referee::Engines(&abilities), Referee::Rules);
-    let (mut journal, mut games) = open_journal(&plan, args)?;
+    let header = args.header(plan, rules, probed);
+    let plan = &header.plan;
+    let (mut journal, mut games) = open_journal(&header, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
-    write_report(args, &report(&plan, &games, sprt), &games)?;
-    warn_of_openings(&plan);
+    write_report(args, &report(&header, &games, sprt), &games)?;
+    warn_of_openings(plan);
     if let Some(path) = &args.save_config {
         config::save(path, &args.given)?;
     }
@@ -85,7 +91,7 @@ pub(super) fn play_match(
         progress.finished(game, &score.summary());
         games.push(game.clone());
         if args.interval.is_some_and(|interval| games.len().is_multiple_of(interval.get())) {
-            progress.standings(&report::standings(&report(&plan, &games, sprt)));
+            progress.standings(&report::standings(&report(&header, &games, sprt)));
         }
         if written.is_err() || score.verdict() != SprtVerdict::Continue {
             return ControlFlow::Break(());
@@ -94,11 +100,11 @@ pub(super) fn play_match(
     };
     let mut out = BTreeSet::new();
     if !decided {
-        out = run(&plan, referee, &done, args.concurrency, &INTERRUPT, &mut take);
+        out = run(plan, referee, &done, args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
     written.map_err(MatchError::Written)?;
-    let mut report = report(&plan, &games, sprt);
+    let mut report = report(&header, &games, sprt);
     let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
     report.conclude(asked, INTERRUPT.is_interrupted(), out);
     write_report(args, &report, &games).map_err(MatchError::on_the_way)?;
@@ -128,29 +134,27 @@ fn warn_of_openings(plan: &MatchPlan) {
 }
 
 fn open_journal(
-    plan: &MatchPlan,
+    header: &MatchHeader,
     args: &MatchArgs,
 ) -> Result<(Option<Journal>, Vec<GameRecord>), MatchError> {
     match &args.out {
         None => Ok((None, Vec::new())),
         Some(prefix) if args.resume => {
-            let (journal, games) = Journal::resume(prefix, plan)?;
+            let Resumed { journal, games, header: recorded } =
+                Journal::resume(prefix, &header.plan)?;
+            warn_of_names(&recorded, header);
             Ok((Some(journal), games))
         }
-        Some(prefix) => Ok((Some(Journal::create(prefix, plan)?), Vec::new())),
+        Some(prefix) => Ok((Some(Journal::create(prefix, header)?), Vec::new())),
     }
 }
 
 /// The figures of the match, and what it was.
-fn report(plan: &MatchPlan, games: &[GameRecord], sprt: Option<Sprt>) -> MatchReport {
+fn report(header: &MatchHeader, games: &[GameRecord], sprt: Option<Sprt>) -> MatchReport {
+    let plan = &header.plan;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
-    for engine in &plan.engines {
-        let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
-        let options: String = options.collect();
-        report.notes.push((engine.name.clone(), format!("{}{options}", engine.time)));
-    }
-    report.notes.push(("seed".to_owned(), plan.schedule.seed.to_string()));
+    report.notes = notes(header);
     let repeated = games.len() - different(games);
     if repeated > 0 {
         let text = format!("{repeated} of {} games are move by move what others were", games.len());

@@ -72,6 +72,7 @@ fn both_forms_and_the_report_say_the_same() {
         let said = report["reasons"][reason.to_string()].as_u64().unwrap_or(0);
         assert_eq!(said, count as u64, "{reason}");
     }
+    assert_eq!(place.header("m")["openings_from"], "3 random plies");
     let html = place.read("m.html");
     assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
     assert!(html.contains("<svg") && html.contains("good one") && html.contains("[ünï]"));
@@ -126,6 +127,27 @@ fn replay_shows_records_of_older_versions() {
         assert!(text.contains("game 2, zola-4: hasty (p1) - first [0.1] (p2)"), "{text}");
         assert!(text.contains("p2win (time-loss) hasty: 0."), "{text}");
         assert!(text.contains("cp ") && text.contains("depth 2, "), "{text}");
+    }
+}
+
+#[test]
+fn the_record_says_who_played_and_from_where() {
+    let place = Place::new();
+    place.write("o", "startpos moves a1b1\n");
+    let engines = [engine("one", &zugi(""), "depth=1"), engine("two", &bad4(""), "nodes=1")];
+    let after = "--games 2 --openings o --margin 25 --out m";
+    let exit = place.succeed(&match_of("--variant zola-4", &engines, after));
+    let header = place.header("m");
+    let name = format!("zugi {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(header["id_names"][0], name);
+    assert_eq!(header["id_names"].as_array().map(Vec::len), Some(2));
+    assert_eq!(
+        (header["openings_from"].as_str(), header["match"]["margin"].as_f64()),
+        (Some("o"), Some(25.0))
+    );
+    assert_eq!(header["match"]["engines"][0]["limit"]["depth"], 1);
+    for note in [&*format!("one: depth=1, id name {name}\n"), "openings: o\n", "margin: 25 ms\n"] {
+        assert!(exit.stdout.contains(note), "{note}: {exit:?}");
     }
 }
 

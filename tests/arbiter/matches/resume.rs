@@ -158,6 +158,26 @@ fn a_record_with_a_game_twice_is_not_taken_up() {
 }
 
 #[test]
+fn an_engine_that_introduces_itself_differently_is_warned_about() {
+    let place = Place::new();
+    place.succeed(&arguments(2, ""));
+    let before = place.read("m.jsonl");
+    let exit = place.succeed(&arguments(2, "--resume"));
+    assert!(!exit.stderr.contains("introduces"), "{exit:?}");
+    let names = place.header("m")["id_names"].to_string();
+    let name = names.trim_matches(['[', ']']).split(',').next().unwrap();
+    for (recorded, said) in [("\"older 1.0\"", "as \"older 1.0\""), ("null", "without a name")] {
+        place.write("m.jsonl", &before.replacen(&names, &format!("[{name},{recorded}]"), 1));
+        let exit = place.succeed(&arguments(2, "--resume"));
+        let warning = format!(
+            "warning: engine \"two\" introduces itself as {name}, in the record it did {said}\n"
+        );
+        assert!(exit.stderr.contains(&warning), "{exit:?}");
+        assert!(!exit.stderr.contains("engine \"one\""), "{exit:?}");
+    }
+}
+
+#[test]
 fn a_record_of_another_version_is_not_taken_up() {
     let place = Place::new();
     place.succeed(&arguments(2, ""));

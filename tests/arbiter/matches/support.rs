@@ -115,6 +115,12 @@ impl Place {
         games.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
+    /// What the record of a match says that it is of.
+    pub fn header(&self, prefix: &str) -> serde_json::Value {
+        let text = self.read(&format!("{prefix}.jsonl"));
+        serde_json::from_str(text.lines().next().expect("a header")).expect("JSON")
+    }
+
     /// Starts zugi in the directory.
     pub fn start(&self, arguments: &[String]) -> Running<'_> {
         let file = |name: &str| File::create(self.path(name)).unwrap();

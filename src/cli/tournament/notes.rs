@@ -1,0 +1,55 @@
+//! What a match was, in words: for its record, its report and its warnings.
+
+use std::path::Path;
+
+use crate::arbiter::journal::MatchHeader;
+use crate::arbiter::openings::Opening;
+use crate::arbiter::tournament::MatchPlan;
+use crate::protocol::quote;
+
+/// Where the openings of a match come from: a file, its variant, or so many random plies.
+pub(super) fn openings_from(plan: &MatchPlan, file: Option<&Path>, is_random: bool) -> String {
+    match (file, plan.openings.as_slice()) {
+        (Some(path), _) => path.display().to_string(),
+        (None, [only]) if *only == Opening::default() => "the start position".to_owned(),
+        (None, [first, ..]) if is_random => format!("{} random plies", first.moves.len()),
+        (None, _) => format!("those of {}", plan.variant),
+    }
+}
+
+/// The notes of the report: names and values.
+pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
+    let plan = &header.plan;
+    let engines = plan.engines.iter().zip(&header.id_names).map(|(engine, id_name)| {
+        let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
+        let options: String = options.collect();
+        let margin = engine.margin.map(|margin| format!(" margin={margin}")).unwrap_or_default();
+        let id = id_name.as_ref().map(|name| format!(", id name {name}")).unwrap_or_default();
+        (engine.name.clone(), format!("{}{options}{margin}{id}", engine.time))
+    });
+    let others = [
+        ("openings", header.openings_from.clone()),
+        ("margin", format!("{} ms", plan.margin)),
+        ("seed", plan.schedule.seed.to_string()),
+    ];
+    engines.chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
+}
+
+/// An engine that is called the same may be another one by now.
+pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
+    let said = |name: &Option<String>| match name {
+        Some(name) => format!("as {}", quote(name)),
+        None => "without a name".to_owned(),
+    };
+    let names = recorded.id_names.iter().zip(&now.id_names);
+    for (engine, (before, now)) in now.plan.engines.iter().zip(names) {
+        if before != now {
+            eprintln!(
+                "warning: engine {} introduces itself {}, in the record it did {}",
+                quote(&engine.name),
+                said(now),
+                said(before)
+            );
+        }
+    }
+}
