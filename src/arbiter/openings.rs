@@ -1,6 +1,7 @@
 //! The openings of a match: a file of them, or random ones.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,29 @@ pub enum OpeningsError {
     Empty,
 }
 
+/// Openings of a file that begin at a position at which one before them does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repeats {
+    /// How many there are.
+    pub count: usize,
+    /// The line numbers, from 1, of the first of them and of the one that it repeats.
+    pub lines: [usize; 2],
+}
+
+impl std::fmt::Display for Repeats {
+    /// For example `1 repeats an earlier one: line 7 is line 2 again`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Repeats { count, lines: [again, before] } = self;
+        match count {
+            1 => write!(f, "1 repeats an earlier one: line {again} is line {before} again"),
+            _ => write!(
+                f,
+                "{count} repeat earlier ones, the first of them in line {again} that of line {before}"
+            ),
+        }
+    }
+}
+
 impl std::fmt::Display for Opening {
     /// As a line of an openings file: `startpos` or the position text, and `moves …`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,13 +85,7 @@ impl std::fmt::Display for Opening {
 /// The first line that is wrong, or that there is none at all.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
-    let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
-    for (line, text) in (1..).zip(text.lines()) {
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        let opening = parse_opening(text, words);
+    for (line, opening) in numbered(text, rules) {
         if let Some(rules) = rules {
             check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
                 line,
@@ -78,6 +96,41 @@ pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening
         openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+/// The openings of the lines that count, with the numbers of these, from 1.
+fn numbered(text: &str, rules: Option<&Variant>) -> impl Iterator<Item = (usize, Opening)> {
+    let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(move |(number, line)| (number, parse_opening(line, words)))
+}
+
+/// The openings of a right file that repeat others, if any do: that lead to the same
+/// position by the rules, or are the same text where these are not known.
+#[must_use]
+pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut repeats: Option<Repeats> = None;
+    for (line, opening) in numbered(text, rules) {
+        let position = rules.and_then(|rules| position(&opening, rules));
+        match seen.entry(position.unwrap_or_else(|| opening.to_string())) {
+            Entry::Vacant(entry) => drop(entry.insert(line)),
+            Entry::Occupied(entry) => {
+                let first = Repeats { count: 0, lines: [line, *entry.get()] };
+                repeats.get_or_insert(first).count += 1;
+            }
+        }
+    }
+    repeats
+}
+
+/// The position that an opening leads to, if it is right.
+fn position(opening: &Opening, rules: &Variant) -> Option<String> {
+    let mut game = rules.game();
+    let setup = opening.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    game.set_up(setup, &opening.moves).ok()?;
+    Some(game.text())
 }
 
 /// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation
@@ -181,6 +234,21 @@ mod tests {
         let openings = parse_openings(&format!("{chess} hmvc 0; fmvn 1;"), None).unwrap();
         assert_eq!(openings, [Opening { fen: Some(chess.into()), moves: Vec::new() }]);
         assert!(parse_openings("brbr/rbrb/brbr r - id \"x\";", Some(&rules("zola-4"))).is_err());
+    }
+
+    #[test]
+    fn openings_that_come_again_are_found() {
+        let four = rules("zola-4");
+        // The same position by other moves, as a position, and after a comment.
+        let text = "startpos moves a1b1 a4b4\nstartpos\n\nstartpos moves a1a2\n# again\n\
+                    brbr/rbrb/brbr/rbrb r -\nstartpos moves a1b1  a4b4\n";
+        let repeats = find_repeats(text, Some(&four)).unwrap();
+        assert_eq!(repeats, Repeats { count: 2, lines: [6, 2] });
+        let said = "2 repeat earlier ones, the first of them in line 6 that of line 2";
+        assert_eq!(repeats.to_string(), said);
+        let repeats = find_repeats(text, None).unwrap();
+        assert_eq!(repeats.to_string(), "1 repeats an earlier one: line 7 is line 1 again");
+        assert_eq!(find_repeats("startpos\nstartpos moves a1b1\n", Some(&four)), None);
     }
 
     /// The variants that bring openings.

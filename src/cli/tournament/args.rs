@@ -11,12 +11,12 @@ use toml::Table;
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
-use super::notes::openings_from;
+use super::notes::{openings_from, warn_of_repeats};
 use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
 use crate::arbiter::client::Timeouts;
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::MatchHeader;
-use crate::arbiter::openings::{Opening, parse_openings, random_openings};
+use crate::arbiter::openings::{Opening, find_repeats, parse_openings, random_openings};
 use crate::arbiter::probe::Probed;
 use crate::arbiter::schedule::{PairingKind, SchedulePlan};
 use crate::arbiter::sprt::Sprt;
@@ -268,7 +268,9 @@ impl MatchArgs {
         if let Some(path) = &self.openings {
             let text = fs::read_to_string(path);
             let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
-            return Ok((parse_openings(&text, rules)?, true));
+            let openings = parse_openings(&text, rules)?;
+            warn_of_repeats(path, find_repeats(&text, rules));
+            return Ok((openings, true));
         }
         let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
         match (rules, self.random_plies, book) {

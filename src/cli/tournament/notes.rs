@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::arbiter::journal::MatchHeader;
-use crate::arbiter::openings::Opening;
+use crate::arbiter::openings::{Opening, Repeats};
 use crate::arbiter::tournament::MatchPlan;
 use crate::protocol::quote;
 
@@ -51,5 +51,12 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
                 said(before)
             );
         }
+    }
+}
+
+/// Openings that repeat others count twice.
+pub(super) fn warn_of_repeats(file: &Path, repeats: Option<Repeats>) {
+    if let Some(repeats) = repeats {
+        eprintln!("warning: openings {file:?}: {repeats}");
     }
 }

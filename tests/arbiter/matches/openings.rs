@@ -92,6 +92,28 @@ fn a_match_begins_with_the_openings_of_its_variant() {
 }
 
 #[test]
+fn openings_that_come_again_are_warned_about() {
+    let place = Place::new();
+    let once = "startpos moves a1b1 a4b4\nstartpos moves a1a2\n";
+    let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    for (variant, again, count) in [
+        ("zola-4", "", 0),
+        ("zola-4", "startpos moves a1b1 a4b4\nstartpos moves a1a2\n", 2),
+        ("generic", "startpos  moves a1a2\n", 1),
+    ] {
+        place.write("o", &format!("{once}{again}"));
+        let arguments =
+            match_of(&format!("--variant {variant}"), &engines, "--openings o --games 2");
+        let said = place.succeed(&arguments).stderr;
+        let warnings = said.lines().filter(|line| line.starts_with("warning: openings \"o\": "));
+        assert_eq!(warnings.clone().count(), usize::from(count > 0), "{said}");
+        let lines = if count == 2 { "line 3 that of line 1" } else { "line 3 is line 2 again" };
+        assert!(warnings.clone().all(|line| line.contains(&format!(": {count} repeat"))), "{said}");
+        assert!(warnings.clone().all(|line| line.ends_with(lines)), "{said}");
+    }
+}
+
+#[test]
 fn when_there_are_no_more_it_says_so() {
     let place = Place::new();
     let command = "openings 100 --variant zola-4 --plies 1 --depth 1 --window 10000 --games 0";
