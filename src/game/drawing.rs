@@ -23,7 +23,7 @@ const EMPTY: char = '·';
 #[must_use]
 pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
-    let (equipment, scene) = (appearance.equipment(), appearance.scene(game));
+    let (equipment, scene) = (appearance.equipment(), appearance.picture(game));
     let board = &equipment.board;
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
     diagram(board.files, style, |square| {

@@ -243,11 +243,18 @@ impl Scene {
 /// Moves that follow one another, each as what is done.
 type Variation = Vec<Vec<Action>>;
 
+/// How much of a scene is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Details {
+    WithMoves,
+    Picture,
+}
+
 /// The power of a game that can be shown by a program without its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Appearance {
     equipment: fn() -> Equipment,
-    scene: fn(&dyn AnyGame) -> Option<Scene>,
+    scene: fn(&dyn AnyGame, Details) -> Option<Scene>,
     variation: fn(&dyn AnyGame, &[MoveBits]) -> Option<Variation>,
     text_of: fn(&dyn Fn(u8) -> Option<char>, Player) -> String,
 }
@@ -260,7 +267,7 @@ impl Appearance {
     /// What `G` looks like.
     #[must_use]
     pub fn of<G: Look>() -> Appearance {
-        let scene = |game: &dyn AnyGame| {
+        let scene = |game: &dyn AnyGame, details: Details| {
             let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
             let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
             let square = |action: Action| match action {
@@ -268,7 +275,11 @@ impl Appearance {
                 _ => None,
             };
             let last = last.into_iter().filter_map(square).collect();
-            Some(Scene { last, ..Scene::of(game.position(), game.moves()) })
+            let moves = match details {
+                Details::WithMoves => game.moves(),
+                Details::Picture => Vec::new(),
+            };
+            Some(Scene { last, ..Scene::of(game.position(), moves) })
         };
         let variation = |game: &dyn AnyGame, moves: &[MoveBits]| {
             let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
@@ -293,7 +304,17 @@ impl Appearance {
     /// What is to be seen now. Of a game of another type that is an empty board.
     #[must_use]
     pub fn scene(&self, game: &dyn AnyGame) -> Scene {
-        (self.scene)(game).unwrap_or_else(|| Scene {
+        self.seen(game, Details::WithMoves)
+    }
+
+    /// The same without the legal moves, which take most of the time.
+    #[must_use]
+    pub fn picture(&self, game: &dyn AnyGame) -> Scene {
+        self.seen(game, Details::Picture)
+    }
+
+    fn seen(&self, game: &dyn AnyGame, details: Details) -> Scene {
+        (self.scene)(game, details).unwrap_or_else(|| Scene {
             pieces: vec![None; self.equipment().board.squares.len()],
             hands: Default::default(),
             turn: game.to_move(),
