@@ -5,10 +5,18 @@
 mod chart;
 mod effort;
 #[cfg(feature = "report")]
+mod files;
+#[cfg(feature = "report")]
+mod film;
+#[cfg(feature = "report")]
+mod games;
+#[cfg(feature = "report")]
 mod html;
 mod matchup;
 #[cfg(test)]
 mod sample;
+#[cfg(feature = "report")]
+mod script;
 mod shortfall;
 mod standings;
 mod text;
@@ -25,6 +33,8 @@ use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 
 pub use effort::Effort;
+#[cfg(feature = "report")]
+pub use files::write_page;
 #[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
@@ -303,7 +313,7 @@ mod tests {
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["shortfalls"][0]["kind"], "interrupted");
         assert_eq!(json["shortfalls"][1]["engine"], "b");
-        for said in [text(&report), html(&report, &games), list(&report.shortfalls)] {
+        for said in [text(&report), html(&report, &games, "m-games"), list(&report.shortfalls)] {
             assert!(expected.iter().all(|part| said.contains(part)), "{said}");
         }
         let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
@@ -320,7 +330,7 @@ mod tests {
             assert_eq!(report.mean_plies, None);
             assert_eq!((report.time, report.elapsed), (Duration::ZERO, Duration::ZERO));
             assert!(!text(&report).is_empty());
-            assert!(!html(&report, &[]).is_empty());
+            assert!(!html(&report, &[], "m-games").is_empty());
             assert!(!serde_json::to_string(&report).unwrap().contains("NaN"));
         }
     }

@@ -147,7 +147,8 @@ pub struct MatchArgs {
     /// Write the arguments of this match to a file for --config
     #[arg(long, value_name = "FILE")]
     pub(super) save_config: Option<PathBuf>,
-    /// Write PREFIX.jsonl, PREFIX.txt and PREFIX.pgn (games), PREFIX.json and PREFIX.html (report)
+    /// Write PREFIX.jsonl, PREFIX.txt and PREFIX.pgn (games), PREFIX.json and PREFIX.html
+    /// (report, with the games for its boards in PREFIX-games)
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
     /// Go on with the match of --out that was interrupted

@@ -8,6 +8,7 @@ mod progress;
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use super::{CliError, show};
 use crate::arbiter::GameRecord;
@@ -68,7 +69,7 @@ pub(super) fn play_match(
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
-    write_report(args, &report(&header, &games, sprt), &games)?;
+    write_report(args, &report(&header, &games, sprt), &games, registry)?;
     warn_of_openings(plan);
     if let Some(path) = &args.save_config {
         config::save(path, &args.given)?;
@@ -107,8 +108,11 @@ pub(super) fn play_match(
     let mut report = report(&header, &games, sprt);
     let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
     report.conclude(asked, INTERRUPT.is_interrupted(), out);
-    write_report(args, &report, &games).map_err(MatchError::on_the_way)?;
+    let page = write_report(args, &report, &games, registry).map_err(MatchError::on_the_way)?;
     show(&report::text(&report))?;
+    if let Some(page) = page {
+        eprintln!("report: {page:?}");
+    }
     if report.shortfalls.is_empty() {
         Ok(())
     } else {
@@ -170,17 +174,21 @@ fn different(games: &[GameRecord]) -> usize {
     all.collect::<HashSet<(_, _, _, Vec<String>)>>().len()
 }
 
+/// Returns where the report for people is, if there is one.
 fn write_report(
     args: &MatchArgs,
     report: &MatchReport,
     games: &[GameRecord],
-) -> Result<(), MatchError> {
-    let Some(prefix) = &args.out else { return Ok(()) };
+    registry: &Registry,
+) -> Result<Option<PathBuf>, MatchError> {
+    let Some(prefix) = &args.out else { return Ok(None) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     write_whole(&path_of(prefix, "json"), &(json + "\n"))?;
     #[cfg(feature = "report")]
-    write_whole(&path_of(prefix, "html"), &report::html(report, games))?;
+    return Ok(Some(report::write_page(prefix, report, games, registry)?));
     #[cfg(not(feature = "report"))]
-    let _ = games;
-    Ok(())
+    {
+        let _ = (games, registry);
+        Ok(None)
+    }
 }

@@ -136,7 +136,7 @@ fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
         assert_eq!(said, expected, "{game}");
     }
     assert!(place.read("m.txt").contains(" ! ValueError: a bug"));
-    assert!(place.read("m.html").contains(" ! ValueError: a bug"));
+    assert!(place.read("m-games/0001.js").contains(" ! ValueError: a bug"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn both_forms_and_the_report_say_the_same() {
     ];
     let before = "--variant zola-4 --recover --games 6 --max-plies 30";
     let exit = place.succeed(&match_of(before, &engines, "--random-plies 3 --out m"));
-    assert_eq!(place.files(), ["m.html", "m.json", "m.jsonl", "m.pgn", "m.txt"]);
+    assert_eq!(place.files(), ["m-games", "m.html", "m.json", "m.jsonl", "m.pgn", "m.txt"]);
     let games = place.games("m");
     assert_eq!(games.len(), 18);
     games.iter().for_each(check_by_the_rules);
@@ -77,6 +77,10 @@ fn both_forms_and_the_report_say_the_same() {
     assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
     assert!(html.contains("<svg") && html.contains("good one") && html.contains("[ünï]"));
     assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "self-contained");
+    let boards = place.read("m-games/0001.js");
+    assert_eq!(boards.matches("\"number\":").count(), 18);
+    assert!(!boards.contains("No board") && boards.contains("[\\u00fcn\\u00ef]"), "{boards}");
+    assert!(exit.stderr.ends_with("report: \"m.html\"\n"), "{exit:?}");
     assert!(exit.stdout.contains("18 games") && exit.stdout.contains("Hash=8"), "{exit:?}");
     assert_eq!(exit.stderr.lines().filter(|line| line.contains("/18 game ")).count(), 18);
 }

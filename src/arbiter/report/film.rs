@@ -1,0 +1,213 @@
+//! A game as pictures: what stood on the board when it began, and what each move changed.
+//! Who shows them needs no rules.
+
+use serde::Serialize;
+
+use super::super::record::GameRecord;
+use crate::game::{AnyGame, Appearance, GameError, Player, Setup, Variant};
+use crate::protocol::quote;
+
+/// A game that was played once more, by the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Film {
+    /// Who made each move, those of the opening among them.
+    pub movers: Vec<Player>,
+    /// A picture of the beginning, and one after each move; none if the variant does not
+    /// say what it looks like.
+    pub frames: Vec<Frame>,
+}
+
+/// What a picture has that the one before had not. Before the first one the board and the
+/// hands are empty.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame(
+    /// The squares with something else on them, each followed by the number of the kind of
+    /// the piece: from 1 in the order of the equipment, or 0 for none.
+    Vec<usize>,
+    /// The squares of the move, as they came.
+    Vec<u8>,
+    /// What the players hold in hand, kinds and counts by turns, if that is not the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    Option<[Vec<usize>; 2]>,
+);
+
+impl Film {
+    /// Plays the game again.
+    ///
+    /// # Errors
+    /// What the rules refuse, in one line.
+    pub fn of(rules: &Variant, record: &GameRecord) -> Result<Film, String> {
+        let mut game = rules.game();
+        let start = record.fen.as_deref().map_or(Setup::Start, Setup::Text);
+        game.set_up(start, &[]).map_err(|error| error.to_string())?;
+        let mut camera = rules.power().ok().map(Camera::new);
+        let mut film = Film::default();
+        film.frames.extend(camera.as_mut().map(|camera| camera.frame(game.as_ref())));
+        let texts = record.opening.iter().chain(record.moves.iter().map(|mv| &mv.text));
+        for (number, text) in (1..).zip(texts) {
+            let refused = |error: GameError| {
+                format!("move {number}, {}: expected {}", quote(text), error.expected())
+            };
+            film.movers.push(game.to_move());
+            game.play_text(text).map_err(refused)?;
+            film.frames.extend(camera.as_mut().map(|camera| camera.frame(game.as_ref())));
+        }
+        Ok(film)
+    }
+}
+
+/// What was to be seen last.
+struct Camera<'a> {
+    appearance: &'a Appearance,
+    /// The letters of the kinds.
+    letters: Vec<char>,
+    squares: Vec<usize>,
+    hands: [Vec<usize>; 2],
+}
+
+impl Camera<'_> {
+    fn new(appearance: &Appearance) -> Camera<'_> {
+        let equipment = appearance.equipment();
+        Camera {
+            appearance,
+            letters: equipment.kinds.iter().map(|kind| kind.letter).collect(),
+            squares: vec![0; equipment.board.squares.len()],
+            hands: Default::default(),
+        }
+    }
+
+    fn frame(&mut self, game: &dyn AnyGame) -> Frame {
+        let scene = self.appearance.picture(game);
+        let kind =
+            |letter| self.letters.iter().position(|&other| other == letter).map_or(0, |at| at + 1);
+        let squares: Vec<usize> = scene.pieces.iter().map(|piece| piece.map_or(0, kind)).collect();
+        let hands = scene.hands.map(|hand| {
+            let held = hand.into_iter().filter(|&(_, count)| count > 0);
+            held.flat_map(|(letter, count)| [kind(letter), count as usize]).collect()
+        });
+        let pairs = squares.iter().zip(&self.squares).enumerate();
+        let changed = pairs.filter(|(_, (now, before))| now != before);
+        let changes = changed.flat_map(|(square, (&now, _))| [square, now]).collect();
+        let other_hands = (hands != self.hands).then(|| hands.clone());
+        (self.squares, self.hands) = (squares, hands);
+        Frame(changes, scene.last, other_hands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::super::openings::random_openings;
+    use super::super::super::record::{End, Reason};
+    use super::super::sample::game;
+    use super::*;
+    use crate::game::toy::{Corridor, Step};
+    use crate::game::{Action, Board, Equipment, Game, Look, PieceKind, Registry};
+    use crate::variants::registry;
+
+    fn record(fen: Option<&str>, opening: Vec<String>) -> GameRecord {
+        let fen = fen.map(str::to_owned);
+        GameRecord { fen, opening, ..game(1, "a", "b", End::P1win, Reason::Rules) }
+    }
+
+    /// The letters on the squares, and the hands.
+    type Picture = (Vec<Option<char>>, [Vec<usize>; 2]);
+
+    /// What a film shows at the beginning and after each move.
+    fn shown(film: &Film, equipment: &Equipment) -> Vec<Picture> {
+        let letter = |kind: usize| kind.checked_sub(1).map(|at| equipment.kinds[at].letter);
+        let mut squares = vec![None; equipment.board.squares.len()];
+        let mut held = [Vec::new(), Vec::new()];
+        let develop = |Frame(changes, _, hands): &Frame| {
+            for change in changes.chunks(2) {
+                squares[change[0]] = letter(change[1]);
+            }
+            held = hands.clone().unwrap_or_else(|| held.clone());
+            (squares.clone(), held.clone())
+        };
+        film.frames.iter().map(develop).collect()
+    }
+
+    #[test]
+    fn films_show_what_was_to_be_seen() {
+        let mut seen = 0;
+        for rules in registry().variants() {
+            let appearance: &Appearance = rules.power().unwrap();
+            let [opening] = random_openings(rules, 20, 1, 7).try_into().unwrap();
+            let mut game = rules.game();
+            let mut record = record(Some(&game.text()), opening.moves.clone());
+            record.moves.clear();
+            let film = Film::of(rules, &record).unwrap();
+            let pictures = shown(&film, &appearance.equipment());
+            assert_eq!((pictures.len(), film.movers.len()), (21, 20));
+            for (ply, (squares, _)) in pictures.iter().enumerate() {
+                let scene = appearance.scene(game.as_ref());
+                assert_eq!((squares, &film.frames[ply].1), (&scene.pieces, &scene.last));
+                if let Some(text) = opening.moves.get(ply) {
+                    assert_eq!(film.movers[ply], game.to_move());
+                    game.play_text(text).unwrap();
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen >= 100, "{seen}");
+    }
+
+    #[test]
+    fn what_the_rules_refuse_is_said() {
+        let registry = registry();
+        let rules = registry.find("zola-4").unwrap();
+        let refused = |fen, moves: &[&str]| {
+            let moves = moves.iter().map(|&text| text.to_owned()).collect();
+            Film::of(rules, &record(fen, moves)).unwrap_err()
+        };
+        assert!(refused(None, &["a1b1", "zz\n"]).starts_with("move 2, \"zz\\n\": expected "));
+        assert!(refused(Some("nonsense"), &[]).contains("\"nonsense\""));
+    }
+
+    const fn stone(letter: char, player: Player) -> PieceKind {
+        PieceKind { letter, name: "stone", player, glyph: letter, movements: &[] }
+    }
+
+    const STONES: &[PieceKind] = &[stone('x', Player::One), stone('o', Player::Two)];
+
+    /// The toy; player one holds three stones of the other one, and gets one of its own every
+    /// second ply.
+    impl Look for Corridor {
+        fn equipment() -> Equipment {
+            let board = Board { files: 8, ranks: 1, squares: vec![Some(1); 8] };
+            Equipment { players: ["X", "O"], board, kinds: STONES }
+        }
+
+        fn piece(&self, square: u8) -> Option<char> {
+            self.text().chars().nth(square.into()).filter(|&letter| letter != '.')
+        }
+
+        fn hand(&self, player: Player) -> BTreeMap<char, u32> {
+            let plies: u32 = self.text().rsplit(' ').next().unwrap().parse().unwrap();
+            match player {
+                Player::One => BTreeMap::from([('o', 3), ('x', plies / 2)]),
+                Player::Two => BTreeMap::new(),
+            }
+        }
+
+        fn actions(&self, _: Step) -> Vec<Action> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn hands_are_shown_where_they_change() {
+        let rules = Variant::new::<Corridor>().with(Appearance::of::<Corridor>());
+        let registry = Registry::new(vec![rules], "corridor");
+        let texts = ["b", "g", "a", "h"].map(str::to_owned).to_vec();
+        let film = Film::of(registry.usual(), &GameRecord { moves: vec![], ..record(None, texts) });
+        let film = film.unwrap();
+        let hands: Vec<_> = film.frames.iter().map(|frame| frame.2.clone()).collect();
+        let held = |stones: &[usize]| Some([stones.to_vec(), Vec::new()]);
+        assert_eq!(hands, [held(&[2, 3]), None, held(&[2, 3, 1, 1]), None, held(&[2, 3, 1, 2])]);
+        let shown = shown(&film, &Corridor::equipment());
+        assert_eq!(shown[3].1, [vec![2, 3, 1, 1], vec![]]);
+    }
+}

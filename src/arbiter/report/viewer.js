@@ -1,0 +1,213 @@
+// One game: loaded when it is opened by its link `#g17`, or `#g17.5` for the position after
+// five plies, and gone through by buttons, keys, the list of moves, and the curve.
+"use strict";
+
+/** Games by their numbers, as their files have handed them over. */
+const loaded = new Map();
+const files = new Map();
+
+/** What the games' files call. */
+function zugiGames({ looks, games }) {
+  const known = new Map(looks);
+  for (const game of games) loaded.set(game.number, { ...game, look: known.get(game.variant) });
+}
+
+/** The game of this number, once its file is there. */
+function load(number) {
+  const file = Math.floor(Math.max(number - 1, 0) / data.games_a_file) + 1;
+  if (!files.has(file)) {
+    const src = `${data.folder}/${String(file).padStart(4, "0")}.js`;
+    const ended = (resolve) => {
+      const script = element("script", { src });
+      script.onload = resolve;
+      script.onerror = () => {
+        files.delete(file);
+        resolve();
+      };
+      document.head.append(script);
+    };
+    files.set(file, new Promise(ended));
+  }
+  const missing = () =>
+    `Game ${number} cannot be loaded: expected it in ${data.folder}, beside this page.`;
+  return files.get(file).then(() => loaded.get(number) || Promise.reject(missing()));
+}
+
+const view = { game: null, ply: 0, turned: false };
+
+/** The names of the seats, such as Red and Blue. */
+const seats = (game) => (game.look ? game.look.players : ["Player one", "Player two"]);
+
+/** The classes of both seats' lines: an engine keeps its colour when seats are swapped. */
+function linesOf(game) {
+  const [one, two] = game.players.map((name) => data.engines.indexOf(name));
+  return one > two ? ["line-b", "line-a"] : ["line-a", "line-b"];
+}
+
+/** A time in the unit that suits it. */
+function timeText(millis) {
+  if (millis >= 1000) return `${(millis / 1000).toFixed(2)} s`;
+  return `${millis.toFixed(millis < 10 ? 1 : 0)} ms`;
+}
+
+function moveRow(game, move, index) {
+  const [seat, text, , depth, nodes, time, clock] = move;
+  const button = element("button", { type: "button" }, text);
+  const said = [scoreText(move), depth ?? "", time === null ? "" : timeText(time)];
+  const title = nodes === null ? {} : { title: `${nodes.toLocaleString("en")} nodes` };
+  return element("tr", title,
+    element("td", {}, index + 1),
+    element("td", { class: "text" }, element("i", { class: linesOf(game)[seat] }), button),
+    ...said.map((text) => element("td", {}, text)),
+    element("td", { class: "clock" }, clock === null ? "" : timeText(clock)));
+}
+
+/** What stays the same while the game is gone through. */
+function showGame(game) {
+  const [one, two] = game.players;
+  put("title", `Game ${game.number}: ${one} \u2013 ${two} ${game.result}`);
+  const reason = element("span", game.fault ? { class: "bad" } : {}, game.reason);
+  const detail = game.detail ? `: ${game.detail}` : "";
+  const took = `${game.moves.length - game.opening} plies · ${(game.seconds ?? 0).toFixed(1)} s`;
+  put("facts", reason, detail, element("small", {}, ` · ${game.variant} · ${took}`));
+  put("start", ...(game.fen === null ? [] : [element("small", {}, "Position "), game.fen]));
+  put("note", game.note ?? "");
+  byId("stage").hidden = byId("turn").hidden = !game.frames.length;
+  put("moves", ...game.moves.map((move, index) => moveRow(game, move, index)));
+  const hasClock = game.moves.some((move) => move[6] !== null);
+  byId("moves-box").classList.toggle("without-clock", !hasClock);
+  const key = (name, seat) => {
+    const line = element("i", { class: linesOf(game)[seat] });
+    return element("span", {}, line, ` ${name}, ${seats(game)[seat]}`);
+  };
+  put("legend", ...game.players.map(key));
+  put("scores", `Scores are those of ${seats(game)[0]}, in points, whoever moved; ` +
+    "# is a proven result in so many plies.");
+  byId("transcript").hidden = !game.transcript.length;
+  put("transcript", game.transcript.join("\n"));
+}
+
+/** Leads to the games before and after this one in the list as it is now. */
+function showNeighbours(number) {
+  const at = list.shown.findIndex((row) => row[NUMBER] === number);
+  for (const [id, step] of [["game-before", -1], ["game-after", 1]]) {
+    const row = at < 0 ? undefined : list.shown[at + step];
+    byId(id).hidden = !row;
+    byId(id).href = row ? "#g" + row[NUMBER] : "#games";
+  }
+}
+
+/** The bar of a seat beside the board: who it is, the clock, what is in hand. */
+function showSeat(id, seat, hand) {
+  const { game, ply } = view;
+  const own = game.moves.slice(0, ply).filter((move) => move[0] === seat);
+  const clock = own.length ? own[own.length - 1][6] : null;
+  const turn = game.moves[ply] && game.moves[ply][0] === seat;
+  byId(id).classList.toggle("turn", Boolean(turn));
+  put(id,
+    element("span", {}, element("i", { class: linesOf(game)[seat] }), ` ${game.players[seat]} `,
+      element("small", {}, seats(game)[seat], turn ? ", to move" : "")),
+    element("span", {}, ...hand, clock === null ? "" : timeText(clock)));
+}
+
+/** What the last move was, in words. */
+function sayMove(game, ply) {
+  const move = game.moves[ply - 1];
+  if (!move) return "Start of the game";
+  const [seat, text, , depth, , time] = move;
+  const said = [scoreText(move), depth === null ? "" : `depth ${depth}`,
+    time === null ? "opening" : timeText(time)];
+  return [`${ply}. ${seats(game)[seat]} ${text}`, ...said.filter(Boolean)].join(", ");
+}
+
+/** Shows the position after so many plies, or the nearest one that there is. */
+function show(ply) {
+  const { game } = view;
+  const plies = game.moves.length;
+  view.ply = Math.min(Math.max(ply, 0), plies);
+  if (game.frames.length) {
+    const picture = pictureOf(game, game.look, view.ply);
+    drawBoard(game.look, picture, view.turned);
+    byId("board").setAttribute("aria-label", `Board. ${inWords(game.look, picture)}`);
+    const [far, near] = view.turned ? [0, 1] : [1, 0];
+    showSeat("far", far, handOf(game.look, picture.hands[far]));
+    showSeat("near", near, handOf(game.look, picture.hands[near]));
+  }
+  put("said", sayMove(game, view.ply));
+  drawCurve(game, view.ply, linesOf(game));
+  for (const button of byId("moves").querySelectorAll("[aria-current]")) {
+    button.removeAttribute("aria-current");
+  }
+  const current = byId("moves").rows[view.ply - 1];
+  if (current) current.querySelector("button").setAttribute("aria-current", "step");
+  // The list moves by itself, never the page.
+  const box = byId("moves-box");
+  box.scrollTop = current ? current.offsetTop - box.clientHeight / 2 : 0;
+  for (const button of document.querySelectorAll("button[data-go]")) {
+    const back = button.dataset.go === "first" || button.dataset.go === "back";
+    button.setAttribute("aria-disabled", view.ply === (back ? 0 : plies));
+  }
+}
+
+const STEPS = {
+  first: () => 0, back: () => view.ply - 1, on: () => view.ply + 1, last: () => Infinity,
+};
+const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
+
+/** Opens what the address says, and closes the game if it says none. */
+function route() {
+  const [, number, ply] = /^#g(\d+)(?:\.(\d+))?$/.exec(location.hash) || [];
+  if (number === undefined) {
+    view.game = null;
+    byId("viewer").hidden = true;
+    return;
+  }
+  const hash = location.hash;
+  const present = (game) => {
+    // Meanwhile another one may have been asked for.
+    if (location.hash !== hash) return;
+    byId("viewer").hidden = false;
+    showNeighbours(Number(number));
+    byId("content").hidden = typeof game === "string";
+    view.game = typeof game === "string" ? null : game;
+    if (view.game) {
+      showGame(game);
+      show(Number(ply ?? game.opening));
+    } else {
+      byId("title").textContent = `Game ${number}`;
+      byId("facts").textContent = game;
+    }
+    byId("title").focus({ preventScroll: true });
+    byId("viewer").scrollIntoView();
+  };
+  load(Number(number)).then(present, present);
+}
+
+function onKey(event) {
+  const busy = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!view.game || busy || !(event.key in KEYS) || event.target.closest("select, input")) return;
+  event.preventDefault();
+  show(STEPS[KEYS[event.key]]());
+}
+
+function startViewer() {
+  for (const button of document.querySelectorAll("button[data-go]")) {
+    button.addEventListener("click", () => show(STEPS[button.dataset.go]()));
+  }
+  byId("turn").addEventListener("click", () => {
+    view.turned = !view.turned;
+    show(view.ply);
+  });
+  byId("moves").addEventListener("click", (event) => {
+    const row = event.target.closest("tr");
+    if (row) show(row.rowIndex);
+  });
+  byId("curve").addEventListener("click", (event) => show(plyAt(view.game, event)));
+  document.addEventListener("keydown", onKey);
+  addEventListener("resize", () => view.game && show(view.ply));
+  addEventListener("hashchange", route);
+  route();
+}
+
+startList();
+startViewer();

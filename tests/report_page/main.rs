@@ -1,0 +1,161 @@
+//! The page of a report in a browser without a window: the list of the games, and a game
+//! that is gone through in every way there is. The library's rules say what must be seen.
+//!
+//! Where there is no Chromium the test passes with a message.
+#![cfg(feature = "report")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use zugi::arbiter::openings::random_openings;
+use zugi::arbiter::report::{MatchReport, write_page};
+use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
+use zugi::game::{Appearance, Registry};
+use zugi::variants::registry;
+
+/// The names under which the browser may be found.
+const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
+
+/// An engine whose name is an attack.
+const EVIL: &str = "<img src=x onerror=alarm()></script>&amp;";
+
+/// What the browser does with the page, step by step; it leaves what it has seen.
+const DRIVER: &str = include_str!("driver.js");
+
+fn browser() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let places = std::env::split_paths(&path);
+    places
+        .flat_map(|place| BROWSERS.iter().map(move |name| place.join(name)))
+        .find(|at| at.exists())
+}
+
+/// Games of 2 to 8 plies on 4x4, every tenth a fault: two files of games, three pages of
+/// the list. The last one is of engines that alone know the rules.
+fn games(registry: &Registry) -> Vec<GameRecord> {
+    let rules = registry.find("zola-4").unwrap();
+    let openings = random_openings(rules, 10, 250, 1);
+    assert_eq!(openings.len(), 250);
+    let game = |(number, opening): (usize, &zugi::arbiter::openings::Opening)| {
+        let plies = 2 + number % 7;
+        let mv = |(ply, text): (usize, &String)| MoveRecord {
+            text: text.clone(),
+            time: Duration::from_millis(1500),
+            clock: Some(Duration::from_secs(60)),
+            score: if ply == 1 { "mate -4" } else { "cp 35" }.parse().ok(),
+            depth: Some(3),
+            nodes: Some(1000),
+            ..MoveRecord::default()
+        };
+        let swapped = number % 2 == 0;
+        let names = ["good".to_owned(), EVIL.to_owned()];
+        GameRecord {
+            number,
+            variant: if number == 250 { "generic" } else { "zola-4" }.to_owned(),
+            players: if swapped { [names[1].clone(), names[0].clone()] } else { names },
+            fen: None,
+            opening: opening.moves[..2].to_vec(),
+            moves: opening.moves[2..2 + plies].iter().enumerate().map(mv).collect(),
+            end: if number % 3 == 0 { End::P2win } else { End::P1win },
+            reason: if number % 10 == 0 { Reason::Crash } else { Reason::Rules },
+            detail: if number % 10 == 0 { EVIL.to_owned() } else { String::new() },
+            time: Duration::from_millis(500),
+            transcript: if number % 10 == 0 { vec![EVIL.to_owned()] } else { Vec::new() },
+            ..GameRecord::default()
+        }
+    };
+    (1..).zip(&openings).map(game).collect()
+}
+
+/// What the board says of itself to those who do not see it, after so many plies.
+fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> String {
+    let rules = registry.find(&game.variant).unwrap();
+    let appearance: &Appearance = rules.power().unwrap();
+    let mut position = rules.game();
+    let moves = game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text));
+    for text in moves.take(plies) {
+        position.play_text(text).unwrap();
+    }
+    let (equipment, scene) = (appearance.equipment(), appearance.scene(position.as_ref()));
+    let of_kind = |letter: char| {
+        let on = |&(_, piece): &(usize, &Option<char>)| *piece == Some(letter);
+        let squares = scene.pieces.iter().enumerate().filter(on);
+        squares.map(|(square, _)| equipment.board.name(square).to_string()).collect::<Vec<_>>()
+    };
+    let kinds = equipment.kinds.iter().map(|kind| (kind.name, of_kind(kind.letter)));
+    let kinds = kinds.filter(|(_, squares)| !squares.is_empty());
+    let kinds: Vec<String> =
+        kinds.map(|(name, squares)| format!("{name}: {}", squares.join(", "))).collect();
+    format!("Board. {}", kinds.join("; "))
+}
+
+/// Loads a page and returns what its driver has seen.
+fn drive(browser: &Path, folder: &Path, page: &Path) -> Value {
+    let html = fs::read_to_string(page).unwrap();
+    let driven = html.replace("</body>", &format!("<script>{DRIVER}</script></body>"));
+    assert_ne!(html, driven);
+    let driven_page = folder.join("driven.html");
+    fs::write(&driven_page, driven).unwrap();
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .args(["--virtual-time-budget=60000", "--window-size=1000,800"])
+        .arg(format!("--user-data-dir={}", folder.join("browser").display()))
+        .arg(format!("file://{}", driven_page.display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let seen = dom.split_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let (seen, _) = seen.unwrap_or_else(|| panic!("nothing seen: {dom}\n{errors}"));
+    serde_json::from_str(seen).unwrap()
+}
+
+#[test]
+fn games_are_listed_opened_and_gone_through() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no Chromium: apt-get install chromium");
+        return;
+    };
+    let registry = registry();
+    let games = games(&registry);
+    let place = tempfile::tempdir().unwrap();
+    let names = ["good".to_owned(), EVIL.to_owned()];
+    let report = MatchReport::new(&names, &games, true, None);
+    let page = write_page(&place.path().join("a report"), &report, &games, &registry).unwrap();
+    let seen = drive(&browser, place.path(), &page);
+
+    assert_eq!((&seen["errors"], &seen["alarms"]), (&json!([]), &json!(0)), "{seen}");
+    assert_eq!(seen["ranges"], json!(["1 to 100 of 250 games", "101 to 200 of 250 games"]));
+    assert_eq!(seen["faults"], "1 to 25 of 25 games");
+    let won = |name: &str| {
+        let seat = |game: &GameRecord| usize::from(game.end == End::P2win);
+        games.iter().filter(|game| game.players[seat(game)] == name).count()
+    };
+    assert_eq!(seen["won by evil"], format!("1 to 100 of {} games", won(EVIL)));
+    let longest = games.iter().find(|game| game.moves.len() == 8).unwrap();
+    assert_eq!(seen["longest"], longest.number.to_string());
+
+    let game = &games[208];
+    assert_eq!(seen["title"], format!("Game 209: good – {EVIL} 1–0"));
+    let last = 2 + game.moves.len();
+    let boards: Vec<String> = [2, 3, 2, 0, last, last, 1, last]
+        .map(|plies| board_in_words(&registry, game, plies))
+        .to_vec();
+    // Opened, right, left, Home, End, right once more, the first move, the curve's end.
+    assert_eq!(seen["boards"], json!(boards));
+    assert_eq!(seen["pieces"], 16);
+    assert_eq!(seen["scores"], json!(["", "", "+0.35", "+#4"]));
+    let four = format!("4. Blue {}, +#4, depth 3, 1.50 s", game.moves[1].text);
+    assert_eq!(seen["said"], four);
+    assert_eq!(seen["near"], json!(["good Red, to move60.00 s", format!("{EVIL} Blue60.00 s")]));
+    assert_eq!(seen["next"], "#g210");
+
+    let note = "No board: only the engines know the rules.";
+    assert_eq!((&seen["note"], &seen["stage hidden"]), (&json!(note), &json!(true)));
+    assert_eq!(seen["transcript"], EVIL);
+    assert!(seen["missing"].as_str().unwrap().starts_with("Game 999 cannot be loaded"), "{seen}");
+    assert_eq!(seen["closed"], true);
+}
