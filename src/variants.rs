@@ -31,9 +31,9 @@ pub fn registry() -> Registry {
     let variants = vec![
         with_all_powers::<Zola4>().with(book!("zola-4")),
         with_all_powers::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_all_powers::<Zola8>(),
-        with_all_powers::<Zola10>(),
-        with_all_powers::<Zvp>(),
+        with_all_powers::<Zola8>().with(book!("zola-8")),
+        with_all_powers::<Zola10>().with(book!("zola-10")),
+        with_all_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
