@@ -31,7 +31,8 @@ function alarm() { alarms += 1; }
     set("reason", "fault");
     seen.faults = text("range");
     set("reason", "");
-    set("engine", "1");
+    const engines = [...document.getElementById("engine").options];
+    set("engine", engines.find((option) => option.text.startsWith("<img")).value);
     set("result", "won");
     seen["won by evil"] = text("range");
     set("engine", "");
