@@ -20,8 +20,9 @@ const TIMEOUTS: Timeouts = Timeouts {
     quit: Duration::from_millis(500),
 };
 
-/// How much longer than its deadline anything may take on a busy machine.
-const SLACK: Duration = Duration::from_millis(1500);
+/// How much longer than its deadline anything may take on a busy machine, whose processors
+/// others take away for seconds. What waits for an engine here waits for ten minutes.
+const SLACK: Duration = Duration::from_secs(10);
 
 fn command(arguments: &str) -> Vec<String> {
     let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
@@ -53,13 +54,18 @@ fn limits(words: &str) -> GoLimits {
 
 /// Plays like an arbiter until something goes wrong: three moves in one game.
 fn play(client: &mut Client) -> Result<Vec<Answer>, Fault> {
+    play_within(client, TIMEOUTS.search)
+}
+
+/// The same with so much time for a move.
+fn play_within(client: &mut Client, limit: Duration) -> Result<Vec<Answer>, Fault> {
     client.new_game()?;
     let mut moves = Vec::new();
     let mut answers = Vec::new();
     for _ in 0..3 {
         client.set_position(None, &moves);
         client.ready()?;
-        let answer = client.go(limits("movetime 10"), Some(TIMEOUTS.search))?;
+        let answer = client.go(limits("movetime 10"), Some(limit))?;
         moves.push(answer.best.clone());
         answers.push(answer);
     }
@@ -251,9 +257,10 @@ fn floods_cost_neither_time_nor_memory() {
         let before = resident_kib();
         let mut client = start(arguments).unwrap();
         let began = Instant::now();
-        let fault = play(&mut client).unwrap_err();
+        // It is found by how much it is, long before the time is over.
+        let fault = play_within(&mut client, 3 * SLACK).unwrap_err();
         assert_eq!(fault.kind, FaultKind::Malformed, "{arguments}: {fault}");
-        assert!(began.elapsed() < Duration::from_secs(3), "{arguments}: {:?}", began.elapsed());
+        assert!(began.elapsed() < SLACK, "{arguments}: {:?}", began.elapsed());
         let grown = resident_kib().saturating_sub(before);
         assert!(grown < 80 << 10, "{arguments}: {grown} KiB");
         println!("{arguments}: {fault}: {:?}, {grown} KiB", began.elapsed());
