@@ -14,6 +14,10 @@ use fastrand::Rng;
 use support::referee::Referee;
 use support::{Answer, Client};
 
+#[path = "support/stolen.rs"]
+mod stolen;
+use stolen::{TICK, stolen};
+
 /// Longer than any game.
 const MAX_PLIES: usize = 2_000;
 
@@ -136,15 +140,22 @@ fn engine(variant: &str) -> Client {
     engine
 }
 
-/// The answer, and how long it took from the end of `go` to its last line.
+/// The answer, and how long it took from the end of `go` to its last line, without what
+/// others took of the processors meanwhile.
 fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
     engine.send(position);
     engine.send("isready");
     engine.expect("readyok");
     engine.send(go);
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), stolen());
     let answer = engine.answer();
-    (answer, engine.last_line_at.saturating_duration_since(start))
+    let taken = engine.last_line_at.saturating_duration_since(start);
+    // The count may lag behind by a tick.
+    let by_others = match stolen().saturating_sub(before) {
+        Duration::ZERO => Duration::ZERO,
+        time => time + TICK,
+    };
+    (answer, taken.saturating_sub(by_others))
 }
 
 /// Plays one game to its end or to the first fault.

@@ -170,7 +170,7 @@ fn a_match_is_refereed_and_shown() {
         .collect();
     assert_eq!(games.len(), 2, "{record}");
     let shown = printed(&["replay", &format!("{out}.jsonl")]);
-    for line in [".x./.x./oxo", "p1win", "p2win (illegal move) two"] {
+    for line in [".x./.x./oxo", "p1win", "p2win (illegal-move) two"] {
         assert!(shown.contains(line), "no {line:?} in {shown}");
     }
 }

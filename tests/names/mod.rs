@@ -22,8 +22,10 @@ const GUARDED: &[&str] = &[
     "src",
 ];
 
-/// The folders of the games, the registry, and what measures the rules of each game.
-const OF_GAMES: &[&str] = &["src/games", "src/eval", REGISTRY, "benches/rules.rs"];
+/// The folders of the games and of their openings, the registry, and what measures the rules
+/// of each game.
+const OF_GAMES: &[&str] =
+    &["src/games", "src/eval", "src/openings/book", REGISTRY, "benches/rules.rs"];
 
 /// Where each game is registered.
 const REGISTRY: &str = "src/variants.rs";

@@ -15,4 +15,6 @@ mod records;
 mod resume;
 mod schedule;
 mod sprt;
+#[path = "../../support/stolen.rs"]
+mod stolen;
 mod support;

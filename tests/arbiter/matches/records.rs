@@ -7,6 +7,7 @@ use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::{Outcome, Player, Setup};
 use zugi::variants::registry;
 
+use super::stolen::stolen;
 use super::support::{Place, bad4, engine, match_of, winner, words_of, zugi};
 
 /// Plays a game by the rules; it must be over at its end, and only there.
@@ -241,7 +242,7 @@ fn check_clocks(game: &GameRecord, base: f64, increment: f64, moves: usize) {
 #[test]
 fn clocks_add_up() {
     let place = Place::new();
-    let mut lost = 0;
+    let (mut lost, before) = (0, stolen());
     for (number, (tc, base, increment, moves)) in
         [("0.1+0.01", 0.1, 0.01, 0), ("5/0.2", 0.2, 0.0, 5), ("0.3", 0.3, 0.0, 0)]
             .into_iter()
@@ -255,8 +256,10 @@ fn clocks_add_up() {
             check_clocks(&game, base, increment, moves);
         }
     }
-    // The machine may be busy with other tests.
-    assert!(lost <= 2, "{lost} of 12 games lost on time");
+    // The machine may be busy with other tests, or lent to others.
+    let by_others = stolen() - before;
+    let punctual = lost <= 2 || by_others > Duration::from_millis(100);
+    assert!(punctual, "{lost} of 12 games lost on time, {by_others:?} taken by others");
 }
 
 fn check_by_the_rules_but_time(game: &GameRecord, lost: &mut usize) {

@@ -1,0 +1,17 @@
+//! What other machines on the same hardware take of the processors: time in which nothing
+//! here can be punctual.
+
+use std::fs;
+use std::time::Duration;
+
+/// The unit in which the system counts: a hundredth of a second.
+pub const TICK: Duration = Duration::from_millis(10);
+
+/// How much was taken since the system has started, of all processors; nothing where the
+/// system does not say it.
+pub fn stolen() -> Duration {
+    let text = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let of_all = text.lines().find_map(|line| line.strip_prefix("cpu "));
+    let ticks = of_all.and_then(|times| times.split_ascii_whitespace().nth(7)?.parse().ok());
+    TICK * ticks.unwrap_or(0)
+}
