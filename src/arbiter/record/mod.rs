@@ -152,7 +152,8 @@ pub enum Reason {
     /// By the rules of the game.
     #[default]
     Rules,
-    /// Both engines agreed for long enough on who wins, or that nobody does.
+    /// Both engines agreed for long enough on who wins, or that nobody does, or one of them
+    /// said for long enough that it loses.
     Adjudication,
     /// The game grew too long.
     Length,

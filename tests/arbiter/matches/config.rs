@@ -1,6 +1,6 @@
 //! The arguments of a match in a file, read and written.
 
-use super::support::{Place, bad4, engine, match_of, words_of};
+use super::support::{Place, bad, bad4, engine, match_of, words_of};
 
 fn engines() -> [Vec<String>; 2] {
     [engine("a", &bad4(""), "option.Hash=2 nodes=3"), engine("b", &bad4("--seed 2"), "")]
@@ -72,4 +72,18 @@ fn a_wrong_file_is_one_error() {
     }
     let exit = place.end_with(2, &words_of("match --config nowhere.toml"));
     assert!(exit.stderr.contains("config \"nowhere.toml\": "), "{}", exit.stderr);
+}
+
+#[test]
+fn the_example_of_the_readme_is_a_match() {
+    let place = Place::new();
+    let readme = include_str!("../../../README.md");
+    let (_, example) = readme.split_once("```toml\n").unwrap();
+    place.write("c.toml", example.split_once("```").unwrap().0);
+    let engines = ["a", "b"].map(|name| engine(name, &bad("--variant zola-8"), "nodes=1"));
+    // The command line goes before the engines of the file, and its time.
+    let after = "--config c.toml --games 2 --each option.Hash=1 --out m";
+    place.succeed(&match_of("", &engines, after));
+    assert!(plan(&place, "m").contains("\"variant\":\"zola-8\""));
+    assert_eq!(place.games("m").len(), 2);
 }
