@@ -317,7 +317,7 @@ fn xboard_sees_that_a_move_is_illegal() {
 }
 
 #[test]
-fn a_user_is_told_once_how_a_capture_goes_on() {
+fn a_user_is_told_once_a_game_how_a_capture_goes_on() {
     let mut board = Board::with("zvp");
     let capture = "force\nsetboard 8/8/8/4p3/3P4/8/8/P7 b - - 0 1\nsd 1";
     board.quietly(capture);
@@ -328,5 +328,25 @@ fn a_user_is_told_once_how_a_capture_goes_on() {
     assert_eq!(board.say("usermove @@@@"), ["move P@c3"]);
     board.quietly(capture);
     assert_eq!(board.say("go"), ["move e5d4"]);
+    board.say("new\nvariant zvp");
+    board.quietly(capture);
+    assert_eq!(board.say("go").len(), 2, "another game");
+    // A program needs no words.
+    board.say("new\nvariant zvp\ncomputer");
+    board.quietly(capture);
+    assert_eq!(board.say("go"), ["move e5d4"]);
+    board.quit();
+}
+
+#[test]
+fn a_user_is_told_once_a_game_to_pass() {
+    let mut board = Board::with("zola4");
+    board.quietly("force\nsetboard Pp2/4/3P/4 b - - 0 1\nsd 1");
+    let lines = board.say("go");
+    assert!(lines[0].starts_with("move "), "{lines:?}");
+    assert_eq!(lines[1], "telluser You have no move: click on the opponent's clock to pass.");
+    assert_eq!(lines.len(), 2);
+    let lines = board.say("usermove @@@@");
+    assert!(lines[0].starts_with("move ") && lines.len() == 1, "{lines:?}");
     board.quit();
 }

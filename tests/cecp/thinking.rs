@@ -98,6 +98,18 @@ fn the_engine_ponders_if_it_is_told_to() {
     board.quit();
 }
 
+/// Its lines would show the user the moves that it is not to play as well as that.
+#[test]
+fn an_engine_of_limited_strength_does_not_ponder() {
+    let mut board = Board::with("zola");
+    board.say("hard\npost\noption UGI_LimitStrength=1\noption UGI_Elo=600\nst 0.1");
+    let lines = board.say("usermove b6c6");
+    assert!(moved(&lines).is_some(), "{lines:?}");
+    std::thread::sleep(Duration::from_millis(100));
+    board.quietly("");
+    board.quit();
+}
+
 /// A legal move of the user's that is not this one.
 fn other_move(board: &mut Board, expected: &str) -> String {
     for from in (b'a'..=b'f').flat_map(|file| (1..=6).map(move |rank| (file, rank))) {

@@ -95,8 +95,10 @@ pub(super) struct Cecp {
     sheet: Sheet,
     mode: Mode,
     turns: Turns,
-    /// The user was told how a capture goes on.
-    explained: bool,
+    /// The opponent is a program, to which nothing needs to be explained.
+    against_program: bool,
+    /// What the user was told in this game.
+    told: Vec<&'static str>,
     clock: EngineClock,
     /// The greatest depth of a search, in plies.
     depth: Option<u32>,
@@ -127,7 +129,8 @@ impl Cecp {
             sheet: Sheet::of(context.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
-            explained: false,
+            against_program: false,
+            told: Vec::new(),
             clock: EngineClock::default(),
             depth: None,
             post: false,
@@ -169,6 +172,7 @@ impl Cecp {
                 self.abandon(context)?;
                 context.ending = true;
             }
+            CecpCommand::Computer => self.against_program = true,
             CecpCommand::New => self.new_game(context)?,
             CecpCommand::Variant(name) => self.set_variant(context, &name)?,
             CecpCommand::SetBoard(fen) => self.set_board(context, &fen)?,
@@ -210,6 +214,8 @@ impl Cecp {
             self.mode = Mode::Play(Player::Two);
         }
         self.depth = None;
+        self.against_program = false;
+        self.told.clear();
         self.clock.restart();
         if context.engine.values().variant == self.variant {
             context.engine.forget();

@@ -13,6 +13,13 @@ use crate::protocol::GoLimits;
 use crate::protocol::cecp::{CecpReply, Ply, Thinking};
 use crate::search::Analysis;
 
+/// Told when a capture of the engine takes more than one turn.
+const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
+                               each time that a piece of yours has been taken so.";
+
+/// Told when the user has to pass: nothing on the board can be clicked on then.
+const NO_MOVE: &str = "You have no move: click on the opponent's clock to pass.";
+
 /// The time to look for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
@@ -151,13 +158,15 @@ impl Cecp {
         Ok(())
     }
 
-    /// Thinks on the opponent's time, if that is wanted.
+    /// Thinks on the opponent's time, if that is wanted. Not with limited strength: its
+    /// lines would show the user the best moves.
     fn ponder(
         &mut self,
         context: &mut SessionContext<'_>,
         expected: Option<MoveBits>,
     ) -> io::Result<()> {
-        if !context.engine.values().ponder || self.turns.is_pause() {
+        let values = context.engine.values();
+        if !values.ponder || values.limit_strength || self.turns.is_pause() {
             return Ok(());
         }
         let answer = expected.and_then(|expected| {
@@ -306,14 +315,27 @@ impl Cecp {
             return context.send(&CecpReply::Remark(text));
         }
         context.send(&CecpReply::Move(ply.clone()))?;
-        if self.turns.is_pause() && !self.explained {
-            self.explained = true;
-            let text = "The capture goes on: click on the opponent's clock to let it, \
-                        each time that a piece of yours has been taken so.";
-            context.send(&CecpReply::UserMessage(text.to_owned()))?;
+        if self.turns.is_pause() {
+            self.tell(context, CAPTURE_GOES_ON)?;
+        } else if !self.claim(context)? && self.must_pass(context) {
+            self.tell(context, NO_MOVE)?;
         }
-        self.claim(context)?;
         Ok(())
+    }
+
+    /// Whether the side to move can do nothing but pass.
+    fn must_pass(&self, context: &SessionContext<'_>) -> bool {
+        let candidates = self.candidates(context);
+        !candidates.is_empty() && candidates.iter().all(|it| it.plies.first() == Some(&Ply::Pass))
+    }
+
+    /// Shows a message to the user, once a game.
+    fn tell(&mut self, context: &mut SessionContext<'_>, text: &'static str) -> io::Result<()> {
+        if self.against_program || self.told.contains(&text) {
+            return Ok(());
+        }
+        self.told.push(text);
+        context.send(&CecpReply::UserMessage(text.to_owned()))
     }
 
     fn answer_pings(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {

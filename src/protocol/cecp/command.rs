@@ -10,8 +10,10 @@ pub enum CecpCommand {
     /// `protover N`: tell your features.
     ProtocolVersion,
     /// Nothing is asked: `xboard`, `accepted`, `rejected`, `random`, `name`, `rating`,
-    /// `ics`, `computer`, and `draw`, whose offer is declined by silence.
+    /// `ics`, and `draw`, whose offer is declined by silence.
     Nothing,
+    /// `computer`: the opponent is a program, too.
+    Computer,
     /// `new`: the start of a game, in which the engine plays the second player.
     New,
     /// `variant NAME`: of this game.

@@ -48,7 +48,6 @@ fn session(input: &str) -> Parsed<'_, CecpCommand> {
             alt((
                 keyword("xboard"),
                 keyword("random"),
-                keyword("computer"),
                 keyword("draw"),
                 remark("accepted"),
                 remark("rejected"),
@@ -57,6 +56,7 @@ fn session(input: &str) -> Parsed<'_, CecpCommand> {
                 remark("ics"),
             )),
         ),
+        value(CecpCommand::Computer, keyword("computer")),
         with("ping", word_as("a number", digits::<u64>).map(CecpCommand::Ping)),
         value(CecpCommand::Quit, keyword("quit")),
     ))

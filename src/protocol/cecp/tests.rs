@@ -28,7 +28,7 @@ fn commands_without_arguments() {
     let cases = [
         ("xboard", CecpCommand::Nothing),
         ("random", CecpCommand::Nothing),
-        ("computer", CecpCommand::Nothing),
+        ("computer", CecpCommand::Computer),
         ("draw", CecpCommand::Nothing),
         ("new", CecpCommand::New),
         ("quit", CecpCommand::Quit),
