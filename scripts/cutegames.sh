@@ -51,6 +51,11 @@ if [ -n "$print" ]; then
     printf '%s\n' "$settings"
     exit 0
 fi
+cutegames=${CUTEGAMES:-cutegames}
+if ! command -v "$cutegames" >/dev/null; then
+    echo "cutegames.sh: no $cutegames: expected the program Cute Games, or its path in CUTEGAMES" >&2
+    exit 2
+fi
 mkdir -p target
 printf '%s\n' "$settings" >"target/$variant-$config.json"
-exec "${CUTEGAMES:-cutegames}" --settings "target/$variant-$config.json"
+exec "$cutegames" --settings "target/$variant-$config.json"

@@ -1,13 +1,56 @@
 #!/usr/bin/env bash
-# This tree against several revisions or other engines, one after the other.
-#
-#   scripts/gauntlet.sh REVISION|PROGRAM... [-- ARGUMENT...]
-#
-# What is an executable file is taken as a UGI engine, anything else as a revision of
-# this repository, which is built in a work tree below target/. Arguments after -- go to
-# zugi match.
+# This tree against several revisions or other engines, one after the other. Without
+# arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+    cat <<'END'
+This tree, as it is, against several revisions of it or other engines.
+
+  scripts/gauntlet.sh REVISION|[NAME=]PROGRAM... [-- ARGUMENT...]
+
+What is an executable file is taken as a UGI engine, which is called NAME, or as its file
+is; anything else is a revision of this repository, which is built in a work tree below
+target/. ARGUMENTs go to zugi match; unless they say otherwise the games are
+
+  --each tc=1+0.01 --concurrency (all cores)
+
+with the openings of the variant, 100 against each opponent.
+
+  scripts/gauntlet.sh HEAD~1 HEAD~2
+  scripts/gauntlet.sh other=/path/to/engine -- --variant NAME --games 200
+END
+}
+
+case ${1-} in
+'' | --)
+    usage >&2
+    exit 2
+    ;;
+-h | --help)
+    usage
+    exit 0
+    ;;
+esac
+
+# All opponents are looked at before anything is built.
+opponents=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    program=${1#*=}
+    if [ -f "$program" ] && [ -x "$program" ]; then
+        name=$(basename "$program")
+        [ "$program" = "$1" ] || name=${1%%=*}
+        opponents+=("$name" "$program")
+    elif revision=$(git rev-parse --verify --quiet --short "$1^{commit}"); then
+        opponents+=("$revision" '')
+    else
+        echo "gauntlet.sh: no $1: expected a revision of this repository or a program" >&2
+        exit 2
+    fi
+    shift
+done
+[ $# -eq 0 ] || shift
 
 work=target/gauntlet
 mkdir -p "$work"
@@ -16,26 +59,22 @@ cargo build --locked --release >&2
 cp target/release/zugi "$work/new"
 
 engines=()
-while [ $# -gt 0 ] && [ "$1" != -- ]; do
-    if [ -f "$1" ] && [ -x "$1" ]; then
-        engines+=(--engine "name=$(basename "$1")" "cmd=$1")
-    else
-        revision=$(git rev-parse --short "$1")
-        old=$work/$revision
+set -- "${opponents[@]}" -- "$@"
+while [ "$1" != -- ]; do
+    program=$2
+    if [ -z "$program" ]; then
+        old=$work/$1
         if [ ! -d "$old" ]; then
             git worktree prune
-            git worktree add --detach --force "$old" "$revision" >&2
+            git worktree add --detach --force "$old" "$1" >&2
         fi
         cargo build --locked --release --manifest-path "$old/Cargo.toml" --target-dir "$old/target" >&2
-        engines+=(--engine "name=$revision" "cmd=$old/target/release/zugi")
+        program=$old/target/release/zugi
     fi
-    shift
+    engines+=(--engine "name=$1" "cmd=$program")
+    shift 2
 done
-if [ ${#engines[@]} -eq 0 ]; then
-    echo "usage: scripts/gauntlet.sh REVISION|PROGRAM... [-- ARGUMENT...]" >&2
-    exit 2
-fi
-[ $# -eq 0 ] || shift
+shift
 
 each=(--each tc=1+0.01)
 case " $* " in *" tc="* | *"movetime="* | *"nodes="* | *"depth="*) each=() ;; esac

@@ -21,7 +21,11 @@ with the openings of the variant. For a change that should not make it weaker ta
 --sprt elo0=-10 elo1=0, and add model=normalized for bounds that fit any time control.
 
   scripts/sprt.sh HEAD
-  scripts/sprt.sh HEAD~1 --variant NAME --each nodes=20000 --out /tmp/test
+  scripts/sprt.sh HEAD~1 --variant NAME --each nodes=20000 --openings many.txt --out /tmp/test
+
+With nodes instead of time the same two engines play the same game again when an opening
+comes again, and a copy says nothing new, though it is counted: take as many openings as
+pairs, made by zugi openings.
 
 The record is in target/sprt/ unless --out says otherwise; an interrupted test goes on
 with the same arguments, --out and --resume. Let nothing else run on the machine, or
@@ -40,7 +44,10 @@ case ${1-} in
     ;;
 esac
 
-revision=$(git rev-parse --short "$1")
+if ! revision=$(git rev-parse --verify --quiet --short "$1^{commit}"); then
+    echo "sprt.sh: no $1: expected a revision of this repository" >&2
+    exit 2
+fi
 shift
 work=target/sprt
 old=$work/$revision

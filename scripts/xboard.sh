@@ -7,11 +7,13 @@
 # as zugi has them elsewhere, will do. TIME is the time of each player for the game, in
 # minutes or as MINUTES:SECONDS; 5 by default. LEVEL is easy (or beginner), mild (or
 # casual, the default), club, expert, master, full, or a rating from 600 to 2600. From the
-# first flag of XBoard's own on, such as -size 60, the rest goes to XBoard.
+# first flag of XBoard's own on, such as -size 60, the rest goes to XBoard; a second engine
+# that is named there (-scp) has no LEVEL, unless -secondOptions gives it one.
 #
-# To move, click on a piece and then on one of the marked squares, or drag it there. To
-# pass, when no move is left, click on the opponent's clock. Mode > Machine White gives
-# you the other side. README.md says what is particular to a game.
+# White is player one, whatever the colours of the pieces. To move, click on a piece and
+# then on one of the marked squares, or drag it there. To pass, when no move is left, click
+# on the opponent's clock. Mode > Machine White gives you the other side. README.md says
+# what is particular to a game.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,6 +34,10 @@ while [ $# -gt 0 ]; do
             level=${2-}
             shift $(($# > 1 ? 2 : 1))
             ;;
+        --level=*)
+            level=${1#*=}
+            shift
+            ;;
         --*) complain "no option $1: expected --level or --help" ;;
         -*) break ;;
         *)
@@ -42,12 +48,15 @@ while [ $# -gt 0 ]; do
 done
 [ ${#words[@]} -le 2 ] || complain "too many words: ${words[*]}: expected VARIANT and TIME"
 
+# A time alone is one of the usual variant.
+[[ ${words[0]-} != [0-9]* ]] || words=('' "${words[@]}")
 variant=${words[0]:-zola}
+variant=${variant,,}
 variant=${variant//-/}
 variant=${variant/#zola6/zola}
 time=${words[1]:-5}
-[[ $time =~ ^[0-9]+(:[0-5][0-9])?$ ]] ||
-    complain "no time $time: expected minutes, or MINUTES:SECONDS"
+{ [[ $time =~ ^[0-9]+(:[0-5][0-9])?$ ]] && [[ $time =~ [1-9] ]]; } ||
+    complain "no time ${words[1]}: expected minutes, or MINUTES:SECONDS, and not zero"
 
 # As `zugi play` has them.
 case $level in
@@ -61,7 +70,7 @@ case $level in
 esac
 if [ "$level" != full ]; then
     { [[ $rating =~ ^[0-9]{3,4}$ ]] && ((10#$rating >= 600 && 10#$rating <= 2600)); } ||
-        complain "no level $level: expected easy, mild, club, expert, master, full, or 600 to 2600"
+        complain "no level ${level:-given}: expected easy, mild, club, expert, master, full, or 600 to 2600"
 fi
 
 # Debian keeps games where root does not look.
@@ -85,6 +94,7 @@ game=${variant%%[0-9]*} size=72
 strength=UGI_LimitStrength=0
 [ -z "$rating" ] || strength=UGI_LimitStrength=1,UGI_Elo=$((10#$rating))
 
+# The startup message would lie over the board: how to get help on menus.
 # The engine knows the rules, and no draw is XBoard's to claim. The time is for the
 # whole game. The pieces are named after those of XBoard whose places they take.
 exec xboard -fcp "'$engine'" -variant "$variant" -timeControl "$time" -timeIncrement 0 \
@@ -92,4 +102,4 @@ exec xboard -fcp "'$engine'" -variant "$variant" -timeControl "$time" -timeIncre
     -pieceImageDirectory "$PWD/scripts/pieces/$game" -trueColors true \
     -testLegality false -ruleMoves 0 -repeatsToDraw 0 -sweepPromotions false \
     -showTargetSquares true -showCoords true -showThinking true -popupMoveErrors false \
-    -soundProgram '' -size "$size" -saveSettingsOnExit false "$@"
+    -startupMessage '' -soundProgram '' -size "$size" -saveSettingsOnExit false "$@"

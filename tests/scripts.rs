@@ -122,12 +122,83 @@ fn the_script_for_xboard_explains_itself_and_its_arguments() {
         (&["--level"], "no level"),
         (&["--levl", "easy"], "no option --levl"),
         (&["zola", "soon"], "no time soon"),
+        (&["zola", "0"], "no time 0"),
+        (&["0:00"], "no time 0:00"),
         (&["zola", "5", "6"], "zola 5 6"),
     ] {
         let (code, text) = xboard(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {text}");
         assert!(text.contains(quoted) && text.contains("expected"), "{arguments:?}: {text}");
     }
+}
+
+/// Runs the script to its end, with programs in place of XBoard and cargo: the arguments
+/// that XBoard gets, one a line.
+#[cfg(unix)]
+fn xboard_started(arguments: &[&str]) -> Vec<String> {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let place = tempfile::tempdir().unwrap();
+    for (program, text) in
+        [("cargo", "#!/bin/sh\n"), ("xboard", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n")]
+    {
+        let path = place.path().join(program);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::create_dir(place.path().join("release")).unwrap();
+    symlink(env!("CARGO_BIN_EXE_zugi"), place.path().join("release/zugi")).unwrap();
+    let path = format!("{}:{}", place.path().display(), std::env::var("PATH").unwrap());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xboard.sh");
+    let mut command = Command::new("bash");
+    command.arg(script).args(arguments).env("PATH", path).env("CARGO_TARGET_DIR", place.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn xboard_starts_with_what_the_script_was_told() {
+    for (arguments, variant, time, strength) in [
+        (&[][..], "zola", "5", "UGI_LimitStrength=1,UGI_Elo=1100"),
+        (&["7:30"], "zola", "7:30", "UGI_LimitStrength=1,UGI_Elo=1100"),
+        (&["Zola-8", "3", "--level=easy"], "zola8", "3", "UGI_LimitStrength=1,UGI_Elo=600"),
+        (&["zola-6", "--level", "full"], "zola", "5", "UGI_LimitStrength=0"),
+        (&["zvp", "--level", "2000", "-mg", "2"], "zvp", "5", "UGI_LimitStrength=1,UGI_Elo=2000"),
+    ] {
+        let said = xboard_started(arguments);
+        let value = |flag: &str| {
+            let at = said.iter().position(|word| word == flag).unwrap();
+            said[at + 1].as_str()
+        };
+        assert_eq!(value("-variant"), variant, "{arguments:?}");
+        assert_eq!(value("-timeControl"), time, "{arguments:?}");
+        assert_eq!(value("-firstOptions"), strength, "{arguments:?}");
+        assert_eq!(value("-startupMessage"), "", "nothing lies over the board");
+        if arguments.contains(&"-mg") {
+            assert_eq!(said[said.len() - 2..], ["-mg", "2"]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_gauntlet_explains_itself_before_anything_is_built() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/gauntlet.sh");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&script).args(arguments).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        (output.status.code(), said)
+    };
+    for (arguments, code) in [(&[][..], 2), (&["--help"], 0), (&["--", "--games", "2"], 2)] {
+        let (ended, said) = run(arguments);
+        assert_eq!(ended, Some(code), "{arguments:?}: {said}");
+        assert!(said.contains("[NAME=]PROGRAM") && said.contains("--each tc=1+0.01"), "{said}");
+    }
+    let (code, said) = run(&["no-such-revision"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("no-such-revision") && said.lines().count() == 1, "{said}");
 }
 
 #[test]
