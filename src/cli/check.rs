@@ -20,7 +20,8 @@ What the specification of UGI says is the core. Habits of known clients, and wha
 adds to UGI, are warnings. A step is left out where one before it has found its cause.
 
 The exit code is 0 if no step of the core fails (with --strict: no step at all), else 1;
-and 1, too, if the time of --limit was over before all was checked.";
+and 1, too, if the time of --limit was over before all was checked. It is 2 if the engine
+does not start, or if the arguments are wrong.";
 
 /// The engine and how strictly it is checked.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]

@@ -240,6 +240,21 @@ fn a_whole_game_is_played_without_the_rules() {
 }
 
 #[test]
+fn an_illegal_move_is_found_by_the_engines_own_word() {
+    let step = "each bestmove is legal by the engine's own word";
+    let generic = || CheckOptions { variant: Some("generic".to_owned()), ..options() };
+    let (_, steps) = check(&[&bad_engine(), "illegal-move"], generic());
+    assert!(failed(&steps, Rank::Core).contains(&step), "{steps:#?}");
+    let got = &details(&steps, step).got;
+    assert!(got.contains(&"response false".to_owned()), "{got:?}");
+    let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], generic());
+    assert_eq!(details(&steps, step).verdict, CheckVerdict::Pass);
+    // With the rules there is nothing to ask.
+    let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], options());
+    assert!(steps.iter().all(|made| made.name != step));
+}
+
+#[test]
 fn a_slow_engine_is_checked_as_far_as_time_allows() {
     let program = bad_engine();
     let options = CheckOptions {

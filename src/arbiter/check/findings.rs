@@ -8,6 +8,9 @@ use crate::protocol::Reply;
 /// Bad lines that are kept of each kind.
 const KEPT: usize = 5;
 
+/// Moves that are kept to be asked about.
+const MOST_PLAYED: usize = 200;
+
 /// What is known of an engine.
 #[derive(Default)]
 pub struct Findings {
@@ -25,6 +28,9 @@ pub struct Findings {
     pub knows_fen: bool,
     /// A first move from the start position: the engine's, if it is legal.
     pub first_move: Option<String>,
+    /// Moves that it has played where nobody else knows the rules, each after the
+    /// `position` that it was found in.
+    pub played: Vec<(String, String)>,
     /// Whether it did not wait for `stop` in an endless search.
     pub ended_early: bool,
     /// Whether `quit` was answered by the move of the search.
@@ -61,6 +67,16 @@ pub struct Lines {
     pub wordy: Vec<String>,
     /// Moves that are not legal, and where.
     pub illegal: Vec<String>,
+}
+
+impl Findings {
+    /// Takes note of a move in the position of this line.
+    pub fn note_played(&mut self, line: &str, mv: &str) {
+        let known = |(other, text): &(String, String)| other == line && text == mv;
+        if self.played.len() < MOST_PLAYED && !self.played.iter().any(known) {
+            self.played.push((line.to_owned(), mv.to_owned()));
+        }
+    }
 }
 
 /// What was going on when a line came.

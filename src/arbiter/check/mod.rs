@@ -140,6 +140,9 @@ pub fn run(
     };
     let mut summary = CheckSummary::default();
     for plan in STEPS {
+        if plan.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
+            continue;
+        }
         match check.step(plan)? {
             None => summary.skipped += 1,
             Some(step) => {

@@ -73,6 +73,8 @@ pub struct StepPlan {
     pub required: bool,
     /// What it is left out without.
     pub needs: &'static [Ability],
+    /// What it says nothing more with, and is not among the steps.
+    pub unless: Option<Ability>,
     /// What is missing if it fails.
     pub gives: Option<Ability>,
     /// Makes it.
@@ -83,7 +85,7 @@ type Run = fn(&mut CheckSession) -> Checked;
 
 impl StepPlan {
     const fn new(rank: Rank, place: Place, name: &'static str, run: Run) -> StepPlan {
-        StepPlan { name, rank, place, required: false, needs: &[], gives: None, run }
+        StepPlan { name, rank, place, required: false, needs: &[], unless: None, gives: None, run }
     }
 
     const fn required(self) -> StepPlan {
@@ -92,6 +94,10 @@ impl StepPlan {
 
     const fn needs(self, needs: &'static [Ability]) -> StepPlan {
         StepPlan { needs, ..self }
+    }
+
+    const fn unless(self, ability: Ability) -> StepPlan {
+        StepPlan { unless: Some(ability), ..self }
     }
 
     const fn gives(self, ability: Ability) -> StepPlan {
@@ -167,6 +173,9 @@ pub const STEPS: &[StepPlan] = &[
     heard(Core, "each bestmove is legal", search::all_legal).needs(&[Search, Rules]),
     // What else may come in.
     habit("an unknown command is survived", input::unknown_command).needs(&[Order]).gives(Shrug),
+    core("each bestmove is legal by the engine's own word", query::legal_by_its_word)
+        .needs(&[Search, Queries, Shrug])
+        .unless(Rules),
     habit("setoption with an unknown name is survived", |s| {
         s.silent("setoption name NoSuchOption value 1")
     })

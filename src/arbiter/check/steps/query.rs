@@ -148,13 +148,33 @@ pub fn whole_game(session: &mut CheckSession) -> Checked {
         }
         session.send(&line);
         let best = session.go("depth 1")?.best;
-        if let Some(rules) = rules.as_deref_mut()
-            && !session.plays(rules, &best, &line)
-        {
+        let is_legal = match rules.as_deref_mut() {
+            Some(rules) => session.plays(rules, &best, &line),
+            None => {
+                session.findings.note_played(&line, &best);
+                true
+            }
+        };
+        if !is_legal {
             return Err(Stop::Skip("the engine has played an illegal move".to_owned()));
         }
         line.push_str(if ply == 0 { " moves " } else { " " });
         line.push_str(&best);
+    }
+    Ok(())
+}
+
+/// Asks the engine itself about the moves that it has played, as nobody else knows the
+/// rules.
+pub fn legal_by_its_word(session: &mut CheckSession) -> Checked {
+    for (line, mv) in session.findings.played.clone() {
+        session.begin();
+        let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
+        if !lines.iter().any(|line| line.starts_with("response")) {
+            return Err(not_known());
+        }
+        session.expecting("response true, as it has played this move here");
+        session.must(lines.iter().any(|line| line == "response true"))?;
     }
     Ok(())
 }

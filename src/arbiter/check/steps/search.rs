@@ -32,8 +32,11 @@ pub fn infos_from_start(session: &mut CheckSession, limits: &str) -> Checked<(An
 
 /// Takes note of a move in the start position that is not legal.
 fn note_if_illegal(session: &mut CheckSession, mv: &str) {
-    if let Ok(mut rules) = session.rules() {
-        session.plays(&mut *rules, mv, "position startpos");
+    match session.rules() {
+        Ok(mut rules) => {
+            session.plays(&mut *rules, mv, "position startpos");
+        }
+        Err(_) => session.findings.note_played("position startpos", mv),
     }
 }
 
