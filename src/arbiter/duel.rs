@@ -18,6 +18,8 @@ pub(super) struct Duel {
     /// Half points of games whose pair is not complete, by pair.
     half_pairs: HashMap<usize, u8>,
     verdict: SprtVerdict,
+    /// The rated games at the verdict.
+    decided_at: Option<u64>,
 }
 
 impl Duel {
@@ -32,6 +34,7 @@ impl Duel {
             rated: Results::default(),
             half_pairs: HashMap::new(),
             verdict: SprtVerdict::Continue,
+            decided_at: None,
         }
     }
 
@@ -53,6 +56,9 @@ impl Duel {
         self.rated.games.add(half_points);
         if let Some(sprt) = sprt.filter(|_| self.verdict == SprtVerdict::Continue) {
             self.verdict = sprt.verdict(&self.rated);
+            if self.verdict != SprtVerdict::Continue {
+                self.decided_at = Some(self.rated.games.games());
+            }
         }
         true
     }
@@ -71,5 +77,11 @@ impl Duel {
     /// What the test says, `Continue` without one.
     pub fn verdict(&self) -> SprtVerdict {
         self.verdict
+    }
+
+    /// How many rated games there were when the test had its verdict: those that were under
+    /// way at that moment are counted after it.
+    pub fn decided_at(&self) -> Option<u64> {
+        self.decided_at
     }
 }

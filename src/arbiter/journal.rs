@@ -29,6 +29,9 @@ pub enum JournalError {
     /// A record that exists already.
     #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
     Exists(PathBuf),
+    /// Another file in the place of one that a match writes.
+    #[error("{0:?} exists already and is of no match: expected another name")]
+    Foreign(PathBuf),
     /// A record that another match writes.
     #[error("{0:?} is in use by another match: expected the end of that, or another name")]
     InUse(PathBuf),
@@ -203,6 +206,15 @@ impl Journal {
     /// # Errors
     /// If one of them exists or cannot be written.
     pub fn create(prefix: &Path, header: &MatchHeader) -> Result<Journal, JournalError> {
+        // All are looked at before the first one is made.
+        let record = path_of(prefix, "jsonl");
+        if record.exists() {
+            return Err(JournalError::Exists(record));
+        }
+        let mut others = FORMS.into_iter().map(|(extension, _)| path_of(prefix, extension));
+        if let Some(path) = others.find(|path| path.exists()) {
+            return Err(JournalError::Foreign(path));
+        }
         let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
         let form = |(extension, _)| Appender::create(path_of(prefix, extension));
         let forms = FORMS.into_iter().map(form).collect::<Result<_, _>>()?;

@@ -218,13 +218,20 @@ pub fn run(
             scope.spawn(move || work(shared, &sender));
         }
         drop(sender);
-        for record in records {
-            if finished(&record).is_break() {
+        for game in records {
+            if finished(&game.record).is_break() {
                 shared.enough.store(true, Ordering::SeqCst);
             }
         }
     });
     shared.out.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A game on its way to be counted. Its worker begins no other one before this is dropped:
+/// the game may have ended the match.
+struct Finished {
+    record: GameRecord,
+    _counted: mpsc::SyncSender<()>,
 }
 
 /// Ends the match when a panic comes by: the other threads would go on to the last game
@@ -240,7 +247,7 @@ impl Drop for EndsMatch<'_> {
 }
 
 /// Plays one game after another with engines of its own, which a panic ends too.
-fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
+fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
     let _ends_with_it = EndsMatch(&shared.enough);
     let mut clients: HashMap<usize, Client> = HashMap::new();
     while let Some(pairing) = shared.next() {
@@ -266,9 +273,12 @@ fn work(shared: &Shared, sender: &mpsc::Sender<GameRecord>) {
                 shared.out.lock().unwrap_or_else(PoisonError::into_inner).insert(engine);
             }
         }
-        if sender.send(record).is_err() {
+        let (counted, is_counted) = mpsc::sync_channel(0);
+        if sender.send(Finished { record, _counted: counted }).is_err() {
             break;
         }
+        // Nothing is ever sent: it ends when the other side does.
+        let _ = is_counted.recv();
     }
     for client in clients.into_values() {
         client.quit();

@@ -6,6 +6,9 @@ use plotters::prelude::*;
 
 /// Width and height; the page scales it.
 const SIZE: (u32, u32) = (400, 210);
+/// What the picture shows at least from bottom to top, in the units of the values: a curve
+/// that does not move is a line in the middle and no matter of many decimals.
+const LEAST_RANGE: f64 = 2.0;
 /// Points that are drawn of a long curve.
 const MOST_POINTS: usize = 400;
 
@@ -117,7 +120,7 @@ impl Chart {
             (low.min(value), high.max(value))
         });
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-        let room = (high - low).max(1e-3) * 0.06;
+        let room = ((LEAST_RANGE - (high - low)) / 2.0).max((high - low) * 0.06);
         (low - room, high + room)
     }
 }
@@ -142,6 +145,15 @@ mod tests {
         assert_eq!(rounded(50.0, 100.0), "50");
         assert_eq!(rounded(0.15, 0.2), "0.15");
         assert_eq!(rounded(-0.0, 10.0), "0");
+    }
+
+    #[test]
+    fn a_curve_that_does_not_move_is_in_the_middle() {
+        let points: Vec<Mark> = (1..5).map(|n| mark(f64::from(n), 50.0, 0.0)).collect();
+        let chart = Chart { label: "x", points: points.clone(), lines: vec![] };
+        assert_eq!(chart.range(&points, 4.0), (49.0, 51.0));
+        let svg = chart.svg();
+        assert!(svg.contains("50.0") && !svg.contains("49.99"), "{svg}");
     }
 
     #[test]

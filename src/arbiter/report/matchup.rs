@@ -34,6 +34,8 @@ pub struct Matchup {
     pub llr: Option<f64>,
     /// The first verdict of the test that was not to continue, whatever came later.
     pub verdict: Option<SprtVerdict>,
+    /// How many rated games there were at the verdict; `None` before it.
+    pub decided_at: Option<u64>,
     /// How it went: a point after each complete pair of games, or after each game if
     /// these are not paired.
     pub history: Vec<Point>,
@@ -85,6 +87,7 @@ impl Matchup {
             los: rated.los(),
             llr: sprt.map(|sprt| sprt.llr_of_results(&rated)),
             verdict: sprt.map(|_| duel.verdict()),
+            decided_at: duel.decided_at(),
             history,
         }
     }

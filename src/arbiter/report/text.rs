@@ -19,17 +19,12 @@ pub fn text(report: &MatchReport) -> String {
     text
 }
 
-/// The standings alone, and the test if there is one, with a newline at the end.
+/// The standings alone, with a newline at the end.
 #[must_use]
 pub fn standings(report: &MatchReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_standings(&mut text, report);
-    if report.sprt.is_some() {
-        for matchup in &report.matchups {
-            let _ = write_test(&mut text, report, matchup);
-        }
-    }
     text
 }
 
@@ -207,16 +202,14 @@ fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> f
         elo(&matchup.normalized_elo),
         percent(&matchup.los)
     )?;
-    write_test(out, report, matchup)
-}
-
-fn write_test(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt::Result {
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
         let (lower, upper) = (test.lower_bound, test.upper_bound);
+        let games = matchup.decided_at.map(|games| format!(" after {games} games"));
         writeln!(
             out,
-            "  SPRT   {llr:.2} in ({lower:.2}, {upper:.2}) for {}: {verdict}",
-            test.sprt
+            "  SPRT   {llr:.2} in ({lower:.2}, {upper:.2}) for {}: {verdict}{}",
+            test.sprt,
+            games.unwrap_or_default()
         )?;
     }
     Ok(())

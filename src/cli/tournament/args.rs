@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{ArgMatches, Args, Command, ValueEnum};
 use toml::Table;
 
@@ -39,8 +40,10 @@ An engine, once for each, in words KEY=VALUE:
   restart=on|off     a process of its own for each game [default: off]
   stderr=FILE        a file to which its standard error is added";
 
-/// A day in milliseconds: nobody waits for longer.
-const MOST_PATIENCE: u64 = 24 * 60 * 60 * 1000;
+/// Milliseconds to wait: nobody waits for longer than a day.
+fn milliseconds() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
+}
 
 /// In which order openings are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -53,7 +56,11 @@ pub(super) enum OpeningsOrder {
 
 /// Who plays, what for, and where it is written down.
 #[derive(Clone, PartialEq, Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(
+    after_help = EXIT_CODES,
+    override_usage = "zugi match [OPTIONS] --engine <KEY=VALUE>... --engine <KEY=VALUE>...\n       \
+                      zugi match [OPTIONS] --config <FILE>"
+)]
 pub struct MatchArgs {
     /// An engine: name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE, and tc=, movetime=,
     /// depth= or nodes=; once for each engine; more with --help
@@ -63,7 +70,7 @@ pub struct MatchArgs {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
     /// Games between each two engines that meet, an even number unless --no-swap
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true)]
     games: usize,
     /// The first engine meets all others, and these do not meet each other
     #[arg(long)]
@@ -89,7 +96,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     pub(super) concurrency: usize,
     /// End a game as won: moves=N score=CP [after=PLIES], said by both engines
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
@@ -110,25 +117,26 @@ pub struct MatchArgs {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
     /// Milliseconds by which a move may overstep its time, unless an engine has its own
-    #[arg(long, value_name = "MS", default_value_t = 10)]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10)]
     margin: u64,
     /// Milliseconds to wait for a move beyond an engine's time, and for all other answers
     /// that have no patience of their own
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10_000)]
     patience: u64,
     /// Milliseconds to wait for an engine to start [default: 10000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds())]
     start_patience: Option<u64>,
     /// Milliseconds to wait for the answer to isready or a query [default: --patience]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds())]
     ready_patience: Option<u64>,
     /// Milliseconds to wait for an engine after uginewgame [default: --patience]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds())]
     new_game_patience: Option<u64>,
     /// Milliseconds to wait for the end of an engine after quit
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 1000)]
     quit_patience: u64,
-    /// Start an engine again whose process failed, instead of going on without it
+    /// Start an engine again that ended, hung or said what nobody understands, instead of
+    /// going on without it
     #[arg(long)]
     recover: bool,
     /// Do not ask the engines who has won: the rules decide alone
@@ -152,7 +160,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
     /// Go on with the match of --out that was interrupted
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     pub(super) resume: bool,
     /// The words of each --engine, which clap flattens.
     #[arg(skip)]
@@ -180,6 +188,9 @@ impl MatchArgs {
             return Err(MatchError::Engines(engines.len(), "at least two"));
         }
         self.check_numbers()?;
+        if self.resume && self.out.is_none() {
+            return Err(MatchError::NoPrefix);
+        }
         if variant == GENERIC
             && let Some(spec) = engines.iter().find(|spec| spec.dialect != Dialect::Ugi)
         {
@@ -218,9 +229,7 @@ impl MatchArgs {
     }
 
     fn timeouts(&self) -> Timeouts {
-        let of = |patience: Option<u64>| {
-            Duration::from_millis(patience.unwrap_or(self.patience).min(MOST_PATIENCE))
-        };
+        let of = |patience: Option<u64>| Duration::from_millis(patience.unwrap_or(self.patience));
         Timeouts {
             start: of(Some(self.start_patience.unwrap_or(10_000))),
             ready: of(self.ready_patience),

@@ -35,7 +35,7 @@ pub enum MatchError {
     #[error("two engines have the name {0:?}: expected different ones, set by name=")]
     SameName(String),
     /// Too few or too many engines.
-    #[error("there are {0} engines: expected {1}")]
+    #[error("{count} given: expected {1}", count = engines(*.0))]
     Engines(usize, &'static str),
     /// An openings file that cannot be read.
     #[error("cannot read the openings {0:?}: {1}")]
@@ -75,6 +75,9 @@ pub enum MatchError {
          ask who is to move and who has won"
     )]
     NotAsked(String),
+    /// A match to go on with that has no name.
+    #[error("--resume goes on with a match that was recorded: expected --out PREFIX, too")]
+    NoPrefix,
     /// A file of arguments that is wrong, or cannot be read or written.
     #[error("config {0:?}: {1}")]
     Config(PathBuf, String),
@@ -106,6 +109,15 @@ pub enum MatchError {
     /// Ctrl-C that cannot be caught.
     #[error("cannot handle Ctrl-C: {0}")]
     Signals(#[from] ctrlc::Error),
+}
+
+/// So many engines, in words.
+fn engines(count: usize) -> String {
+    match count {
+        0 => "no engine".to_owned(),
+        1 => "1 engine".to_owned(),
+        count => format!("{count} engines"),
+    }
 }
 
 impl MatchError {

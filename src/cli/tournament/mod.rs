@@ -69,7 +69,10 @@ pub(super) fn play_match(
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
-    write_report(args, &report(&header, &games, sprt), &games, registry)?;
+    if games.is_empty() {
+        // What cannot be written is said before the first game, not after the last.
+        write_report(args, &report(&header, &games, sprt), &games, registry)?;
+    }
     warn_of_openings(plan);
     if let Some(path) = &args.save_config {
         config::save(path, &args.given)?;
@@ -92,7 +95,9 @@ pub(super) fn play_match(
         progress.finished(game, &score.summary());
         games.push(game.clone());
         if args.interval.is_some_and(|interval| games.len().is_multiple_of(interval.get())) {
-            progress.standings(&report::standings(&report(&header, &games, sprt)));
+            // Without the test's history and the notes: those take all games again.
+            let so_far = MatchReport::new(&names, &games, plan.schedule.paired, None);
+            progress.standings(&report::standings(&so_far), &score.summary());
         }
         if written.is_err() || score.verdict() != SprtVerdict::Continue {
             return ControlFlow::Break(());
@@ -169,9 +174,11 @@ fn report(header: &MatchHeader, games: &[GameRecord], sprt: Option<Sprt>) -> Mat
 
 /// How many games are left of those that are the same, move by move.
 fn different(games: &[GameRecord]) -> usize {
-    let moves = |game: &GameRecord| game.moves.iter().map(|mv| mv.text.clone()).collect();
+    fn moves(game: &GameRecord) -> Vec<&str> {
+        game.moves.iter().map(|mv| mv.text.as_str()).collect()
+    }
     let all = games.iter().map(|game| (&game.players, &game.fen, &game.opening, moves(game)));
-    all.collect::<HashSet<(_, _, _, Vec<String>)>>().len()
+    all.collect::<HashSet<_>>().len()
 }
 
 /// Returns where the report for people is, if there is one.

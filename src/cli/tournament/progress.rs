@@ -79,9 +79,9 @@ impl MatchProgress {
         }
     }
 
-    /// Shows the standings.
-    pub fn standings(&self, text: &str) {
-        self.bar.suspend(|| eprint!("{text}"));
+    /// Shows the standings, and the score below them.
+    pub fn standings(&self, text: &str, summary: &str) {
+        self.bar.suspend(|| eprintln!("{text}{summary}"));
     }
 
     /// Clears the terminal for the report.

@@ -28,6 +28,14 @@ fn a_match_is_the_same_from_its_file() {
     place.succeed(&words_of("match --config c.toml"));
     assert_eq!(plan(&place, "one"), plan(&place, "two"));
     assert_eq!(place.games("two").len(), 4);
+    // The file has the name of the match to go on with.
+    let more = again.replace("games = 4", "games = 6");
+    place.write("c.toml", &more);
+    place.succeed(&words_of("match --config c.toml --resume"));
+    assert_eq!(place.games("two").len(), 6);
+    let exit =
+        place.end_with(2, &match_of("--variant zola-4 --resume", &engines(), "--each nodes=1"));
+    assert!(exit.stderr.contains("--out PREFIX"), "{exit:?}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn wrong_words_of_an_engine() {
         refuse(&both, wrong, &parts);
     }
     refuse(&[good("a"), good("b"), good("a")], "", &["two engines", "\"a\""]);
-    refuse(&[good("a")], "", &["1 engines", "at least two"]);
+    refuse(&[good("a")], "", &["1 engine given", "at least two"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn the_help_lists_the_exit_codes() {
 #[test]
 fn words_that_clap_refuses() {
     let engines = [good("a"), good("b")];
-    for after in ["--games x", "--games -1", "--frobnicate", "--seed 1.5"] {
+    for after in ["--games x", "--games -1", "--concurrency -1", "--frobnicate", "--seed 1.5"] {
         let place = Place::new();
         let exit = place.run(&match_of("--variant zola-4", &engines, after));
         assert_eq!(exit.code, Some(2), "{after}: {exit:?}");
@@ -134,6 +134,20 @@ fn words_that_clap_refuses() {
     let exit = Place::new().run(&match_of("--variant chess", &engines, ""));
     assert_eq!(exit.code, Some(2));
     assert!(exit.stderr.contains("chess") && exit.stderr.contains("zola-6"), "{exit:?}");
+}
+
+#[test]
+fn nobody_waits_for_longer_than_a_day() {
+    let engines = [good("a"), good("b")];
+    for option in ["margin", "patience", "start-patience", "ready-patience", "quit-patience"] {
+        let arguments =
+            match_of("--variant zola-4", &engines, &format!("--{option} {}", 86_400_001));
+        let exit = Place::new().run(&arguments);
+        assert_eq!(exit.code, Some(2), "{exit:?}");
+        for part in ["'86400001'", option, "0..=86400000"] {
+            assert!(exit.stderr.contains(part), "no {part:?} in {exit:?}");
+        }
+    }
 }
 
 #[test]

@@ -118,6 +118,20 @@ fn existing_files_are_not_written_over() {
     assert_eq!(place.read("m.jsonl"), before);
 }
 
+/// A refused match leaves no file of its own.
+#[test]
+fn files_of_others_are_not_written_over() {
+    for other in ["m.txt", "m.pgn"] {
+        let place = Place::new();
+        place.write(other, "mine");
+        let exit = place.end_with(2, &arguments(2, ""));
+        assert!(exit.stderr.contains(other) && exit.stderr.contains("another name"), "{exit:?}");
+        assert!(!exit.stderr.contains("--resume"), "nothing to go on with: {exit:?}");
+        assert_eq!(place.files(), [other]);
+        assert_eq!(place.read(other), "mine");
+    }
+}
+
 #[test]
 fn a_record_in_use_is_not_taken_up() {
     let place = Place::new();

@@ -38,6 +38,9 @@ fn a_decided_match_does_not_go_on() {
     let mut arguments = match_of("--games 4000 --sprt elo0=0 elo1=100", &engines, "--out m");
     place.succeed(&arguments);
     let games = place.read("m.jsonl");
+    // One game at a time: none is begun while the last one is counted.
+    let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
+    assert_eq!(report["matchups"][0]["decided_at"], place.games("m").len(), "{report}");
     arguments.push("--resume".to_owned());
     place.succeed(&arguments);
     assert_eq!(place.read("m.jsonl"), games);
