@@ -95,7 +95,7 @@ fn find_numeric(word: &str) -> Option<(&'static str, Setter)> {
 #[derive(Default)]
 struct Draft {
     go: Go,
-    /// A limit was named, but without a usable number.
+    /// A number was meant, but there is no usable one for a limit that is known.
     broken: bool,
 }
 
@@ -112,10 +112,14 @@ impl Draft {
             Term::SearchMoves(moves) => {
                 limits.search_moves.extend(moves.into_iter().map(Into::into))
             }
-            Term::Unknown(text) => self.go.rejected.push(format!(
-                "unknown text {} in \"go\": expected a limit such as depth or movetime",
-                quote(text.trim_end_matches(is_blank))
-            )),
+            Term::Unknown(text) => {
+                // A number means a limit, however its name is misspelt: `depht 4`.
+                self.broken |= text.split(is_blank).any(|word| saturating(word).is_some());
+                self.go.rejected.push(format!(
+                    "unknown text {} in \"go\": expected a limit such as depth or movetime",
+                    quote(text.trim_end_matches(is_blank))
+                ));
+            }
         }
         self
     }
@@ -295,6 +299,19 @@ mod tests {
         }
         assert_eq!(read("go movetime x").limits, depth_one());
         assert_eq!(read("go movetime x movestogo 3").limits, clean("go movestogo 3"));
+    }
+
+    #[test]
+    fn a_misspelt_limit_with_a_number_never_searches_for_ever() {
+        for line in ["go depht 4", "go 4", "go foo bar -1 baz", "go depht\t4 searchmoves a1b1"] {
+            assert_eq!(read(line).limits.depth, Some(1), "{line}");
+            assert_eq!(read(line).rejected.len(), 1, "{line}");
+        }
+        assert_eq!(read("go depht 4 nodes 5").limits, clean("go nodes 5"));
+        // The client will say `stop`.
+        for line in ["go depht 4 infinite", "go ponder depht 4", "go depht", "go a1b1"] {
+            assert!(!read(line).limits.is_bounded(), "{line}");
+        }
     }
 
     #[test]
