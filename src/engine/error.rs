@@ -42,11 +42,17 @@ fn described(error: &GameError) -> String {
             format!("bad move {} (number {number}): expected {expected}", quote(&error.text))
         }
         GameError::IllegalMove { number, text, reason: Some(reason), .. } => {
-            format!("illegal move {} (number {number}): {reason}: expected {expected}", quote(text))
+            // The reason says more than the position would.
+            format!(
+                "illegal move {} (number {number}): {reason}: expected a legal move",
+                quote(text)
+            )
         }
         GameError::IllegalMove { number, text, .. } | GameError::GameOver { number, text, .. } => {
             format!("illegal move {} (number {number}): expected {expected}", quote(text))
         }
+        // Who says nothing after `undo` means one move, and is not quoted.
+        GameError::Undo { asked: 1, .. } => format!("cannot undo a move: expected {expected}"),
         GameError::Undo { asked, .. } => {
             format!("cannot undo \"{asked}\" moves: expected {expected}")
         }
