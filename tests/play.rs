@@ -124,6 +124,54 @@ fn a_hint_is_a_move_at_full_strength() {
 }
 
 #[test]
+fn a_game_that_is_over_takes_no_moves_until_something_is_taken_back() {
+    const OVER: &str = "The game is over.\n";
+    let over = |args: &str, end: &str| {
+        let text = play(args, &format!("{end}\na2a1\nmoves\nhint\nboard\n"));
+        let (before, after) =
+            text.split_once("Type new, undo, save FILE or quit.\n").expect("an end");
+        assert!(after.starts_with(&OVER.repeat(3)), "{text}");
+        assert_eq!((before.matches('┌').count(), after.matches('┌').count()), (1, 1), "{text}");
+    };
+    over("--side both", "resign");
+    over("--side first --depth 1", "resign");
+    over("--side both --fen '5r/6/6/6/6/6 b'", "");
+    // A resignation is taken back alone.
+    let text = play("--side both", "a1b1\nresign\nundo\nundo\nundo\n");
+    let (_, after) = text.split_once("The end is taken back: the game goes on.").expect("undone");
+    assert!(after.contains("Blue ○ to move.\n"), "{text}");
+    assert!(
+        after.contains("One move is taken back.") && after.contains("no move of yours"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_position_without_a_move_to_choose_has_none_as_an_example() {
+    for position in ["--fen '5r/6/6/6/6/6 b'", BLUE_PASSES] {
+        let text = play(&format!("--side both {position}"), "help\n");
+        assert!(text.contains("two people.\nType help for what can be typed.\n"), "{text}");
+    }
+    let text = play("--side both --fen '5r/6/6/6/6/6 b'", "help\n");
+    assert!(text.contains("\n  undo "), "{text}");
+    assert!(!text.contains("play this move"), "{text}");
+}
+
+#[test]
+fn the_swap_of_the_pie_rule_is_explained_and_told() {
+    let text = play("--side both --pie", "help\na1b1\nhelp\nrules\nswap\n");
+    let second = "The pie rule is on: Blue ○ may answer the first move by swapping sides.\n";
+    assert!(text.contains(second), "{text}");
+    assert_eq!(text.matches("\n  swap       change sides").count(), 1, "{text}");
+    assert!(text.contains("Blue ○ to move, or to swap sides: type swap.\n"), "{text}");
+    assert!(text.contains("with swap: the players change sides."), "{text}");
+    let told =
+        "Blue ○ has swapped sides: every piece has changed its colour, and Red ● is to move.\n";
+    assert!(text.contains(told), "{text}");
+    assert!(!play("--side both", "a1b1\nhelp\n").contains("swap"));
+}
+
+#[test]
 fn the_rules_are_those_of_the_game() {
     assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere."));
     assert!(play("--side both --variant zvp", "RULES\n").contains("nine princesses"));
@@ -149,6 +197,8 @@ fn what_is_no_move_is_one_complaint_and_changes_nothing() {
         ("hnit", "Did you mean hint?"),
         ("a1f6", "\"a1f6\" is not legal: a checker of yours is on f6."),
         ("a1c2", "\"a1c2\" is not legal: a1 and c2 are not on a line."),
+        ("A1 - F6", "\"A1-F6\" is not legal: a checker of yours is on f6."),
+        ("e5e7", "\"e5e7\" is no move here: expected from-square and to-square within a1 to f6"),
         ("undo 2", "undo stands alone"),
         ("save", "Type save FILE"),
         ("load no/such/file", "cannot read \"no/such/file\""),
@@ -197,9 +247,60 @@ fn a_game_is_saved_and_loaded_and_replayed() {
 }
 
 #[test]
+fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let name = path.to_str().expect("UTF-8");
+    play("--side second --level casual --depth 1", &format!("save {name}\nquit\n"));
+    let text = play("--level beginner --depth 1", &format!("load {name}\nsave {name}\nquit\n"));
+    assert!(text.contains("zola-6: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
+    let saved = fs::read_to_string(&path).expect("a file");
+    assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
+    // Who has resigned has still lost, until that is taken back.
+    play("--side both", &format!("a1b1\nresign\nsave {name}\n"));
+    let text = play("--side both", &format!("load {name}\nmoves\nundo\nmoves\n"));
+    let (_, loaded) = text.split_once("Blue ○ resigns. Red ● wins after move 1.").expect("an end");
+    assert!(loaded.contains("\nThe game is over.\nThe end is taken back"), "{text}");
+    assert!(loaded.contains("\nBlue ○ to move.\n"), "{text}");
+    // A record of others says who they were, and why it ends.
+    let match_record = "[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n";
+    let of = |reason: &str| {
+        let moves = "1 a1b1 {time 1}\n";
+        fs::write(&path, format!("{match_record}[reason {reason}]\n{moves}")).expect("a file");
+        play("--side both", &format!("load {name}\n"))
+    };
+    let text = of("time-loss");
+    assert!(text.contains("The file is of \"Ann\" and \"Bob\": the sides and the level stay."));
+    assert!(text.contains("Red ● has no time left. Blue ○ wins after move 1."), "{text}");
+    let text = of("crash");
+    assert!(text.contains("The record ends here: p2win (crash). You can play on."), "{text}");
+    assert!(text.contains("Blue ○ to move."), "{text}");
+}
+
+#[test]
+fn undo_after_the_fall_of_a_clock_gives_the_time_back() {
+    let mut client = Client::with_args(&["play", "--side", "both", "--clock", "0.02"]);
+    let turn = |name: &'static str| move |line: &str| line.starts_with(&format!("{name} to move"));
+    client.lines_until(turn("Red ●"));
+    client.send("a1b1");
+    client.lines_until(turn("Blue ○"));
+    thread::sleep(Duration::from_millis(1300));
+    client.send("a2b2");
+    client.expect(
+        "Blue ○ has no time left. Red ● wins after move 1. Type new, undo, save FILE or quit.",
+    );
+    client.send("undo");
+    client.expect("One move is taken back.");
+    let lines = client.lines_until(turn("Red ●"));
+    let last = lines.last().expect("a line");
+    assert!(last.ends_with("(Red ● 0:01, Blue ○ 0:01)."), "{last}");
+    client.quit_with("Goodbye.");
+}
+
+#[test]
 fn who_oversteps_the_time_has_lost() {
     let mut client = Client::with_args(&["play", "--side", "both", "--clock", "0.001"]);
-    client.lines_until(|line| line == "Red ● to move (0:00 - 0:00).");
+    client.lines_until(|line| line == "Red ● to move (Red ● 0:00, Blue ○ 0:00).");
     thread::sleep(Duration::from_millis(100));
     client.send("a1b1");
     let end =
@@ -207,8 +308,8 @@ fn who_oversteps_the_time_has_lost() {
     client.expect(end);
     client.quit_with("Goodbye.");
     let text = play("--clock 5+3 --side both", "a1b1\n");
-    assert!(text.contains("Red ● to move (5:00 - 5:00)."), "{text}");
-    assert!(text.contains("Blue ○ to move (5:0"), "{text}");
+    assert!(text.contains("Red ● to move (Red ● 5:00, Blue ○ 5:00)."), "{text}");
+    assert!(text.contains("Blue ○ to move (Red ● 5:0"), "{text}");
 }
 
 #[test]
@@ -219,6 +320,7 @@ fn bad_arguments_say_what_was_expected() {
         ("--level grandmaster", "beginner, casual, club, expert, master, full, or a rating"),
         ("--level 5000", "from 600 to 2600"),
         ("--clock soon", "expected MINUTES or MINUTES+SECONDS"),
+        ("--clock 0+5", "expected more than 0 minutes, such as 5 or 0.5+3"),
         ("--clock 5 --movetime 100", "--movetime"),
         ("--watch --side red", "--side"),
     ] {

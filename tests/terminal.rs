@@ -12,7 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::pty::{Winsize, openpty};
+use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, tcgetattr};
+use nix::unistd::Pid;
 use support::zugi;
 
 /// Nothing takes so long.
@@ -39,7 +41,12 @@ struct Terminal {
 
 impl Terminal {
     fn start(args: &[&str]) -> Terminal {
-        let size = Winsize { ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
+        Terminal::sized([50, 200], args)
+    }
+
+    /// A terminal of so many rows and columns.
+    fn sized([rows, columns]: [u16; 2], args: &[&str]) -> Terminal {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(Some(&size), None).expect("a terminal");
         let line = || pty.slave.try_clone().expect("a descriptor");
         let mut command = zugi();
@@ -194,6 +201,74 @@ fn a_game_of_people_is_typed_with_the_line_editor() {
     assert!(terminal.seen.contains(&0x1b), "no colours at a terminal");
     terminal.enter("quit");
     terminal.expect("Goodbye.");
+    terminal.expect_end();
+}
+
+#[test]
+fn ctrl_c_clears_a_line_and_leaves_a_game_at_the_second_one_without_any() {
+    let mut terminal = Terminal::start(&["play", "--side", "both"]);
+    for _ in 0..2 {
+        terminal.expect("> ");
+        terminal.press("a1b");
+        terminal.expect("a1b");
+        terminal.press("\u{3}");
+    }
+    let hint = "Type quit or press Ctrl-D to leave, or Ctrl-C once more.";
+    terminal.expect("> ");
+    terminal.press("\u{3}");
+    terminal.expect(hint);
+    // What comes between takes the first one back.
+    terminal.enter("a1b1");
+    terminal.expect("Blue ○ to move.");
+    terminal.expect("> ");
+    terminal.press("\u{3}");
+    terminal.expect(hint);
+    terminal.expect("> ");
+    terminal.press("\u{3}");
+    terminal.expect("The game is not finished. Goodbye.");
+    terminal.expect_end();
+}
+
+#[test]
+fn ctrl_c_while_the_engine_thinks_says_what_becomes_of_the_game() {
+    let args = ["play", "--side", "second", "--level", "full", "--movetime", "600000"];
+    let mut terminal = Terminal::start(&args);
+    terminal.expect("Type a move such as");
+    terminal.expect("b   a");
+    let id = Pid::from_raw(terminal.child.id().try_into().expect("a number"));
+    kill(id, Signal::SIGINT).expect("our process");
+    terminal.expect("The game is left, and not saved. Goodbye.");
+    assert_eq!(terminal.child.wait().expect("our process").code(), Some(130));
+}
+
+#[test]
+fn the_fall_of_a_clock_is_told_while_a_line_is_typed() {
+    let mut terminal = Terminal::start(&["play", "--side", "both", "--clock", "0.02"]);
+    terminal.expect("Red ● to move");
+    terminal.expect("> ");
+    terminal.press("a1");
+    terminal.expect("Red ● has no time left: press Enter.\r\n");
+    terminal.expect("> a1");
+    terminal.press("b1\r");
+    terminal.expect("Red ● has no time left. Blue ○ wins after move 0.");
+    terminal.enter("quit");
+    terminal.expect("Goodbye.");
+    terminal.expect_end();
+}
+
+#[test]
+fn lists_are_broken_between_words() {
+    let mut terminal = Terminal::sized([50, 40], &["play", "--side", "both"]);
+    for command in ["moves", "rules", "help"] {
+        terminal.enter(command);
+        let printed = terminal.expect("> ");
+        terminal.read -= 2;
+        for line in printed.lines().map(str::trim_end) {
+            assert!(line.chars().count() <= 40, "{line:?} in\n{printed}");
+        }
+        assert!(printed.lines().count() > 5, "{printed}");
+    }
+    terminal.enter("quit");
     terminal.expect_end();
 }
 

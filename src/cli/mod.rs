@@ -11,6 +11,7 @@ mod replay;
 mod stepping;
 mod tournament;
 mod tune;
+mod wrap;
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};

@@ -1,10 +1,9 @@
 //! The clocks of a game between people and the engine.
 
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::game::Player;
+use crate::game::{AnyGame, Player, player_name};
 use crate::protocol::GoLimits;
 
 /// The longest time of a clock, in minutes: a week.
@@ -30,9 +29,10 @@ impl FromStr for ClockSetting {
             number(minutes, MOST_MINUTES).map(|minutes| Duration::from_secs_f64(minutes * 60.0));
         let increment = number(seconds, MOST_MINUTES * 60.0).map(Duration::from_secs_f64);
         match (base, increment) {
-            (Some(base), Some(increment)) if !base.is_zero() => {
-                Ok(ClockSetting { base, increment })
+            (Some(base), Some(_)) if base.is_zero() => {
+                Err("expected more than 0 minutes, such as 5 or 0.5+3".to_owned())
             }
+            (Some(base), Some(increment)) => Ok(ClockSetting { base, increment }),
             _ => Err("expected MINUTES or MINUTES+SECONDS, such as 5 or 5+3".to_owned()),
         }
     }
@@ -59,6 +59,17 @@ impl Clocks {
         rest.is_some()
     }
 
+    /// What a player has left.
+    pub fn left(&self, player: Player) -> Duration {
+        self.left[player.index()]
+    }
+
+    /// What both players of a game have left: `Red ● 4:59, Blue ○ 5:00`.
+    pub fn describe(&self, game: &dyn AnyGame) -> String {
+        let part = |player| format!("{} {}", player_name(game, player), shown(self.left(player)));
+        Player::BOTH.map(part).join(", ")
+    }
+
     /// What a move adds.
     pub fn add(&mut self, player: Player) {
         self.left[player.index()] += self.increment;
@@ -74,12 +85,9 @@ impl Clocks {
     }
 }
 
-impl fmt::Display for Clocks {
-    /// What both have left, player one first: `4:59 - 5:00`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [one, two] = self.left.map(|left| left.as_secs());
-        write!(f, "{}:{:02} - {}:{:02}", one / 60, one % 60, two / 60, two % 60)
-    }
+/// A time on a clock: `4:59`.
+fn shown(left: Duration) -> String {
+    format!("{}:{:02}", left.as_secs() / 60, left.as_secs() % 60)
 }
 
 #[cfg(test)]
@@ -91,7 +99,11 @@ mod tests {
         let of = |text: &str| text.parse::<ClockSetting>().map(Clocks::new).unwrap();
         assert_eq!(of("5+3").limits().time, [Some(Duration::from_secs(300)); 2]);
         assert_eq!(of("5+3").limits().increment, [Some(Duration::from_secs(3)); 2]);
-        assert_eq!(of("0.5").to_string(), "0:30 - 0:30");
+        assert_eq!(shown(of("0.5").left(Player::Two)), "0:30");
+        for text in ["0", "0+5", "0.0+0"] {
+            let error = text.parse::<ClockSetting>().unwrap_err();
+            assert!(error.contains("more than 0 minutes"), "{error}");
+        }
         for text in ["", "0", "-1", "5+", "+3", "5+-1", "NaN", "inf", "1e9", "5 + 3", "5:00"] {
             assert!(text.parse::<ClockSetting>().is_err(), "{text}");
         }
@@ -102,8 +114,8 @@ mod tests {
         let mut clocks = Clocks::new("1+2".parse().unwrap());
         assert!(clocks.take(Player::One, Duration::from_secs(60)));
         clocks.add(Player::One);
-        assert_eq!(clocks.to_string(), "0:02 - 1:00");
+        assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [2, 60]);
         assert!(!clocks.take(Player::One, Duration::from_secs(3)));
-        assert_eq!(clocks.to_string(), "0:00 - 1:00");
+        assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [0, 60]);
     }
 }

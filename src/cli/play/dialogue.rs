@@ -4,28 +4,23 @@ use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::super::lines::Lines;
-use super::super::nearest::nearest;
-use super::super::{CliError, show, style};
+use super::super::lines::{Alarm, Lines, Typed};
+use super::super::{CliError, show, style, wrap};
 use super::level::Level;
+use super::meant::{OVER, complaint, is_like_a_move, meant};
 use super::saved;
-use super::sitting::{Forfeit, Sitting};
+use super::sitting::{Forfeit, Sitting, Undone};
 use super::thinking::{comment, think};
 use super::wish::{self, Wish};
 use crate::engine::EngineError;
-use crate::game::{
-    DrawingStyle, Explanation, GameError, MissingPower, Outcome, Player, draw, player_name,
-};
-use crate::protocol::{GoLimits, quote};
+use crate::game::{DrawingStyle, Explanation, MissingPower, Outcome, Player, draw, player_name};
+use crate::protocol::GoLimits;
 
 /// The time in which a hint is found.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The fewest letters that stand for the one move that begins so.
-const FEWEST_LETTERS: usize = 2;
-
-/// The most moves that are listed where one was meant.
-const MOST_MOVES: usize = 8;
+/// The text of the swap of the pie rule, in every game.
+const SWAP: &str = "swap";
 
 /// A game and the talk about it.
 pub(super) struct Dialogue {
@@ -50,27 +45,61 @@ impl Dialogue {
     pub fn hold(mut self, lines: &mut Lines) -> Result<(), CliError> {
         show(&self.introduction())?;
         self.show_board()?;
+        let mut interrupted = false;
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let line = lines.next("> ")?;
+            let typed = lines.next("> ", self.alarm())?;
             self.sitting.spend(asked.elapsed());
-            let Some(line) = line else {
-                return match self.sitting.outcome() {
-                    Some(_) if self.told => Ok(()),
-                    Some(_) => self.advance(),
-                    None => show("The input has ended, and the game is not finished. Goodbye."),
-                };
+            let line = match typed {
+                Typed::Line(line) => line,
+                Typed::Interrupt { begun: false } if interrupted => return self.leave(),
+                Typed::Interrupt { begun } => {
+                    interrupted = !begun;
+                    if !begun {
+                        show("Type quit or press Ctrl-D to leave, or Ctrl-C once more.")?;
+                    }
+                    continue;
+                }
+                Typed::End => {
+                    return match self.sitting.outcome() {
+                        Some(_) if self.told => Ok(()),
+                        Some(_) => self.advance(),
+                        None => show("The input has ended, and the game is not finished. Goodbye."),
+                    };
+                }
             };
+            interrupted = false;
+            // The time may be up: whatever was typed is answered after that is told.
+            let is_late = !self.told && self.sitting.outcome().is_some();
+            self.advance()?;
             match wish::parse(&line) {
-                // What was typed came too late.
-                _ if !self.told && self.sitting.outcome().is_some() => {}
+                Ok(Some(Wish::Move(_))) if is_late => {}
                 Ok(None) => {}
                 Ok(Some(Wish::Quit)) => return show("Goodbye."),
                 Ok(Some(wish)) => self.fulfil(wish)?,
                 Err(complaint) => show(&complaint)?,
             }
         }
+    }
+
+    /// The farewell to who leaves by Ctrl-C.
+    fn leave(&self) -> Result<(), CliError> {
+        match self.sitting.outcome() {
+            Some(_) => show("Goodbye."),
+            None => show("The game is not finished. Goodbye."),
+        }
+    }
+
+    /// What is said when the time of the player is up who is to move.
+    fn alarm(&self) -> Option<Alarm> {
+        let clocks = self.sitting.clocks().filter(|_| self.sitting.outcome().is_none())?;
+        let player = self.sitting.game().to_move();
+        let name = player_name(self.sitting.game(), player);
+        Some(Alarm {
+            after: clocks.left(player) + Duration::from_millis(1),
+            text: format!("{name} has no time left: press Enter."),
+        })
     }
 
     /// Makes the moves that no person chooses, and tells the end of the game once.
@@ -91,6 +120,7 @@ impl Dialogue {
                 if self.sitting.outcome().is_none() {
                     self.sitting.play(&mv).map_err(EngineError::from)?;
                     show(&format!("{name} plays {mv}."))?;
+                    self.tell_swap(player, &mv)?;
                     self.show_board()?;
                 }
             }
@@ -102,8 +132,27 @@ impl Dialogue {
         if mem::replace(&mut self.turn_told, true) {
             return Ok(());
         }
-        let clocks = self.sitting.clocks().map(|clocks| format!(" ({clocks})")).unwrap_or_default();
-        show(&format!("{name} to move{clocks}."))
+        let game = self.sitting.game();
+        let clocks = self.sitting.clocks().map(|clocks| format!(" ({})", clocks.describe(game)));
+        let clocks = clocks.unwrap_or_default();
+        let swap = if self.may_swap() { ", or to swap sides: type swap" } else { "" };
+        show(&format!("{name} to move{clocks}{swap}."))
+    }
+
+    fn may_swap(&self) -> bool {
+        self.sitting.game().move_texts().iter().any(|mv| mv == SWAP)
+    }
+
+    /// Says what has happened, if a player has just played the swap.
+    fn tell_swap(&self, player: Player, mv: &str) -> Result<(), CliError> {
+        if mv != SWAP {
+            return Ok(());
+        }
+        let game = self.sitting.game();
+        let [name, next] = [player, game.to_move()].map(|player| player_name(game, player));
+        show(&format!(
+            "{name} has swapped sides: every piece has changed its colour, and {next} is to move."
+        ))
     }
 
     fn tell_end(&mut self) -> Result<(), CliError> {
@@ -132,13 +181,25 @@ impl Dialogue {
             }
             None => "two people".to_owned(),
         };
-        let example = self.example();
-        format!("{}: {who}.\nType a move such as {example}, or help.", game.variant())
+        let pie = if self.sitting.is_first_of_pie() {
+            let second = player_name(game, Player::Two);
+            format!("The pie rule is on: {second} may answer the first move by swapping sides.\n")
+        } else {
+            String::new()
+        };
+        let what = match self.example() {
+            Some(example) => format!("Type a move such as {example}, or help."),
+            None => "Type help for what can be typed.".to_owned(),
+        };
+        format!("{}: {who}.\n{pie}{what}", game.variant())
     }
 
-    /// A move that can be played.
-    fn example(&self) -> String {
-        self.sitting.game().move_texts().into_iter().next().unwrap_or_default()
+    /// A move that a person can choose now.
+    fn example(&self) -> Option<String> {
+        if self.sitting.outcome().is_some() || self.sitting.forced_pass().is_some() {
+            return None;
+        }
+        self.sitting.game().move_texts().into_iter().next()
     }
 
     fn show_board(&mut self) -> Result<(), CliError> {
@@ -152,23 +213,26 @@ impl Dialogue {
         match wish {
             Wish::Move(text) => return self.play(&text),
             Wish::Undo => match self.sitting.undo() {
-                0 => return show("There is no move of yours to take back."),
-                1 => show("One move is taken back.")?,
-                plies => show(&format!("{plies} moves are taken back."))?,
+                Undone::Nothing => return show("There is no move of yours to take back."),
+                Undone::Forfeit => show("The end is taken back: the game goes on.")?,
+                Undone::Moves(1) => show("One move is taken back.")?,
+                Undone::Moves(plies) => show(&format!("{plies} moves are taken back."))?,
             },
             Wish::Hint => return self.hint(),
+            Wish::Moves if self.sitting.outcome().is_some() => return show(OVER),
             Wish::Moves => {
                 let moves = self.sitting.game().move_texts();
-                return show(&moves.join(" "));
+                return show(&wrap::for_stdout(&moves.join(" ")));
             }
             Wish::Rules => {
-                return show(&self.rules().unwrap_or_else(|missing| missing.to_string()));
+                let rules = self.rules().unwrap_or_else(|missing| missing.to_string());
+                return show(&wrap::for_stdout(&rules));
             }
             Wish::Board => {}
             Wish::Flip => self.flipped = !self.flipped,
             Wish::Save(path) => return self.save(&path),
-            Wish::Load(path) => match saved::load(&mut self.sitting, &path) {
-                Ok(()) => show(&self.introduction())?,
+            Wish::Load(path) => match self.load(&path)? {
+                Ok(()) => {}
                 Err(complaint) => return show(&complaint),
             },
             Wish::Resign if self.sitting.outcome().is_some() => {
@@ -182,7 +246,12 @@ impl Dialogue {
                 let variant = self.sitting.game().variant();
                 self.sitting.begin(variant, None, &[])?;
             }
-            Wish::Help => return show(&wish::help(&self.example())),
+            Wish::Help => {
+                let moves = [(self.example(), "play this move")];
+                let swap = self.may_swap().then(|| SWAP.to_owned());
+                let swap = [(swap, "change sides with who has made the first move")];
+                return show(&wrap::for_stdout(&wish::help(moves.into_iter().chain(swap))));
+            }
             Wish::Quit => return Ok(()),
         }
         self.told &= self.sitting.outcome().is_some();
@@ -190,43 +259,45 @@ impl Dialogue {
     }
 
     fn play(&mut self, text: &str) -> Result<(), CliError> {
-        match self.meant(text).and_then(|mv| self.sitting.play(&mv).map_err(|it| complaint(&it))) {
-            Ok(()) => self.show_board(),
+        let player = self.sitting.game().to_move();
+        if self.sitting.outcome().is_some() && is_like_a_move(self.sitting.game(), text) {
+            return show(OVER);
+        }
+        let played = meant(self.sitting.game(), text).and_then(|mv| {
+            let played = self.sitting.play(&mv).map(|()| mv);
+            played.map_err(|error| complaint(&error))
+        });
+        match played {
+            Ok(mv) => {
+                self.tell_swap(player, &mv)?;
+                self.show_board()
+            }
             Err(complaint) => show(&complaint),
         }
     }
 
-    /// The canonical text of the move that is meant: its text in any form, or the
-    /// beginning of no other one's.
-    ///
-    /// # Errors
-    /// There is none, or several, in words.
-    fn meant(&self, text: &str) -> Result<String, String> {
-        let game = self.sitting.game();
-        let mut tried = game.boxed_clone();
-        let error = match tried.play_text(text) {
-            Ok(mv) => return Ok(mv),
-            Err(error) => error,
+    /// Goes on with the game of a file, or says why not.
+    fn load(&mut self, path: &Path) -> Result<Result<(), String>, CliError> {
+        let before = self.sitting.only_person();
+        let loaded = match saved::load(&mut self.sitting, path) {
+            Ok(loaded) => loaded,
+            Err(complaint) => return Ok(Err(complaint)),
         };
-        let begin = simplified(text);
-        let mut moves = game.move_texts();
-        moves.retain(|mv| simplified(mv).starts_with(&begin));
-        match moves.as_slice() {
-            _ if begin.len() < FEWEST_LETTERS => Err(complaint(&error)),
-            [] => Err(complaint(&error)),
-            [one] => Ok(one.clone()),
-            several => {
-                let more = if several.len() > MOST_MOVES { " …" } else { "" };
-                let listed: Vec<&str> =
-                    several.iter().take(MOST_MOVES).map(String::as_str).collect();
-                Err(format!("{} could be {}{more}: which one?", quote(text), listed.join(", ")))
-            }
+        if let Some(level) = loaded.level {
+            level.apply(&mut self.sitting.engine)?;
+            self.level = level;
         }
+        if self.sitting.only_person() != before {
+            self.flipped = self.sitting.only_person() == Some(Player::Two);
+        }
+        self.told = false;
+        show(&self.introduction())?;
+        loaded.note.map_or(Ok(()), |note| show(&note)).map(Ok)
     }
 
     fn hint(&mut self) -> Result<(), CliError> {
         if self.sitting.outcome().is_some() {
-            return show("The game is over.");
+            return show(OVER);
         }
         // The best there is, whatever the level is.
         let analyse = |on: bool| ("UGI_AnalyseMode", Some(if on { "true" } else { "false" }));
@@ -253,31 +324,5 @@ impl Dialogue {
             Ok(()) => show(&format!("The game is in {path:?}.")),
             Err(complaint) => show(&complaint),
         }
-    }
-}
-
-/// What counts in the text of a move: not case, nor what may stand between squares.
-fn simplified(text: &str) -> String {
-    text.to_lowercase().replace(['-', 'x', ' '], "")
-}
-
-/// Why a text is not played, in words for people.
-fn complaint(error: &GameError) -> String {
-    match error {
-        GameError::MoveText { error, .. } => {
-            let meant = nearest(&error.text, wish::words());
-            let meant = meant.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
-            format!(
-                "{} is neither a move nor a command: type moves for the moves, help for the \
-                 commands.{meant}",
-                quote(&error.text)
-            )
-        }
-        GameError::IllegalMove { text, reason, .. } => {
-            let reason = reason.as_deref().unwrap_or("type moves for those that are");
-            format!("{} is not legal: {reason}.", quote(text))
-        }
-        GameError::GameOver { .. } => "The game is over.".to_owned(),
-        other => other.to_string(),
     }
 }

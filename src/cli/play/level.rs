@@ -13,6 +13,11 @@ const NAMED: [(&str, u32); 5] =
 /// Without any limit of strength.
 const FULL: &str = "full";
 
+/// The names of the levels.
+pub(super) fn names() -> Vec<&'static str> {
+    NAMED.iter().map(|&(name, _)| name).chain([FULL]).collect()
+}
+
 /// A strength of play: a rating on the scale of `UGI_Elo`, or none for the best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(Option<u32>);

@@ -4,12 +4,15 @@
 mod clock;
 mod dialogue;
 mod level;
+mod meant;
 mod saved;
 mod sitting;
 mod thinking;
 mod watch;
 mod wish;
 
+use std::io::{self, Write};
+use std::process;
 use std::time::Duration;
 
 use clap::Args;
@@ -28,6 +31,9 @@ use sitting::Sitting;
 /// The time that the engine takes for a move, in milliseconds.
 const MOVE_TIME: u64 = 1000;
 const MOVE_TIME_ALONE: u64 = 200;
+
+/// The exit code of who leaves by Ctrl-C, as shells have it.
+const INTERRUPTED: i32 = 130;
 
 /// Who plays, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -102,7 +108,38 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     }
     args.level.apply(&mut engine)?;
     let sitting = Sitting::new(engine, people, args.clock);
-    Dialogue::new(sitting, args.level, args.limits()).hold(&mut Lines::of_stdin())
+    let mut lines = Lines::of_stdin();
+    if lines.are_typed() {
+        // While a line is typed Ctrl-C is a key. Otherwise the engine thinks; without this
+        // the program would just be gone, which it is as well if this fails.
+        let _ = ctrlc::set_handler(|| {
+            // Nobody may be there to read it any more.
+            let _ = writeln!(io::stdout(), "\nThe game is left, and not saved. Goodbye.");
+            process::exit(INTERRUPTED);
+        });
+    }
+    Dialogue::new(sitting, args.level, args.limits()).hold(&mut lines)
+}
+
+/// The values of `--level` that are names.
+pub(super) fn levels() -> Vec<&'static str> {
+    level::names()
+}
+
+/// The values of `--side`, those of all variants.
+pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
+    let mut sides = vec!["first", "second", "both"];
+    for variant in registry.variants() {
+        let players = variant.power::<Appearance>().map(|it| it.equipment().players);
+        for name in players.into_iter().flatten() {
+            // It is for the command line, which lives as long as the process.
+            let name: &str = name.to_lowercase().leak();
+            if !sides.contains(&name) {
+                sides.push(name);
+            }
+        }
+    }
+    sides
 }
 
 /// Which sides are played by people.

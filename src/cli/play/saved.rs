@@ -8,6 +8,14 @@ use super::level::Level;
 use super::sitting::{Forfeit, Sitting};
 use crate::arbiter::record::{End, GameRecord, MoveRecord, Reason, parse_games};
 use crate::game::{Outcome, Player, player_name};
+use crate::protocol::quote;
+
+/// What the players of a saved game are called; the engine's name goes on with its level.
+const PERSON: &str = "person";
+const ENGINE: &str = "zugi";
+
+/// What a record says of the loser, after the name, who has resigned.
+const RESIGNS: &str = "resigns";
 
 /// Keeps a game in a file, new or with a saved game in it.
 ///
@@ -26,8 +34,8 @@ pub(super) fn save(sitting: &Sitting, level: Level, path: &Path) -> Result<(), S
 
 fn record(sitting: &Sitting, level: Level) -> GameRecord {
     let name = |player| match sitting.is_person(player) {
-        true => "person".to_owned(),
-        false => format!("zugi {level}"),
+        true => PERSON.to_owned(),
+        false => format!("{ENGINE} {level}"),
     };
     let mv = |text: &str| MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
     let end = match sitting.outcome() {
@@ -39,7 +47,7 @@ fn record(sitting: &Sitting, level: Level) -> GameRecord {
     let (reason, detail) = match sitting.forfeit() {
         Some(Forfeit::OutOfTime(_)) => (Reason::TimeLoss, String::new()),
         Some(Forfeit::Resigned(loser)) => {
-            (Reason::Adjudication, format!("{} resigns", player_name(sitting.game(), loser)))
+            (Reason::Adjudication, format!("{} {RESIGNS}", player_name(sitting.game(), loser)))
         }
         None if end == End::None => (Reason::Rules, "not finished".to_owned()),
         None => (Reason::Rules, String::new()),
@@ -59,19 +67,98 @@ fn record(sitting: &Sitting, level: Level) -> GameRecord {
     }
 }
 
-/// Goes on with the first game of a file.
+/// What else there is to know about a game that was loaded.
+pub(super) struct Loaded {
+    /// The level of its record.
+    pub level: Option<Level>,
+    /// What a person should be told of it.
+    pub note: Option<String>,
+}
+
+/// Goes on with the first game of a file, with the sides and the level of its record if it
+/// is a game of people, and with its end if somebody has resigned or run out of time.
 ///
 /// # Errors
 /// The file cannot be read or holds no game, in words; nothing has changed then.
-pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<(), String> {
+pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<Loaded, String> {
     let text =
         fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
-    let games = parse_games(&text).map_err(|error| format!("{path:?}: {error}"))?;
+    let games =
+        parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
     let Some(game) = games.into_iter().next() else {
         return Err(format!("no game in {path:?}: expected one that was saved"));
     };
     let moves: Vec<String> =
-        game.opening.into_iter().chain(game.moves.into_iter().map(|mv| mv.text)).collect();
-    let begun = sitting.begin(&game.variant, game.fen, &moves);
-    begun.map_err(|error| format!("{path:?}: {error}"))
+        game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)).cloned().collect();
+    let (seats, people) = (seats(&game), sitting.people());
+    if let Some(seats) = seats {
+        sitting.seat(seats.map(|seat| seat == Seat::Person));
+    }
+    let begun = sitting.begin(&game.variant, game.fen.clone(), &moves);
+    begun.map_err(|error| {
+        sitting.seat(people);
+        format!("{path:?}: {error}")
+    })?;
+    let level = seats.into_iter().flatten().find_map(Seat::level);
+    let note = match (seats, restore_end(sitting, &game)) {
+        (_, Some(note)) => Some(note),
+        (None, None) => {
+            let [one, two] = game.players.each_ref().map(|name| quote(name));
+            Some(format!("The file is of {one} and {two}: the sides and the level stay."))
+        }
+        _ => None,
+    };
+    Ok(Loaded { level, note })
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seat {
+    Person,
+    Engine(Level),
+}
+
+impl Seat {
+    fn level(self) -> Option<Level> {
+        match self {
+            Seat::Person => None,
+            Seat::Engine(level) => Some(level),
+        }
+    }
+}
+
+/// Who plays which side, in a game that was saved here: nothing for any other.
+fn seats(game: &GameRecord) -> Option<[Seat; 2]> {
+    let seat = |name: &str| match name.strip_prefix(ENGINE) {
+        None => (name == PERSON).then_some(Seat::Person),
+        Some(level) => level.trim_start().parse().ok().map(Seat::Engine),
+    };
+    match game.players.each_ref().map(|name| seat(name)) {
+        [Some(one), Some(two)] if [one, two].contains(&Seat::Person) => Some([one, two]),
+        _ => None,
+    }
+}
+
+/// Ends the game as its record does, if the rules have not; what is to be said where that
+/// cannot be.
+fn restore_end(sitting: &mut Sitting, game: &GameRecord) -> Option<String> {
+    if sitting.outcome().is_some() || (game.end, game.reason) == (End::None, Reason::Rules) {
+        return None;
+    }
+    let loser = match game.end {
+        End::P1win => Some(Player::Two),
+        End::P2win => Some(Player::One),
+        End::Draw | End::None => None,
+    };
+    match (loser, game.reason) {
+        (Some(loser), Reason::TimeLoss) => sitting.end(Forfeit::OutOfTime(loser)),
+        (Some(loser), Reason::Adjudication) if game.detail.ends_with(RESIGNS) => {
+            sitting.end(Forfeit::Resigned(loser));
+        }
+        (_, reason) => {
+            let end = game.end;
+            return Some(format!("The record ends here: {end} ({reason}). You can play on."));
+        }
+    }
+    None
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::clock::{ClockSetting, Clocks};
 use crate::engine::{Engine, EngineError};
-use crate::game::{AnyGame, GameError, Outcome, Player};
+use crate::game::{AnyGame, GameError, Outcome, Player, Setup};
 use crate::protocol::Start;
 
 /// The text of a forced pass, in every game.
@@ -24,8 +24,19 @@ pub(super) enum Forfeit {
 struct PlayedMove {
     text: String,
     mover: Player,
-    /// The clocks before it.
+    /// The clocks after it.
     clocks: Option<Clocks>,
+}
+
+/// What was taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Undone {
+    /// There was nothing.
+    Nothing,
+    /// The end of the game that was not by its rules, and nothing else.
+    Forfeit,
+    /// So many moves.
+    Moves(u32),
 }
 
 /// The game and all around it.
@@ -53,6 +64,11 @@ impl Sitting {
         self.engine.game()
     }
 
+    /// Which sides are played by people.
+    pub fn people(&self) -> [bool; 2] {
+        self.people
+    }
+
     /// Whether a person plays this side.
     pub fn is_person(&self, player: Player) -> bool {
         self.people[player.index()]
@@ -67,6 +83,13 @@ impl Sitting {
     /// The position text in which the game began, if it is not the start position.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
+    }
+
+    /// Whether the next move is the one that the pie rule is about.
+    pub fn is_first_of_pie(&self) -> bool {
+        let mut pie = self.game().boxed_clone();
+        let has_one = self.game().has_pie_rule() && pie.set_up(Setup::PieStart, &[]).is_ok();
+        has_one && pie.text() == self.game().text()
     }
 
     /// The moves so far.
@@ -100,12 +123,15 @@ impl Sitting {
 
     /// Plays a move of the side to move.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
+        if let (Some(_), Some(outcome)) = (self.forfeit, self.outcome()) {
+            return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
+        }
         let mover = self.game().to_move();
         self.engine.play_moves(&[text.to_owned()])?;
-        self.played.push(PlayedMove { text: text.to_owned(), mover, clocks: self.clocks });
         if let Some(clocks) = &mut self.clocks {
             clocks.add(mover);
         }
+        self.played.push(PlayedMove { text: text.to_owned(), mover, clocks: self.clocks });
         Ok(())
     }
 
@@ -125,19 +151,50 @@ impl Sitting {
         self.forfeit = Some(Forfeit::Resigned(loser));
     }
 
-    /// Takes back the last move that a person has chosen, and all that came after it;
-    /// how many moves these were, 0 if there is none.
-    pub fn undo(&mut self) -> u32 {
+    /// Takes a resignation back, or else the last move that a person has chosen, and all
+    /// that came after it.
+    pub fn undo(&mut self) -> Undone {
+        // After a loss on time the same position has hardly any time left: a move goes, too.
+        let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
+        if alone && self.forfeit.take().is_some() {
+            return Undone::Forfeit;
+        }
         let chosen = |played: &PlayedMove| self.is_person(played.mover) && played.text != PASS;
-        let Some(at) = self.played.iter().rposition(chosen) else { return 0 };
+        let Some(at) = self.played.iter().rposition(chosen) else {
+            return match self.forfeit.take() {
+                Some(_) => {
+                    self.rewind_clocks();
+                    Undone::Forfeit
+                }
+                None => Undone::Nothing,
+            };
+        };
         let plies = u32::try_from(self.played.len() - at).unwrap_or(u32::MAX);
         if self.engine.undo(plies).is_err() {
-            return 0;
+            return Undone::Nothing;
         }
-        self.clocks = self.played[at].clocks;
         self.played.truncate(at);
+        self.rewind_clocks();
         self.forfeit = None;
-        plies
+        Undone::Moves(plies)
+    }
+
+    /// Sets the clocks as they were when the side to move had just got its turn.
+    fn rewind_clocks(&mut self) {
+        self.clocks = match self.played.last() {
+            Some(last) => last.clocks,
+            None => self.setting.map(Clocks::new),
+        };
+    }
+
+    /// Ends the game in this way, as a record says that it did.
+    pub fn end(&mut self, forfeit: Forfeit) {
+        self.forfeit = Some(forfeit);
+    }
+
+    /// Says which sides are played by people.
+    pub fn seat(&mut self, people: [bool; 2]) {
+        self.people = people;
     }
 
     /// Begins a game of this variant in this position with these moves, all or nothing.
@@ -151,6 +208,10 @@ impl Sitting {
         let before = self.game().variant();
         let mut tried = Engine::new(self.engine.registry(), variant)?;
         tried.set_position(&setup, moves)?;
+        if self.people != [true; 2] {
+            // Without anything that thinks there is no opponent.
+            tried.evaluation()?;
+        }
         if before != tried.game().variant() {
             self.engine.set_option("UGI_Variant", Some(variant))?;
         }

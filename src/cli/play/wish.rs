@@ -54,10 +54,12 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
     HELP.into_iter().filter_map(|(usage, _)| usage.split(' ').next())
 }
 
-/// What can be typed, with a move as an example.
-pub(super) fn help(example: &str) -> String {
-    let line = |(word, does): (&str, &str)| format!("  {word:10} {does}\n");
-    let lines: String = [(example, "play this move")].into_iter().chain(HELP).map(line).collect();
+/// What can be typed: first these moves, those that there are, each with what it does.
+pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) -> String {
+    let moves = moves.filter_map(|(mv, does)| mv.map(|mv| (mv, does)));
+    let words = HELP.map(|(usage, does)| (usage.to_owned(), does));
+    let line = |(word, does): (String, &str)| format!("  {word:10} {does}\n");
+    let lines: String = moves.chain(words).map(line).collect();
     lines.trim_end().to_owned()
 }
 
@@ -104,7 +106,7 @@ mod tests {
             }
             let alone = parse(word);
             assert!(!matches!(alone, Ok(None | Some(Wish::Move(_)))), "{word}: {alone:?}");
-            assert!(help("a1b1").contains(word));
+            assert!(help([].into_iter()).contains(word));
         }
     }
 

@@ -15,6 +15,9 @@ Zola, by Mark Steere. Red moves first. Who takes the last enemy checker wins.
   enemy, that is not farther from the centre than you were. It is taken off
   the board.
 - Captures are not compulsory. Who has no move passes, and only then.
+- Under the pie rule, which is not always on, Blue may answer the first move of
+  the game with swap: the players change sides. As the first move is always of
+  Red, every checker changes its colour, and it is Red's turn again.
 A move is its two squares: c3d4.";
 
     fn objection(&self, mv: ZolaMove) -> Option<String> {

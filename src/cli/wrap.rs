@@ -1,0 +1,81 @@
+//! Breaks text for people between words, where the terminal is narrower than its lines.
+
+use console::{Term, measure_text_width};
+
+/// The narrowest terminal for which lines are broken.
+const NARROWEST: usize = 20;
+
+/// The text as it fits on the terminal that stdout is; as it is where that is none.
+pub(super) fn for_stdout(text: &str) -> String {
+    let term = Term::stdout();
+    match term.size_checked() {
+        Some((_, width)) if term.is_term() => wrapped(text, width.into()),
+        _ => text.to_owned(),
+    }
+}
+
+/// The text with no line wider than this, if the words allow it. What a long line goes on
+/// with stands below the beginning of its text, after a bullet or in its column.
+fn wrapped(text: &str, width: usize) -> String {
+    let width = width.max(NARROWEST);
+    let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, width)).collect();
+    lines.join("\n")
+}
+
+fn wrapped_line(line: &str, width: usize) -> String {
+    if measure_text_width(line) <= width {
+        return line.to_owned();
+    }
+    let indent = indent(line, width);
+    let (mut wrapped, mut used) = (String::new(), 0);
+    let mut rest = line;
+    while let Some(at) = rest.find(|c: char| c != ' ') {
+        let (blanks, word) = rest.split_at(at);
+        let (word, after) = word.split_at(word.find(' ').unwrap_or(word.len()));
+        let needed = measure_text_width(word);
+        if used > indent && used + blanks.len() + needed > width {
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            used = indent;
+        } else {
+            wrapped.push_str(blanks);
+            used += blanks.len();
+        }
+        wrapped.push_str(word);
+        used += needed;
+        rest = after;
+    }
+    wrapped
+}
+
+/// Where the text of a line begins: after its blanks, after a bullet, or in the second of
+/// its columns, if that leaves room.
+fn indent(line: &str, width: usize) -> usize {
+    let text = line.trim_start();
+    let blanks = line.len() - text.len();
+    let bullet = if text.starts_with("- ") { 2 } else { 0 };
+    let column = text.find("  ").map(|gap| {
+        let after = text[gap..].trim_start();
+        line.len() - after.len()
+    });
+    column.filter(|&column| column <= width / 2).unwrap_or(blanks + bullet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_blanks_and_go_on_below_their_text() {
+        assert_eq!(wrapped("a1b1 a1a2\na1", 40), "a1b1 a1a2\na1");
+        assert_eq!(wrapped("a1b1 a1a2 b1b2 b1c1 c1c2", 20), "a1b1 a1a2 b1b2 b1c1\nc1c2");
+        let bullet = "- A step goes to any square around.";
+        assert_eq!(wrapped(bullet, 20), "- A step goes to any\n  square around.");
+        let help = "  undo  take back your last move";
+        assert_eq!(wrapped(help, 20), "  undo  take back\n        your last\n        move");
+        // A word that is too wide stays whole, and narrow terminals are no reason to fail.
+        assert_eq!(wrapped(&"x".repeat(50), 20), "x".repeat(50));
+        assert_eq!(wrapped("aa bb", 0), "aa bb");
+        assert_eq!(wrapped("", 0), "");
+    }
+}
