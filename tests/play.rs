@@ -232,12 +232,14 @@ fn a_game_is_saved_and_loaded_and_replayed() {
         "{text}"
     );
     let replayed = zugi().args(["replay", name]).output().expect("the program starts");
-    assert!(String::from_utf8_lossy(&replayed.stdout).contains("1. p1 a1b1"), "{replayed:?}");
+    let replayed = String::from_utf8_lossy(&replayed.stdout);
+    assert!(replayed.contains("\n1. p1 a1b1\n"), "{replayed}");
+    assert!(replayed.ends_with("\nnot finished\n\n"), "{replayed}");
     // What is no saved game is neither loaded nor overwritten, and nothing changes.
     fs::write(&path, "my diary").expect("a file");
     let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
     assert!(text.contains("is no saved game, and is not overwritten"), "{text}");
-    assert!(text.contains("bad record \"my diary\""), "{text}");
+    assert!(text.contains("is no saved game: line 1: bad record \"my diary\""), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
     assert_eq!(fs::read_to_string(&path).expect("a file"), "my diary");
     let wrong = "[variant zola-6]\n1 a1f6 {time 0}\n";

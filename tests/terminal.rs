@@ -325,3 +325,26 @@ fn recorded_games_are_stepped_through_in_place() {
     terminal.press("q");
     terminal.expect_end();
 }
+
+#[test]
+fn a_large_board_fits_on_a_small_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let game = "[number 1]\n[variant zola-10]\n[p1 Ann]\n[p2 Bob]\n1 a1b1 {time 1}\n";
+    fs::write(&path, game).expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    for (rows, is_whole) in [(24, false), (50, true)] {
+        let mut terminal = Terminal::sized([rows, 80], &["replay", path]);
+        terminal.expect("[1 of 2]");
+        terminal.press(RIGHT);
+        let begin = terminal.read;
+        terminal.expect("[2 of 2]");
+        let frame = terminal.text()[begin..].to_owned();
+        let frame = &frame[frame.find("game 1, zola-10").expect("a header")..];
+        assert!(frame.contains("1. p1 a1b1   1.0 ms") && frame.contains("\n 10 │"), "{frame}");
+        assert_eq!(frame.contains('├'), is_whole, "{frame}");
+        assert!(frame.lines().count() < rows.into(), "{frame}");
+        terminal.press("q");
+        terminal.expect_end();
+    }
+}

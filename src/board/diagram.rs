@@ -9,9 +9,11 @@ use anstyle::{AnsiColor, Style};
 pub enum Ink {
     /// The terminal's own colour.
     Plain,
-    /// The first side's colour.
+    /// The terminal's own colour, bright.
+    Bold,
+    /// Red.
     Red,
-    /// The second side's colour.
+    /// Blue.
     Blue,
 }
 
@@ -32,6 +34,7 @@ impl Cell {
         let style = match self.ink {
             _ if !colour => Style::new(),
             Ink::Plain => Style::new(),
+            Ink::Bold => Style::new().bold(),
             Ink::Red => AnsiColor::Red.on_default().bold(),
             Ink::Blue => AnsiColor::BrightBlue.on_default().bold(),
         };

@@ -12,13 +12,13 @@ use thiserror::Error;
 use super::stepping::{Exit, step};
 use super::{CliError, game_of, show, style};
 use crate::arbiter::game::GENERIC;
-use crate::arbiter::record::{GameRecord, MoveRecord, RecordError, parse_games};
+use crate::arbiter::record::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 use crate::game::{GameError, Registry, Setup, draw};
 
 /// Which games to show.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
-    /// A record of zugi match: PREFIX.txt or PREFIX.jsonl
+    /// A record of zugi match, PREFIX.txt or PREFIX.jsonl, or a game saved in zugi play
     file: PathBuf,
     /// Only the game with this number
     #[arg(long, value_name = "N")]
@@ -105,6 +105,9 @@ fn header(game: &GameRecord) -> String {
 
 fn footer(game: &GameRecord) -> String {
     let GameRecord { end, reason, detail, .. } = game;
+    if (*end, *reason) == (End::None, Reason::Rules) {
+        return if detail.is_empty() { "not finished".to_owned() } else { detail.clone() };
+    }
     format!("{end} ({reason}) {detail}").trim_end().to_owned()
 }
 
@@ -116,7 +119,7 @@ fn walk(
 ) -> Result<(), CliError> {
     if game.variant == GENERIC {
         let lines = (1..).zip(&game.moves);
-        let mut lines = lines.map(|(ply, mv)| format!("{ply}. {}   {}", mv.text, comment(mv)));
+        let mut lines = lines.map(|(ply, mv)| format!("{ply}. {}{}", mv.text, comment(mv)));
         return lines.try_for_each(take);
     }
     let mut board = game_of(registry, &game.variant)?;
@@ -134,16 +137,19 @@ fn walk(
         // records: ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
-        take(format!("{ply}. {player} {}   {}\n{drawing}\n", mv.text, comment(mv)))?;
+        take(format!("{ply}. {player} {}{}\n{drawing}\n", mv.text, comment(mv)))?;
     }
     Ok(())
 }
 
+/// What stands after a move.
 fn comment(mv: &MoveRecord) -> String {
     let mut parts = Vec::new();
     parts.extend(mv.score.map(|score| score.to_string()));
     parts.extend(mv.depth.map(|depth| format!("depth {depth}")));
-    parts.push(format!("{:.1} ms", mv.time.as_secs_f64() * 1000.0));
+    // The moves of people are not timed.
+    let time = Some(mv.time).filter(|time| !time.is_zero());
+    parts.extend(time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0)));
     parts.extend(mv.clock.map(|clock| format!("{:.1} s left", clock.as_secs_f64())));
-    parts.join(", ")
+    if parts.is_empty() { String::new() } else { format!("   {}", parts.join(", ")) }
 }

@@ -31,6 +31,7 @@ pub(super) fn step(frames: &[String]) -> io::Result<Exit> {
     loop {
         let Some(frame) = frames.get(at) else { return Ok(Exit::Away) };
         let text = format!("{frame}\n[{} of {}] {KEYS}", at + 1, frames.len());
+        let text = fitted(text, &term);
         clear(&term, rows)?;
         term.write_line(&text)?;
         rows = rows_of(&text, &term);
@@ -67,6 +68,22 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<Go> {
 fn clear(term: &Term, rows: usize) -> io::Result<()> {
     let (height, _) = term.size();
     if rows < usize::from(height) { term.clear_last_lines(rows) } else { term.clear_screen() }
+}
+
+/// The text without what can best be missed, as far as the screen has not rows enough:
+/// blank lines, then the lines between the ranks of a board.
+fn fitted(mut text: String, term: &Term) -> String {
+    let is_blank: fn(&str) -> bool = |line| line.trim().is_empty();
+    let is_rule: fn(&str) -> bool = |line| line.trim_start().starts_with('├');
+    for can_be_missed in [is_blank, is_rule] {
+        // One row is the cursor's.
+        if rows_of(&text, term) < usize::from(term.size().0) {
+            break;
+        }
+        let kept: Vec<&str> = text.lines().filter(|line| !can_be_missed(line)).collect();
+        text = kept.join("\n");
+    }
+    text
 }
 
 /// How many rows of the screen a text takes.

@@ -25,12 +25,12 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
     let (equipment, scene) = (appearance.equipment(), appearance.picture(game));
     let board = &equipment.board;
+    let inks = inks(equipment.players);
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
     diagram(board.files, style, |square| {
         let piece = scene.pieces.get(usize::from(square)).copied().flatten();
         let (glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
-            Some(kind) if kind.player == Player::One => (kind.glyph, Ink::Red),
-            Some(kind) => (kind.glyph, Ink::Blue),
+            Some(kind) => (kind.glyph, inks[kind.player.index()]),
             None => match board.squares.get(usize::from(square)) {
                 Some(Some(1..)) => (empty, Ink::Plain),
                 _ => (' ', Ink::Plain),
@@ -38,6 +38,17 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
         };
         Cell { glyph, ink, marked: scene.last.contains(&square) }
     })
+}
+
+/// The colours of the players' pieces. Players who are called by other colours than red and
+/// blue have none that would contradict their names, but are told apart.
+fn inks(players: [&str; 2]) -> [Ink; 2] {
+    match players {
+        ["White", "Black"] => [Ink::Bold, Ink::Plain],
+        ["Black", "White"] => [Ink::Plain, Ink::Bold],
+        ["Blue", "Red"] => [Ink::Blue, Ink::Red],
+        _ => [Ink::Red, Ink::Blue],
+    }
 }
 
 /// What a side is called, with the picture of its plainest piece; `player one` or `player
@@ -61,4 +72,19 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
     let name = equipment.players[player.index()];
     let plainest = equipment.kinds.iter().find(|kind| kind.player == player);
     plainest.map_or_else(|| name.to_owned(), |kind| format!("{name} {}", kind.glyph))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_have_the_colours_of_the_names() {
+        assert_eq!(inks(["Red", "Blue"]), [Ink::Red, Ink::Blue]);
+        for players in [["White", "Black"], ["Black", "White"]] {
+            let of = |name| inks(players)[usize::from(players[1] == name)];
+            assert_eq!((of("White"), of("Black")), (Ink::Bold, Ink::Plain));
+        }
+        assert_ne!(inks(["North", "South"])[0], inks(["North", "South"])[1]);
+    }
 }
