@@ -138,8 +138,13 @@ fn a_session_plays_bare_moves_and_understands_people() {
     terminal.expect("response true\r\n");
     terminal.enter("postion");
     terminal.expect("unknown command \"postion\": did you mean position?");
+    // The board stands below a bare move, and below that alone.
+    let all = terminal.text();
+    assert_eq!(all.matches('┌').count(), 1, "{all}");
+    assert!(all.contains("│[○]│[ ]│") || all.contains("│[ ]│[○]│") || all.contains("[●]"), "{all}");
     terminal.enter("?");
     terminal.expect("A first session");
+    terminal.expect("Here a move alone, such as a");
     terminal.enter("isready");
     terminal.expect("readyok\r\n");
     terminal.enter("exit");
@@ -155,6 +160,24 @@ fn lines_are_completed_and_remembered() {
     terminal.expect("response zola-6\r\n");
     terminal.enter("moves b6c\t");
     terminal.expect("moves b6c6");
+    // All that can follow is listed at once, and a blank comes after the only word.
+    for (typed, listed) in [
+        ("go \t", ["movetime", "infinite"]),
+        ("setoption name \t", ["MultiPV", "UGI_Elo"]),
+        ("moves b\t", ["b1b2", "b5c5"]),
+    ] {
+        terminal.expect("> ");
+        terminal.press(typed);
+        for word in listed {
+            terminal.expect(word);
+        }
+        terminal.expect("> ");
+        terminal.press("\u{3}");
+        terminal.expect("quit leaves)");
+    }
+    terminal.enter("quer\tp2\t");
+    terminal.expect("query p2turn");
+    terminal.expect("response true\r\n");
     terminal.enter("query p2turn");
     terminal.expect("response true\r\n");
     // The end of the input, as a key.

@@ -290,7 +290,8 @@ fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let (registry, variant) = (registry.clone(), args.variant.clone());
     let config = SessionConfig { registry, variant, colour: colour(), names: is_terminal };
     if is_terminal {
-        eprintln!("zugi {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
+        let version = env!("CARGO_PKG_VERSION");
+        eprintln!("zugi {version}: type help for the commands, a move to play it, quit to leave");
         if console::hold(&config)? {
             return Ok(());
         }

@@ -8,8 +8,9 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::super::nearest::nearest;
+use super::super::style;
 use crate::engine::Engine;
-use crate::game::GameError;
+use crate::game::{GameError, draw};
 use crate::protocol::{Command, help, parse, quote};
 
 /// Other words for commands.
@@ -72,12 +73,20 @@ pub(super) struct Follower {
     engine: Engine,
     /// Another protocol has been chosen.
     foreign: bool,
+    /// What a person is told beyond the answer to the latest line.
+    addition: Option<String>,
 }
 
 impl Follower {
     /// For a session that begins with this engine.
     pub fn new(engine: Engine) -> Follower {
-        Follower { engine, foreign: false }
+        Follower { engine, foreign: false, addition: None }
+    }
+
+    /// What a person is told beyond the answer to the line that was heard last: the board
+    /// after bare moves, and in the help what is for people alone.
+    pub fn take_addition(&mut self) -> Option<String> {
+        self.addition.take()
     }
 
     /// Takes a line that was typed.
@@ -101,7 +110,13 @@ impl Follower {
                 self.foreign = true;
                 return Heard::Foreign(text);
             }
-            _ => self.follow(&command),
+            Command::Help(None) => self.addition = Some(self.help_for_people()),
+            Command::Moves(_) if !line.to_lowercase().starts_with("moves") => {
+                if self.follow(&command) {
+                    self.addition = Some(draw(self.engine.game(), style()));
+                }
+            }
+            _ => drop(self.follow(&command)),
         }
         Heard::Line { text, asks_readyok: command == Command::IsReady }
     }
@@ -133,10 +148,11 @@ impl Follower {
         }
     }
 
-    /// Does what the session does. Whatever is refused there is refused here.
-    fn follow(&mut self, command: &Command) {
+    /// Does what the session does; whether it can be done. Whatever is refused there is
+    /// refused here.
+    fn follow(&mut self, command: &Command) -> bool {
         let engine = &mut self.engine;
-        let _ = match command {
+        let done = match command {
             Command::Position { start, moves } => engine.set_position(start, moves),
             Command::Moves(moves) => engine.play_moves(moves).map_err(Into::into),
             Command::Undo(plies) => engine.undo(*plies).map_err(Into::into),
@@ -146,6 +162,17 @@ impl Follower {
             },
             _ => Ok(()),
         };
+        done.is_ok()
+    }
+
+    /// What the help adds for people.
+    fn help_for_people(&self) -> String {
+        let mv = self.engine.game().move_texts().into_iter().next();
+        let example = mv.map(|mv| format!(", such as {mv},")).unwrap_or_default();
+        format!(
+            "Here a move alone{example} is played, and the board shown. Tab completes words \
+             and moves."
+        )
     }
 
     /// What the last word of a line can become.
@@ -196,7 +223,11 @@ impl Completer for Follower {
         let before = line.get(..at).unwrap_or_default();
         let begin = before.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
         let words: Vec<&str> = before[..begin].split_whitespace().collect();
-        Ok((begin, self.candidates(&words, &before[begin..])))
+        let mut candidates = self.candidates(&words, &before[begin..]);
+        if let ([only], true) = (candidates.as_mut_slice(), at == line.len()) {
+            only.push(' ');
+        }
+        Ok((begin, candidates))
     }
 }
 
@@ -237,10 +268,13 @@ mod tests {
     fn bare_moves_are_played_and_the_game_is_followed() {
         let mut follower = follower();
         assert_eq!(follower.hear("a1b1 A2xA1"), line("moves a1b1 A2xA1"));
+        assert!(follower.take_addition().is_some_and(|board| board.contains("2 │[ ]")));
+        assert_eq!(follower.take_addition(), None);
         assert_eq!(follower.hear("undo"), line("undo"));
         assert!(!follower.candidates(&[], "a2a1").is_empty());
         // What looks like a move is left to the session, which says what is wrong.
         assert_eq!(follower.hear("a1f6"), line("moves a1f6"));
+        assert_eq!(follower.take_addition(), None);
         let registry = variants::registry();
         let other = registry.variants().last().unwrap();
         follower.hear(&format!("setoption name UGI_Variant value {}", other.name()));

@@ -22,7 +22,10 @@ use typist::Typist;
 /// Holds a session with a person; `false` if the terminal cannot be used in this way, and
 /// nothing has been read.
 pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
-    let settings = Config::builder().completion_type(CompletionType::List).build();
+    let settings = Config::builder()
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .build();
     let Ok(mut editor) = Editor::with_config(settings) else { return Ok(false) };
     let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
     // The session goes on with the usual variant, too, where there is none of this name.

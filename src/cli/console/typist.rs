@@ -27,18 +27,23 @@ pub(super) struct Typist {
     gate: Arc<Gate>,
     /// What the session has not read yet.
     unread: io::Cursor<Vec<u8>>,
+    /// What is told to the person after the answer of the session.
+    addition: Option<String>,
     ended: bool,
 }
 
 impl Typist {
     /// The lines of this editor.
     pub fn new(editor: Editor<Follower, DefaultHistory>, gate: Arc<Gate>) -> Typist {
-        Typist { editor, gate, unread: io::Cursor::default(), ended: false }
+        Typist { editor, gate, unread: io::Cursor::default(), addition: None, ended: false }
     }
 
     /// Has a line typed; the text that the session reads for it.
     fn next_lines(&mut self) -> io::Result<String> {
         self.gate.begin_prompt();
+        if let Some(addition) = self.addition.take() {
+            println!("{addition}");
+        }
         let typed = self.editor.readline(&ReadyPrompt(&self.gate));
         self.gate.prompt_is_there();
         let line = match typed {
@@ -56,7 +61,9 @@ impl Typist {
         // A history that is full forgets; it does not fail.
         let _ = self.editor.add_history_entry(line.trim());
         let Some(follower) = self.editor.helper_mut() else { return Ok(line + "\n") };
-        match follower.hear(&line) {
+        let heard = follower.hear(&line);
+        self.addition = follower.take_addition();
+        match heard {
             Heard::Nothing => Ok(String::new()),
             Heard::Unknown(complaint) => {
                 println!("{complaint}");
