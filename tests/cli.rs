@@ -261,6 +261,32 @@ fn shells_get_completions() {
         assert!(script.contains("openings"), "{shell} knows the subcommands");
     }
     assert!(complaint(run(&["completions", "tcsh"])).contains("invalid value 'tcsh'"));
+    let script = text(run(&["completions", "bash"]));
+    let values = |words: &str| script.contains(&format!("compgen -W \"{words}\""));
+    assert!(values("beginner casual club expert master full"), "{script}");
+    assert!(values("first second both red blue white black"), "{script}");
+    let variants = "zola-4 zola-6 zola-8 zola-10 zvp";
+    assert!(values(variants) && values(&format!("{variants} generic")), "{script}");
+}
+
+#[test]
+fn help_names_what_a_subcommand_takes() {
+    let help = |command: &str| text(run(&[command, "--help"]));
+    for (command, has_variant, has_generic) in [
+        ("match", true, true),
+        ("check", true, true),
+        ("openings", true, false),
+        ("play", true, false),
+        ("perft", true, false),
+        ("replay", false, false),
+        ("completions", false, false),
+        ("man", false, false),
+    ] {
+        let help = help(command);
+        assert_eq!(help.contains("--variant <NAME>"), has_variant, "{command}: {help}");
+        assert_eq!(help.contains("generic"), has_generic, "{command}: {help}");
+    }
+    assert!(help("replay").contains("a game saved in zugi play"));
 }
 
 #[test]

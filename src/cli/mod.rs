@@ -20,6 +20,7 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::{env, panic, thread};
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -31,6 +32,12 @@ use crate::engine::{
 };
 use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::search::{STACK_SIZE, StopToken};
+
+/// The subcommands for games that only the engines know.
+const OF_GENERIC: [&str; 2] = ["match", "check"];
+
+/// The subcommands to which the variant does not matter.
+const OF_NO_VARIANT: [&str; 4] = ["bench", "replay", "completions", "man"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,7 +56,7 @@ Examples:
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
-    /// The game; for a match also generic, a game that only the engines know
+    /// The game
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
 
@@ -169,12 +176,37 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
 
 /// The command line of a program that plays these variants.
 fn command(registry: &Registry) -> clap::Command {
-    let names = registry.names().join(", ");
-    let help = format!(
-        "The game: one of {names}; for a match also generic, a game that only the engines know"
-    );
-    Args::command()
-        .mut_arg("variant", |argument| argument.default_value(registry.usual().name()).help(help))
+    let help = format!("The game: one of {}", registry.names().join(", "));
+    let generic = format!("{help}; or {GENERIC}, a game that only the engines know");
+    let mut command = Args::command()
+        .mut_arg("variant", |argument| argument.default_value(registry.usual().name()).help(help));
+    let Some(variant) = command.get_arguments().find(|it| it.get_id() == "variant").cloned() else {
+        return command;
+    };
+    command = command.mut_subcommands(|subcommand| match subcommand.get_name() {
+        name if OF_GENERIC.contains(&name) => subcommand.arg(variant.clone().help(generic.clone())),
+        name if OF_NO_VARIANT.contains(&name) => subcommand.arg(variant.clone().hide(true)),
+        _ => subcommand,
+    });
+    command
+}
+
+/// The same with all values that a shell can propose, which are not all that are understood.
+fn command_with_values(registry: &Registry) -> clap::Command {
+    let with = |command: clap::Command, argument: &str, values: Vec<&'static str>| {
+        command.mut_arg(argument, |it| it.value_parser(PossibleValuesParser::new(values)))
+    };
+    let all = with(command(registry), "variant", registry.names());
+    all.mut_subcommands(|subcommand| match subcommand.get_name() {
+        "play" => {
+            let play = with(subcommand, "side", play::sides(registry));
+            with(play, "level", play::levels())
+        }
+        name if OF_GENERIC.contains(&name) => {
+            with(subcommand, "variant", [registry.names(), vec![GENERIC]].concat())
+        }
+        _ => subcommand,
+    })
 }
 
 /// The part of the command line that is about a match, with what is said before it.
@@ -256,7 +288,9 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
-        Some(Command::Completions(shell)) => manual::completions(command(registry), shell),
+        Some(Command::Completions(shell)) => {
+            manual::completions(command_with_values(registry), shell)
+        }
         Some(Command::Man(page)) => manual::man(command(registry), page),
     };
     match result {
