@@ -9,8 +9,12 @@ use crate::screen::{PASS, XBoard, engine_move, wait_for};
 use crate::support::DEADLINE;
 use crate::support::referee::Referee;
 
-/// The size of XBoard's window, in pixels.
+/// The size of a window, in pixels.
 type Size = (usize, usize);
+
+/// The names of XBoard's windows: that of the board and that of a message of the engine.
+const BOARD: &str = "^xboard";
+const MESSAGE: &str = "^Note";
 
 /// A game on XBoard's board, and by the library's rules.
 pub struct Game<'a, 'b> {
@@ -32,9 +36,9 @@ impl<'a, 'b> Game<'a, 'b> {
         let rules = Referee::new(variant);
         xboard.wait_for_log("the start", |log| log.contains("<first : pong 1").then_some(()));
         let window = wait_for("a window that keeps its size", DEADLINE, || {
-            let before = size(xboard)?;
+            let before = size(xboard, BOARD)?;
             thread::sleep(Duration::from_millis(200));
-            (size(xboard)? == before).then_some(before)
+            (size(xboard, BOARD)? == before).then_some(before)
         });
         let ranks = rules.fen().split('/').count();
         Game { xboard, rules, window, ranks, in_hand: None, turns: 0, passed: false }
@@ -122,8 +126,15 @@ impl<'a, 'b> Game<'a, 'b> {
         assert_eq!(lifted, Some(square), "clicked on another square");
     }
 
-    /// Passes: a click on Black's clock, which is on the right above the board.
+    /// Passes: a click on Black's clock, which is on the right above the board. The first
+    /// time a message says so, which lies over it here, where nobody manages windows.
     fn pass(&self) {
+        if !self.passed {
+            let (width, height) = wait_for("the message", DEADLINE, || size(self.xboard, MESSAGE));
+            self.click(width - 50, height - 24);
+            let is_gone = || size(self.xboard, MESSAGE).is_none().then_some(());
+            wait_for("the end of the message", DEADLINE, is_gone);
+        }
         let (width, height) = self.window;
         self.click(width * 3 / 4, (height - width) / 2);
     }
@@ -166,9 +177,9 @@ fn entries(log: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The size of XBoard's window, once it is there.
-fn size(xboard: &XBoard<'_>) -> Option<Size> {
-    let words = ["search", "--onlyvisible", "--name", "^xboard", "getwindowgeometry", "--shell"];
+/// The size of the window with this name, once it is there.
+fn size(xboard: &XBoard<'_>, name: &str) -> Option<Size> {
+    let words = ["search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"];
     let answer = xboard.screen.xdotool(&words);
     let value = |name: &str| answer.lines().find_map(|line| line.strip_prefix(name)?.parse().ok());
     Some((value("WIDTH=")?, value("HEIGHT=")?))
