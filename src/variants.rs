@@ -8,9 +8,9 @@ use crate::game::{
 };
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
+use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
-use crate::tune::Tunes;
 
 /// The openings that were measured for a variant; the first line of each file is the
 /// command that made it.

@@ -14,8 +14,8 @@ use crate::arbiter::journal::write_whole;
 use crate::engine::EngineError;
 use crate::eval::text;
 use crate::game::Registry;
+use crate::learn::weights::{Epoch, TunePlan, Tuned, Tunes};
 use crate::search::STACK_SIZE;
-use crate::tune::{Epoch, TunePlan, Tuned, Tunes};
 
 const EXAMPLES: &str = "\
 Examples:
