@@ -4,10 +4,11 @@
 use crate::bench::Benchmarks;
 use crate::eval::{Benchmark, Evaluated, Tunable};
 use crate::game::{
-    Appearance, Explain, Explanation, Game, Look, OpeningBook, Registry, Symmetric, Variant,
+    Appearance, Explain, Explanation, Game, Look, OpeningBook, Pack, Registry, Symmetric, Variant,
 };
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
+use crate::learn::data::MakesData;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
@@ -40,7 +41,7 @@ pub fn registry() -> Registry {
 
 fn with_all_powers<G>() -> Variant
 where
-    G: Look + Explain + Symmetric + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+    G: Look + Explain + Symmetric + Pack + Benchmark + Evaluated<Evaluator: Tunable<G>>,
 {
     Variant::new::<G>()
         .with(Appearance::of::<G>())
@@ -48,5 +49,6 @@ where
         .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
         .with(Benchmarks::of::<G>())
         .with(FindsOpenings::of::<G>())
+        .with(MakesData::of::<G>())
         .with(Tunes::of::<G>())
 }

@@ -1,7 +1,9 @@
 //! The command line: what was typed, checked, and carried out.
 
+mod bar;
 mod check;
 mod console;
+mod data;
 mod lines;
 mod manual;
 mod nearest;
@@ -31,6 +33,7 @@ use crate::engine::{
     EngineError, Job, JobOutput, Session, SessionConfig, bench_job, crash, perft_job, replies,
 };
 use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
+use crate::learn::data::DataError;
 use crate::search::{STACK_SIZE, StopToken};
 
 /// The subcommands for games that only the engines know.
@@ -96,6 +99,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Find balanced openings for a match
     Openings(openings::OpeningsArgs),
+    /// Write positions of games of the engine against itself, with scores and results
+    Data(data::DataArgs),
     /// Fit the weights of the evaluation to games of the engine against itself
     Tune(tune::TuneArgs),
     /// Print what makes a shell complete the command line
@@ -122,6 +127,9 @@ pub enum CliError {
     /// A game at the terminal that cannot begin.
     #[error(transparent)]
     Play(#[from] play::PlayError),
+    /// Positions that cannot be written or read.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// A file that cannot be used.
     #[error("cannot use {path:?}: {error}")]
     File {
@@ -287,6 +295,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
+        Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
         Some(Command::Completions(shell)) => {
             manual::completions(command_with_values(registry), shell)

@@ -2,12 +2,12 @@
 //! itself.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::bar;
 use super::tournament::MatchError;
 use super::{CliError, show};
 use crate::arbiter::journal::write_whole;
@@ -96,7 +96,7 @@ fn weights(variant: &str, tunes: &Tunes, args: &TuneArgs) -> Result<String, CliE
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
     let pool = pool.build().map_err(io::Error::other)?;
-    let bar = progress_bar(plan.games);
+    let bar = bar(plan.games as u64, "games");
     let mut written = Ok(());
     let mut epochs = |epoch: &Epoch| {
         bar.finish_and_clear();
@@ -121,14 +121,4 @@ fn weights(variant: &str, tunes: &Tunes, args: &TuneArgs) -> Result<String, CliE
 {terms}",
         version = env!("CARGO_PKG_VERSION"),
     ))
-}
-
-/// How many games are played: a bar on a terminal, nothing elsewhere.
-fn progress_bar(games: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(games as u64);
-    let style = ProgressStyle::with_template("{pos}/{len} games {wide_bar} {elapsed} +{eta}");
-    if let Ok(style) = style { bar.with_style(style) } else { bar }
 }

@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use super::{
-    Action, Equipment, Game, Look, Outcome, PackedMove, Player, Scene, SceneMove, Symmetric, perft,
+    Action, Equipment, Game, Look, Outcome, Pack, PackedMove, Player, Scene, SceneMove, Symmetric,
+    perft,
 };
 use crate::board::SquareName;
 
@@ -67,6 +68,25 @@ pub fn check_look<G: Look>(games: usize, seed: u64) {
     for start in starts.iter().cycle().take(games) {
         for position in random_game(start, &mut rng) {
             check_scene(&position, &equipment);
+        }
+    }
+}
+
+/// Plays `games` random games and checks that each position is what is unpacked from its
+/// bytes.
+///
+/// # Panics
+/// If it is another one.
+pub fn check_pack<G: Pack>(games: usize, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
+    for start in starts.iter().cycle().take(games) {
+        for position in random_game(start, &mut rng) {
+            let mut bytes = vec![0xff; G::PACKED_BYTES];
+            position.pack(&mut bytes);
+            let unpacked = G::unpack(&bytes).map(|position| (position.text(), position.key()));
+            assert_eq!(unpacked, Some((position.text(), position.key())), "{bytes:?}");
+            assert_eq!(G::unpack(&bytes[1..]), None, "{bytes:?}");
         }
     }
 }

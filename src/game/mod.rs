@@ -13,6 +13,7 @@ mod explain;
 mod history;
 mod in_progress;
 mod look;
+mod pack;
 mod perft;
 mod player;
 mod power;
@@ -35,6 +36,7 @@ pub use look::{
     Action, Appearance, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
     SceneMove, scene_json,
 };
+pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 pub use power::{MissingPower, Power, Powers};

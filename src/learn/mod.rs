@@ -1,4 +1,7 @@
-//! What the engine learns from games against itself: the fit of the weights of an
-//! evaluation. How a position is judged is the business of `eval`.
+//! What the engine learns from games against itself: positions with what became of them, in
+//! files, and the fit of the weights of an evaluation. How a position is judged is the
+//! business of `eval`.
 
+pub mod data;
+mod self_play;
 pub mod weights;

@@ -17,6 +17,7 @@ pub mod movegen;
 mod moves;
 mod notation;
 pub mod oracle;
+mod pack;
 mod size;
 mod tables;
 

@@ -37,6 +37,7 @@ pub mod movegen;
 mod moves;
 mod notation;
 pub mod oracle;
+mod pack;
 
 use std::ops::ControlFlow;
 

@@ -1,21 +1,16 @@
-//! Games of the engine against itself, and the positions of them that are used.
+//! The positions of games of the engine against itself that are used.
 
 use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::eval::{Evaluated, Tunable};
-use crate::game::{GameInProgress, Outcome, Player};
-use crate::search::{AlphaBeta, Assessment, Limits, MAX_PLY, Settings, StopToken};
-
-/// The size of each game's own table, in MiB.
-const TABLE_MIB: u64 = 1;
+use crate::game::{Outcome, Player};
+use crate::learn::self_play::{TABLE_MIB, opening, play_on};
+use crate::search::{AlphaBeta, Assessment};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
-
-/// A game without a result after so many times [`MAX_PLY`] plies is left out.
-const PATIENCE: usize = 10;
 
 /// Plays all games; the positions to check with and those to fit.
 pub(super) fn play<G: Evaluated<Evaluator: Tunable<G>>>(
@@ -50,35 +45,18 @@ pub(super) fn play<G: Evaluated<Evaluator: Tunable<G>>>(
 /// know what the pieces that hang are worth.
 fn game<G: Evaluated<Evaluator: Tunable<G>>>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
-    let mut game = GameInProgress::new(G::start());
-    for _ in 0..plan.plies {
-        let mv = rng.choice(game.position().moves())?;
-        game.play_unchecked(mv);
-    }
+    let game = opening::<G>(plan.plies, &mut rng)?;
     let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
-    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let mut used = Vec::new();
-    for _ in 0..PATIENCE * MAX_PLY {
-        let (settings, token) = (Settings::default(), StopToken::default());
-        let report = alpha_beta.search(&game, &limits, &settings, &token, ());
-        let position = game.position();
-        let finished = || game.outcome();
-        let outcome = report.as_ref().map_or_else(finished, |report| match report.score {
-            Assessment::Units(_) => None,
-            Assessment::Win(_) => Some(Outcome::Win(position.to_move())),
-            Assessment::Loss(_) => Some(Outcome::Win(position.to_move().opponent())),
-        });
-        if let Some(outcome) = outcome {
-            rng.shuffle(&mut used);
-            used.truncate(plan.samples);
-            return Some(samples(&used, outcome));
-        }
-        if !position.must_capture(&position.context()) {
+    let outcome = play_on(game, &alpha_beta, plan.nodes, |position, score| {
+        let is_open = matches!(score, Assessment::Units(_));
+        if is_open && !position.must_capture(&position.context()) {
             used.push(position.clone());
         }
-        game.play_unchecked(*report?.pv.first()?);
-    }
-    None
+    })?;
+    rng.shuffle(&mut used);
+    used.truncate(plan.samples);
+    Some(samples(&used, outcome))
 }
 
 fn samples<G: Evaluated<Evaluator: Tunable<G>>>(positions: &[G], outcome: Outcome) -> Samples {

@@ -1,0 +1,98 @@
+//! `zugi data`: positions of games of the engine against itself, in a file.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::Args;
+
+use super::bar::bar;
+use super::{CliError, show};
+use crate::engine::EngineError;
+use crate::game::Registry;
+use crate::learn::data::{DataPlan, DataProgress, MakesData, Shard};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi data --variant zola-8 --games 40000 --nodes 600 --seed 1 --out zola-8.data
+  zugi data --games 10000 --shard 2/4 --out part-2.data    one machine of four
+
+What was interrupted goes on with the same arguments; no finished game is lost.
+The format is described in docs/data.md.";
+
+/// Games begin with at least so many random plies, if that many are asked for at all.
+const FEWEST_PLIES: u16 = 4;
+
+/// What is played, and where it goes.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct DataArgs {
+    /// The number of games, of all shards together
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes that each move is searched for
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The greatest number of random plies with which a game begins; the least is 4, or this
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    plies: u16,
+    /// The same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play only every n-th game, beginning with number i: shards 1/n to n/n are all games
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    /// The file to write, or to go on with
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// The most threads that may be asked for.
+const MAX_THREADS: usize = 1024;
+
+/// A number of threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX_THREADS).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
+}
+
+/// So many threads, or one for each core.
+pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get))
+}
+
+/// Plays and writes.
+pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let makes = variant.power::<MakesData>().map_err(EngineError::from)?;
+    let DataArgs { games, nodes, plies, seed, shard, out, .. } = args;
+    let plan = DataPlan {
+        games: *games,
+        nodes: *nodes,
+        plies: [FEWEST_PLIES.min(*plies), *plies],
+        seed: *seed,
+        shard: *shard,
+    };
+    let bar = bar(shard.games(*games).count() as u64, "games");
+    let mut last = None;
+    let played = |progress: DataProgress| {
+        bar.set_position(progress.games.into());
+        if last.is_none() {
+            // What was there before says nothing about the speed.
+            bar.reset_eta();
+        }
+        last = Some(progress);
+    };
+    let made = makes.make(&plan, out, threads_or_cores(args.threads), played);
+    bar.finish_and_clear();
+    made?;
+    match last {
+        Some(DataProgress { games, positions }) => {
+            show(&format!("{games} games with {positions} positions in {}", out.display()))
+        }
+        None => Ok(()),
+    }
+}

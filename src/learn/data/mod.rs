@@ -1,0 +1,169 @@
+//! Positions of games of the engine against itself, in files, each with what the search
+//! thought of it and what became of the game.
+//!
+//! A [`DataPlan`] decides every byte of a file, whatever the number of threads and however
+//! often the work was interrupted. A plan can be worked off in shards, files with different
+//! games of it. The format is described in `docs/data.md`.
+
+mod format;
+mod game;
+mod make;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::eval::Evaluated;
+use crate::game::{Pack, Power};
+
+pub use format::{DataFile, DataGame, DataHeader, Record};
+
+/// A part of a plan: of so many the one with this number, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Its number.
+    pub number: u16,
+    /// How many there are.
+    pub count: u16,
+}
+
+impl Shard {
+    /// The only one.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// The numbers of its games, of so many in all.
+    pub fn games(self, all: u32) -> impl Iterator<Item = u32> {
+        (u32::from(self.number) - 1..all).step_by(self.count.into())
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parse = || {
+            let (number, count) = text.split_once('/')?;
+            let shard = Shard { number: number.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.number).then_some(shard)
+        };
+        parse().ok_or_else(|| "expected i/n, such as 1/4 to 4/4".to_owned())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+/// What is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataPlan {
+    /// The number of games of all shards.
+    pub games: u32,
+    /// Nodes that each move is searched for, at least 1.
+    pub nodes: u64,
+    /// The least and the greatest number of random plies with which a game begins.
+    pub plies: [u16; 2],
+    /// Another seed gives other games.
+    pub seed: u64,
+    /// The games to play now.
+    pub shard: Shard,
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataProgress {
+    /// The games that are in the file.
+    pub games: u32,
+    /// Their positions.
+    pub positions: u64,
+}
+
+/// Why there are no data.
+#[derive(Debug, Error)]
+pub enum DataError {
+    /// A file that cannot be used.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A file of something else.
+    #[error("{path:?} is no file of zugi data: expected one, or none")]
+    Foreign {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// A file of another plan.
+    #[error("{path:?} was made with {what} {found}: expected {expected}, or another file")]
+    OtherPlan {
+        /// Its path.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What it is there.
+        found: String,
+        /// What it is here.
+        expected: String,
+    },
+    /// A file whose content cannot be.
+    #[error("{path:?} is damaged at byte {at}: expected {expected}")]
+    Damaged {
+        /// Its path.
+        path: PathBuf,
+        /// Where.
+        at: usize,
+        /// What should be there.
+        expected: String,
+    },
+    /// A file that somebody else writes to.
+    #[error("{path:?} is in use by another process: expected a file of its own for each")]
+    Busy {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// No memory, or no thread.
+    #[error("cannot play: {0}")]
+    System(io::Error),
+}
+
+/// Makes a file, see [`MakesData::make`].
+type Make = fn(&DataPlan, &Path, usize, &mut dyn FnMut(DataProgress)) -> Result<(), DataError>;
+
+/// The power of a variant whose games can become data.
+pub struct MakesData(Make);
+
+impl Power for MakesData {
+    const NAME: &'static str = "positions as bytes";
+}
+
+impl MakesData {
+    /// Data of `G`, played with the evaluator that comes with the program.
+    #[must_use]
+    pub fn of<G: Evaluated + Pack>() -> MakesData {
+        MakesData(|plan, path, threads, played| {
+            make::make::<G, _>(plan, path, threads, G::Evaluator::default, played)
+        })
+    }
+
+    /// Plays the games that are not in the file yet and appends them, with so many threads.
+    /// Tells at the beginning and after each game how far it is.
+    ///
+    /// # Errors
+    /// The file belongs to something else, and is untouched; or it cannot be written.
+    pub fn make(
+        &self,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        mut played: impl FnMut(DataProgress),
+    ) -> Result<(), DataError> {
+        (self.0)(plan, path, threads, &mut played)
+    }
+}

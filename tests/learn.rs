@@ -1,0 +1,143 @@
+//! What is learnt: files of positions, as the command line makes them and as other programs
+//! read them.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use support::zugi;
+use zugi::board::Bits;
+use zugi::game::{Outcome, Pack, Player};
+use zugi::games::zola::Zola6;
+use zugi::games::zvp::Zvp;
+use zugi::learn::data::DataFile;
+use zugi::search::Tactics;
+
+/// Runs the program without input to its end; its exit code, stdout and stderr.
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } =
+        zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[track_caller]
+fn text(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{args:?}");
+    stdout
+}
+
+fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+#[test]
+fn data_goes_on_where_it_was_and_refuses_other_plans() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("zola-4.data");
+    let few = ["data", "--variant", "zola-4", "--games", "6", "--nodes", "30", "--plies", "3"];
+    let few = [&few[..], &["--out", in_utf8(&file)]].concat();
+    let said = text(&few);
+    assert!(said.starts_with("6 games with ") && said.lines().count() == 1, "{said}");
+    let bytes = fs::read(&file).expect("a file");
+    fs::write(&file, &bytes[..bytes.len() / 2]).expect("writable");
+    assert_eq!(text(&[&few[..], &["--threads", "2"]].concat()), said);
+    assert!(fs::read(&file).expect("a file") == bytes);
+    let (code, stdout, stderr) = run(&[&few[..], &["--seed", "2"]].concat());
+    assert_eq!((code, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1));
+    assert!(stderr.ends_with("was made with --seed 1: expected 2, or another file\n"), "{stderr}");
+}
+
+#[test]
+fn data_looks_at_its_arguments_before_it_works() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, missing] = ["data", "missing/data"].map(|name| folder.path().join(name));
+    for (args, quoted) in [
+        (&["--shard", "5/4"][..], "'5/4'"),
+        (&["--shard", "0/4"], "'0/4'"),
+        (&["--shard", "1"], "i/n"),
+        (&["--shard", "1/2/3"], "'1/2/3'"),
+        (&["--games", "0"], "'0'"),
+        (&["--nodes", "0"], "'0'"),
+        (&["--plies", "many"], "'many'"),
+        (&["--threads", "0"], "'0'"),
+        (&["--variant", "generic"], "generic"),
+        (&["--out", in_utf8(&missing)], "missing"),
+        (&["--out", in_utf8(folder.path())], in_utf8(folder.path())),
+    ] {
+        let out = if args[0] == "--out" { args } else { &["--out", in_utf8(&file)] };
+        let args = if args[0] == "--out" { &[] } else { args };
+        let args = [&["data"], args, out].concat();
+        let (code, stdout, stderr) = run(&args);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{args:?}: {stderr}");
+        assert!(stderr.starts_with("error: ") && stderr.contains(quoted), "{args:?}: {stderr}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+/// What the program of docs/data.md prints of a file.
+fn summary<G: Tactics + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
+    let file = DataFile::read(path).expect("data");
+    let (mut games, mut positions, mut all_pieces, mut scores) = (0, 0, 0, 0);
+    let (mut proven, mut points) = (0, 0.0);
+    for game in file.games() {
+        games += 1;
+        for record in game.records() {
+            let position = G::unpack(record.position).expect("a position");
+            positions += 1;
+            all_pieces += pieces(&position);
+            scores += record.score;
+            proven += u32::from(record.is_proven());
+            points += match game.result {
+                Some(Outcome::Win(winner)) if winner == position.to_move() => 1.0,
+                Some(Outcome::Draw) => 0.5,
+                _ => 0.0,
+            };
+        }
+    }
+    let variant = file.header.variant;
+    format!("{variant} {games} {positions} {all_pieces} {scores} {proven} {points:.1}\n")
+}
+
+#[test]
+fn the_script_in_the_docs_reads_data() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let docs = fs::read_to_string("docs/data.md").expect("docs/data.md");
+    let (_, script) = docs.split_once("```python\n").expect("a script");
+    let (script, _) = script.split_once("```").expect("its end");
+    assert!(script.lines().count() <= 25, "twenty lines or so");
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, file] = ["data.py", "data"].map(|name| folder.path().join(name));
+    fs::write(&path, script).expect("writable");
+    let both: &[(&str, fn(&Path) -> String)] = &[
+        ("zola-6", |path| {
+            summary::<Zola6>(path, |position| {
+                Player::BOTH.map(|player| position.checkers(player).count()).iter().sum()
+            })
+        }),
+        ("zvp", |path| {
+            summary::<Zvp>(path, |position| {
+                Player::BOTH.map(|player| position.pieces(player).count()).iter().sum()
+            })
+        }),
+    ];
+    for (variant, summary) in both {
+        let file = file.with_extension(variant);
+        let out = ["--out", in_utf8(&file)];
+        let few = ["data", "--variant", variant, "--games", "8", "--nodes", "50"];
+        text(&[&few[..], &out].concat());
+        // A game that is not whole is left out by both.
+        let mut bytes = fs::read(&file).expect("a file");
+        bytes.truncate(bytes.len() - 5);
+        fs::write(&file, bytes).expect("writable");
+        let printed = Command::new("python3").arg(&path).arg(&file).output().expect("python3");
+        assert_eq!(String::from_utf8_lossy(&printed.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&printed.stdout), summary(&file), "{variant}");
+    }
+}
