@@ -1,5 +1,5 @@
 //! The speed of the rules of each variant: perft from the start position, lists of moves,
-//! and the evaluation. A printed "element" of perft is a leaf, a move sequence of full
+//! and the evaluation, by the sum and by nets. A printed "element" of perft is a leaf, a move sequence of full
 //! length; of the others it is a move or a position.
 
 use std::hint::black_box;
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::eval::Evaluated;
+use zugi::eval::net::{FILTERS, Learnable, NetFile};
 use zugi::game::{Game, perft};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
@@ -64,6 +65,26 @@ fn evaluate<G: Evaluated>(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The same with a net of so many filters, whose weights do not matter.
+fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let games: Vec<G> =
+        (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
+    let mut group = criterion.benchmark_group("evaluate_by_net");
+    group.throughput(Throughput::Elements(games.len() as u64));
+    for filters in FILTERS {
+        let mut file = NetFile::zero(G::NAME, G::SHAPE, filters);
+        file.rows.fill_with(|| rng.i16(-60..=60));
+        file.outputs.fill_with(|| rng.i16(-1000..=1000));
+        let net = G::with_net(&file).unwrap();
+        group.bench_function(BenchmarkId::new(G::NAME, filters), |bencher| {
+            let value = |position| net.value(position);
+            bencher.iter(|| games.iter().map(value).fold(0, i32::wrapping_add));
+        });
+    }
+    group.finish();
+}
+
 fn rules_of<G: Evaluated>(criterion: &mut Criterion) {
     perft_from_start::<G>(criterion);
     visit_moves::<G>(criterion);
@@ -76,6 +97,9 @@ fn rules(criterion: &mut Criterion) {
     rules_of::<Zola8>(criterion);
     rules_of::<Zola10>(criterion);
     rules_of::<Zvp>(criterion);
+    evaluate_by_net::<Zola6>(criterion);
+    evaluate_by_net::<Zola8>(criterion);
+    evaluate_by_net::<Zola10>(criterion);
 }
 
 criterion_group!(benches, rules);

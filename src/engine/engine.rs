@@ -1,5 +1,6 @@
 //! [`Engine`]: a game in progress and what searches it, without any input or output.
 
+use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use super::options::{Consequence, OptionTable, OptionValues};
 use crate::game::{AnyGame, GameError, MissingPower, MoveBits, Registry, Setup, Variant};
 use crate::protocol::{GoLimits, OptionDeclaration, Start};
 use crate::search::{
-    Analysis, Assessment, CurrentMove, Observer, Searcher, Searches, Settings, StopToken,
+    Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
 };
 
 /// A player: a game in progress of some variant, what thinks about it if the variant has
@@ -44,7 +45,7 @@ impl Engine {
         let variant = registry.find(variant)?;
         let table = OptionTable::new(registry, variant.name());
         let values = table.defaults();
-        let searcher = searcher(variant, values.hash_mib)?;
+        let searcher = searcher(variant, &values)?;
         Ok(Engine { registry: registry.clone(), table, values, game: variant.game(), searcher })
     }
 
@@ -81,6 +82,7 @@ impl Engine {
             self.table.set(self.game(), self.values.clone(), name, value)?;
         match consequence {
             Consequence::NewVariant => self.choose(&values)?,
+            Consequence::NewEvaluation => self.searcher = searcher(self.variant()?, &values)?,
             Consequence::Clear => self.forget(),
             Consequence::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
@@ -104,9 +106,14 @@ impl Engine {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         game.set_up(start_of(values), &[])?;
-        self.searcher = searcher(variant, values.hash_mib)?;
+        self.searcher = searcher(variant, values)?;
         self.game = game;
         Ok(())
+    }
+
+    /// The variant of the game in progress.
+    fn variant(&self) -> Result<&Variant, EngineError> {
+        Ok(self.registry.find(self.game.variant())?)
     }
 
     /// Sets up a position and plays moves from there, all or nothing.
@@ -184,14 +191,25 @@ fn start_of(values: &OptionValues) -> Setup<'static> {
     if values.pie_rule { Setup::PieStart } else { Setup::Start }
 }
 
-/// What searches the games of a variant.
+/// What searches the games of a variant, with the evaluation that is asked for.
 fn searcher(
     variant: &Variant,
-    mib: u64,
+    values: &OptionValues,
 ) -> Result<Result<Arc<dyn Searcher>, MissingPower>, EngineError> {
-    match variant.power::<Searches>() {
-        Ok(searches) => Ok(Ok(searches.searcher(mib)?)),
-        Err(missing) => Ok(Err(missing)),
+    let searches = match variant.power::<Searches>() {
+        Ok(searches) => searches,
+        Err(missing) => return Ok(Err(missing)),
+    };
+    let path = &values.eval_file;
+    if path.is_empty() {
+        return Ok(Ok(searches.searcher(values.hash_mib)?));
+    }
+    let bad = |why| EngineError::EvalFile { path: path.clone(), why };
+    let content = fs::read(path).map_err(|error| bad(error.to_string()))?;
+    match searches.load(&content, values.hash_mib) {
+        Ok(searcher) => Ok(Ok(searcher)),
+        Err(LoadError::Memory(error)) => Err(error.into()),
+        Err(error) => Err(bad(error.to_string())),
     }
 }
 

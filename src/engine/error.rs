@@ -20,6 +20,14 @@ pub enum EngineError {
     /// A table that does not fit.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
+    /// A file that is no evaluation for the variant.
+    #[error("cannot set EvalFile to {}: {why}", quote(path))]
+    EvalFile {
+        /// Its path.
+        path: String,
+        /// Why not.
+        why: String,
+    },
     /// A thread that the system does not give; its reason.
     #[error("cannot start a thread: {0}")]
     Thread(String),

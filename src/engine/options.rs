@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::game::{AnyGame, Registry};
 use crate::protocol::{OptionDeclaration, OptionKind, quote};
-use crate::search::{Strength, Value};
+use crate::search::{Searches, Strength, Value};
 
 /// What the options are set to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,6 +33,8 @@ pub struct OptionValues {
     pub analyse_mode: bool,
     /// Whether to play as `elo` says, and not as well as possible.
     pub limit_strength: bool,
+    /// The file of the evaluation, if it is not the one that comes with the program.
+    pub eval_file: String,
     /// The rating to play at, in points of a scale whose zero is arbitrary.
     pub elo: u32,
 }
@@ -91,6 +93,8 @@ enum Store {
     Spin([u64; 3], &'static str, fn(&mut OptionValues, u64)),
     /// The variant.
     Variant,
+    /// The file of the evaluation.
+    EvalFile,
     /// Nowhere: the table is cleared.
     Clear,
 }
@@ -102,6 +106,8 @@ pub(super) enum Consequence {
     None,
     /// A game of the variant begins.
     NewVariant,
+    /// The evaluation is loaded.
+    NewEvaluation,
     /// The table is cleared.
     Clear,
 }
@@ -148,7 +154,7 @@ impl EngineOption {
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
 /// In the order in which they are declared.
-const OPTIONS: [EngineOption; 12] = [
+const OPTIONS: [EngineOption; 13] = [
     spin("Hash", [16, 1, 1 << 20], "MiB", |values, mib| values.hash_mib = mib),
     spin("Threads", [1, 1, 256], "threads", |values, count| values.threads = count as usize),
     spin("MultiPV", [1, 1, 256], "lines", |values, count| values.multi_pv = count as usize),
@@ -164,8 +170,17 @@ const OPTIONS: [EngineOption; 12] = [
     check("UGI_AnalyseMode", |values| &mut values.analyse_mode).or("UCI_AnalyseMode"),
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
+    option("EvalFile", Store::EvalFile).of_games(loads_evaluations),
     option("Clear", Store::Clear).or("Clear Hash"),
 ];
+
+/// How clients write a text without characters.
+const EMPTY: &str = "<empty>";
+
+/// Whether other evaluations can be loaded for this game.
+fn loads_evaluations(game: &dyn AnyGame) -> bool {
+    game.power::<Searches>().is_ok_and(Searches::loads)
+}
 
 /// The options of an engine for certain variants.
 #[derive(Clone)]
@@ -216,6 +231,7 @@ impl OptionTable {
                     let choices = self.registry.names().into_iter().map(str::to_owned).collect();
                     OptionKind::Combo { default: self.variant.to_owned(), choices }
                 }
+                Store::EvalFile => OptionKind::Text { default: String::new() },
                 Store::Clear => OptionKind::Button,
             };
             OptionDeclaration { name: option.name.to_owned(), kind }
@@ -262,6 +278,7 @@ impl OptionTable {
         }
         let consequence = match option.store {
             Store::Variant => Consequence::NewVariant,
+            Store::EvalFile => Consequence::NewEvaluation,
             Store::Clear => Consequence::Clear,
             Store::Check(_) | Store::Spin(..) => Consequence::None,
         };
@@ -287,7 +304,16 @@ impl OptionTable {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number))?;
                 store(values, number);
             }
-            Store::Variant => values.variant = self.registry.find(text).ok()?.name(),
+            Store::Variant => {
+                let variant = self.registry.find(text).ok()?.name();
+                if variant != values.variant {
+                    // It is of the variant before.
+                    values.eval_file.clear();
+                }
+                values.variant = variant;
+            }
+            Store::EvalFile if text.eq_ignore_ascii_case(EMPTY) => values.eval_file.clear(),
+            Store::EvalFile => text.clone_into(&mut values.eval_file),
             Store::Clear => (text.is_empty() || text.eq_ignore_ascii_case("true")).then_some(())?,
         }
         Some(())
@@ -301,6 +327,7 @@ impl OptionTable {
                 format!("a number of {unit} from {min} to {max}")
             }
             Store::Variant => format!("one of {}", self.registry.names().join(", ")),
+            Store::EvalFile => "the path of a net, or <empty>".to_owned(),
             Store::Clear => "none".to_owned(),
         }
     }

@@ -2,6 +2,7 @@
 //! game; and what the weights of all evaluations have in common.
 
 mod benchmark;
+pub mod net;
 mod tunable;
 mod weights;
 pub mod zola;

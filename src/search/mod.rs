@@ -34,7 +34,7 @@ pub use limits::{Limits, TimeLeft};
 pub use ordering::MAX_HINT;
 pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
 pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
-pub use searcher::{Searcher, Searches};
+pub use searcher::{LoadError, Searcher, Searches};
 pub use stop::StopToken;
 pub use strength::Strength;
 pub use table::OutOfMemory;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::{
     AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
     StopToken, Tactics, Value,
@@ -54,8 +56,25 @@ pub trait Searcher: Send + Sync {
 /// Makes a searcher with a table of so many MiB.
 type Make = dyn Fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory> + Send + Sync;
 
+/// Makes one with the evaluator that these bytes are.
+type Load = dyn Fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError> + Send + Sync;
+
+/// Why there is no searcher with an evaluator from a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LoadError {
+    /// The content of the file, in one line.
+    #[error("{0}")]
+    Evaluation(String),
+    /// Too little memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
 /// The power of a variant whose games can be searched.
-pub struct Searches(Box<Make>);
+pub struct Searches {
+    make: Box<Make>,
+    load: Option<Box<Load>>,
+}
 
 impl Power for Searches {
     const NAME: &'static str = "search";
@@ -67,7 +86,41 @@ impl Searches {
     pub fn by_alpha_beta<G: Tactics, E: Evaluator<G>>(
         evaluator: impl Fn() -> E + Send + Sync + 'static,
     ) -> Searches {
-        Searches(Box::new(move |mib| Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?))))
+        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
+            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?))
+        };
+        Searches { make: Box::new(make), load: None }
+    }
+
+    /// The same, and by alpha-beta with an evaluator that is made of the content of a file.
+    #[must_use]
+    pub fn loading<G: Tactics, E: Evaluator<G>, Error: ToString>(
+        self,
+        evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
+    ) -> Searches {
+        let load = move |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
+            let bad = |error: Error| LoadError::Evaluation(error.to_string());
+            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(content).map_err(bad)?, mib)?))
+        };
+        Searches { load: Some(Box::new(load)), ..self }
+    }
+
+    /// Whether evaluators can be loaded.
+    #[must_use]
+    pub fn loads(&self) -> bool {
+        self.load.is_some()
+    }
+
+    /// A searcher with the evaluator that this content of a file is, and a table of so many
+    /// MiB.
+    ///
+    /// # Errors
+    /// It is none for this variant, or there is not so much memory.
+    pub fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError> {
+        match &self.load {
+            Some(load) => load(content, mib),
+            None => Err(LoadError::Evaluation("expected a variant that loads nets".to_owned())),
+        }
     }
 
     /// A searcher with a table of so many MiB.
@@ -75,7 +128,7 @@ impl Searches {
     /// # Errors
     /// There is not so much memory.
     pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
-        (self.0)(mib)
+        (self.make)(mib)
     }
 }
 

@@ -81,6 +81,7 @@ fn every_option_is_stored() {
         analyse_mode: true,
         limit_strength: true,
         elo: 600,
+        eval_file: String::new(),
     };
     assert_eq!(values, expected);
 }

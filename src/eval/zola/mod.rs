@@ -1,6 +1,7 @@
 //! Evaluation and move ordering hints for Zola.
 
 mod bench;
+mod net;
 mod terms;
 
 use std::ops::ControlFlow;
@@ -11,6 +12,7 @@ use crate::game::Game;
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
 use crate::search::{Evaluator, Tactics, Value};
+pub use net::{RunsNets, ZolaNet, ZolaSample};
 use terms::{Weighed, features};
 
 /// What an order hint is made of.

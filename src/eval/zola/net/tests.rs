@@ -1,0 +1,114 @@
+//! Nets with random weights: the same as the arithmetic of the docs, and symmetric.
+
+use fastrand::Rng;
+
+use super::*;
+use crate::eval::net::{FILTERS, MAX_TOTALS, SQUARE_SHIFT, TOTAL_UNIT};
+use crate::game::{Game, Symmetric, conformance};
+use crate::games::zola::{Size4, Size6, Size8, Size10, Zola4, Zola6};
+
+fn positions<S: RunsNets>(seed: u64) -> Vec<Zola<S>> {
+    let mut positions = conformance::random_game(&Zola::<S>::start(), &mut Rng::with_seed(seed));
+    positions.retain(|position| position.outcome().is_none());
+    positions
+}
+
+/// Weights so large that units are clipped on both sides.
+fn random_net<S: RunsNets>(filters: usize, rng: &mut Rng) -> NetFile {
+    let mut net = NetFile::zero(S::NAME, Zola::<S>::SHAPE, filters);
+    net.rows.fill_with(|| rng.i16(-60..=60));
+    net.biases.fill_with(|| rng.i16(-100..=200));
+    net.totals.fill_with(|| rng.i16(-300..=300));
+    net.outputs.fill_with(|| rng.i16(-3_000..=3_000));
+    net.output_biases.fill_with(|| rng.i32(-3_000_000..=3_000_000));
+    net.scale = rng.u16(150..=255);
+    net
+}
+
+/// The evaluation by the formula in docs/evaluation.md.
+fn slowly<S: RunsNets>(net: &NetFile, position: &Zola<S>) -> Value {
+    let (mut inputs, filters) = (NetInputs::default(), net.filters);
+    Zola::<S>::inputs(position.sample(), &mut inputs);
+    let squares = usize::from(S::SQUARES);
+    let mut output = net.output_biases[inputs.phase];
+    for filter in 0..filters {
+        let totals = inputs.totals.iter().zip(net.totals.iter().skip(filter).step_by(filters));
+        let totals: i32 = totals.map(|(&total, &weight)| total * i32::from(weight)).sum();
+        let totals = (totals / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
+        for symmetry in 0..SYMMETRIES {
+            let weights = inputs.pieces.iter().map(|&piece| {
+                let (state, square) = (usize::from(piece) / squares, usize::from(piece) % squares);
+                let image = usize::from(Zola::<S>::image(symmetry, square as u8));
+                i32::from(net.rows[(state * squares + image) * filters + filter])
+            });
+            let unit = weights.sum::<i32>() + totals + i32::from(net.biases[filter]);
+            let unit = unit.clamp(0, net.scale.into());
+            let weight = i32::from(net.outputs[inputs.phase * filters + filter]);
+            output += weight * (unit * unit >> SQUARE_SHIFT);
+        }
+    }
+    output >> net.shift
+}
+
+fn check<S: RunsNets>() {
+    let mut rng = Rng::with_seed(1);
+    for filters in FILTERS {
+        let file = random_net::<S>(filters, &mut rng);
+        let net = Zola::<S>::with_net(&file).unwrap();
+        let positions = positions::<S>(2);
+        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
+        assert!(values.iter().min() < values.iter().max(), "{values:?}");
+        for (position, &value) in positions.iter().zip(&values).step_by(3) {
+            assert_eq!(value, slowly(&file, position), "{}", position.text());
+            for image in position.images() {
+                assert_eq!(net.value(&image), value, "{}", image.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn nets_do_what_the_formula_says_and_are_symmetric() {
+    check::<Size4>();
+    check::<Size6>();
+    check::<Size8>();
+    check::<Size10>();
+}
+
+/// The greatest weights that are let in overflow nowhere; there are overflow checks in tests.
+#[test]
+fn the_greatest_nets_do_not_overflow() {
+    for sign in [-1, 1] {
+        let mut file = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 16);
+        file.rows.fill(sign * (i16::MAX - 4096) / 36);
+        file.totals.fill(sign * i16::MAX);
+        file.outputs.fill(i16::MAX / 16 * sign);
+        let net = Zola6::with_net(&file).unwrap();
+        for position in positions::<Size6>(3) {
+            assert_eq!(net.value(&position), slowly(&file, &position), "{}", position.text());
+        }
+        file.biases[3] = 100 * sign;
+        assert!(matches!(Zola6::with_net(&file), Err(NetError::Overflow { .. })));
+    }
+}
+
+#[test]
+fn states_are_what_they_say() {
+    let states = |text: &str| {
+        let mut inputs = NetInputs::default();
+        Zola6::inputs(Zola6::from_text(text).unwrap().sample(), &mut inputs);
+        inputs.pieces.iter().map(|piece| piece / 36).collect::<Vec<_>>()
+    };
+    // Red on a1 has no step outward, and is safe; d4 hangs, and is free.
+    assert_eq!(states("6/6/3b2/6/6/r5 r"), [0, 8 + 6 + 1]);
+    assert_eq!(states("6/6/3b2/6/6/r5 b"), [8, 6 + 1]);
+    // With c4 behind it, d4 can be recaptured.
+    assert_eq!(states("6/6/2bb2/6/6/r5 r"), [0, 8 + 1, 8 + 2 + 1]);
+}
+
+#[test]
+fn phases_are_those_of_the_board() {
+    assert_eq!((phase::<Size6>(36), phase::<Size6>(2)), (7, 0));
+    assert_eq!((phase::<Size10>(100), phase::<Size10>(13), phase::<Size10>(12)), (7, 1, 0));
+    assert_eq!(Zola4::SHAPE.squares, 16);
+}
