@@ -2,6 +2,7 @@
 //! powers. See [`game::Power`](crate::game::Power).
 
 use crate::bench::Benchmarks;
+use crate::eval::net::{Learnable, NetFile};
 use crate::eval::{Benchmark, Evaluated, Tunable};
 use crate::game::{
     Appearance, Explain, Explanation, Game, Look, OpeningBook, Pack, Registry, Symmetric, Variant,
@@ -9,6 +10,7 @@ use crate::game::{
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::learn::data::MakesData;
+use crate::learn::train::Trains;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
@@ -30,10 +32,10 @@ macro_rules! book {
 #[must_use]
 pub fn registry() -> Registry {
     let variants = vec![
-        with_all_powers::<Zola4>().with(book!("zola-4")),
-        with_all_powers::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_all_powers::<Zola8>().with(book!("zola-8")),
-        with_all_powers::<Zola10>().with(book!("zola-10")),
+        with_nets::<Zola4>().with(book!("zola-4")),
+        with_nets::<Zola6>().with(book!("zola-6")).also("zola"),
+        with_nets::<Zola8>().with(book!("zola-8")),
+        with_nets::<Zola10>().with(book!("zola-10")),
         with_all_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
@@ -51,4 +53,15 @@ where
         .with(FindsOpenings::of::<G>())
         .with(MakesData::of::<G>())
         .with(Tunes::of::<G>())
+}
+
+/// Those, and nets.
+fn with_nets<G>() -> Variant
+where
+    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+{
+    let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
+    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
+    let data = MakesData::with_nets::<G>();
+    with_all_powers::<G>().with(searches).with(data).with(Trains::of::<G>())
 }

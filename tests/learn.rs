@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use support::zugi;
+use support::{Client, zugi};
 use zugi::board::Bits;
 use zugi::game::{Outcome, Pack, Player};
 use zugi::games::zola::Zola6;
@@ -140,4 +140,106 @@ fn the_script_in_the_docs_reads_data() {
         assert_eq!(String::from_utf8_lossy(&printed.stderr), "");
         assert_eq!(String::from_utf8_lossy(&printed.stdout), summary(&file), "{variant}");
     }
+}
+
+/// A client's `eval` at the start position after a move.
+fn evaluation(client: &mut Client) -> String {
+    client.send("position startpos moves b6c6\neval");
+    client.line()
+}
+
+#[test]
+fn a_trained_net_is_loaded_by_a_session() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [data, net] = ["zola-6.data", "zola-6.net"].map(|name| folder.path().join(name));
+    let (data, net) = (in_utf8(&data), in_utf8(&net));
+    text(&["data", "--games", "80", "--nodes", "40", "--out", data]);
+    let train = ["train", "--data", data, "--filters", "8", "--epochs", "2", "--out", net];
+    let said = text(&train);
+    let begins =
+        ["the evaluation as it is  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
+    for (line, begin) in said.lines().skip(1).zip(begins) {
+        assert!(line.starts_with(begin), "{said}");
+    }
+    assert_eq!(said.lines().count(), 6, "{said}");
+    let content = fs::read(net).expect("a net");
+    let command = format!("zugi train --variant zola-6 --data {data} --filters 8 --epochs 2");
+    assert!(String::from_utf8_lossy(&content).contains(&command));
+    assert_eq!(text(&train), said);
+    assert!(fs::read(net).expect("a net") == content);
+
+    let by_net = folder.path().join("by-net.data");
+    let by_net = in_utf8(&by_net);
+    text(&["data", "--games", "2", "--nodes", "40", "--eval-file", net, "--out", by_net]);
+    let again = ["data", "--games", "2", "--nodes", "40", "--out", by_net];
+    let (code, _, stderr) = run(&again);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("was made with evaluation "), "{stderr}");
+    let wrong = ["data", "--variant", "zvp", "--eval-file", net, "--out", "x"];
+    assert!(run(&wrong).2.contains("expected a variant that has nets"), "{wrong:?}");
+
+    let mut client = Client::start();
+    let before = evaluation(&mut client);
+    client.send(&format!("setoption name EvalFile value {net}"));
+    let after = evaluation(&mut client);
+    assert_ne!(after, before);
+    // What is refused changes nothing.
+    let damaged = folder.path().join("damaged.net");
+    fs::write(&damaged, &content[..content.len() - 1]).expect("writable");
+    for (path, why) in [
+        (in_utf8(&damaged), "expected"),
+        (data, "no net: expected a file of zugi train"),
+        ("missing.net", "\"missing.net\": No such file"),
+    ] {
+        let error = client.refused(&format!("setoption name EvalFile value {path}"));
+        assert!(error.contains("cannot set EvalFile to ") && error.contains(why), "{error}");
+        assert_eq!(evaluation(&mut client), after);
+    }
+    // The same variant keeps it, another one does not.
+    client.send("setoption name UGI_Variant value zola-6");
+    assert_eq!(evaluation(&mut client), after);
+    client.send("setoption name UGI_Variant value zola-8");
+    let error = client.refused(&format!("setoption name EvalFile value {net}"));
+    assert!(error.ends_with("a net of zola-6: expected one of zola-8"), "{error}");
+    client.send("setoption name UGI_Variant value zola-6");
+    assert_eq!(evaluation(&mut client), before);
+    client.send(&format!("setoption name EvalFile value {net}"));
+    assert_eq!(evaluation(&mut client), after);
+    client.send("setoption name EvalFile value <empty>");
+    assert_eq!(evaluation(&mut client), before);
+    client.send("setoption name UGI_Variant value zvp");
+    let error = client.refused(&format!("setoption name EvalFile value {net}"));
+    assert!(error.contains("expected a variant with this option, zvp has none"), "{error}");
+    client.quit();
+}
+
+#[test]
+fn train_looks_at_its_arguments_before_it_works() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [data, text] = ["zola-4.data", "text"].map(|name| folder.path().join(name));
+    let (data, text_file) = (in_utf8(&data), in_utf8(&text));
+    let few = ["data", "--variant", "zola-4", "--games", "4", "--nodes", "30", "--out", data];
+    self::text(&few);
+    fs::write(&text, "positions").expect("writable");
+    let net = folder.path().join("net");
+    for (args, quoted) in [
+        (&["--data", data, "--filters", "9"][..], "expected 8, 16 or 32"),
+        (&["--data", data, "--mix", "1.1"], "'1.1'"),
+        (&["--data", data, "--rate", "0"], "'0'"),
+        (&["--data", data, "--epochs", "0"], "'0'"),
+        (&["--data", data, "--batch", "0"], "'0'"),
+        (&["--data", data, "--threads", "0"], "'0'"),
+        (&["--data", data], "has positions of zola-4: expected zola-6"),
+        (&["--data", data, data, "--variant", "zola-4"], "have games in common"),
+        (&["--data", text_file], "is no file of zugi data"),
+        (&["--data", "missing.data"], "missing.data"),
+        (&["--data", data, "--variant", "zvp"], "has no nets to train"),
+        (&[], "--data"),
+    ] {
+        let args = [&["train"], args, &["--out", in_utf8(&net)]].concat();
+        let (code, stdout, stderr) = run(&args);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{args:?}: {stderr}");
+        assert!(stderr.starts_with("error: ") && stderr.contains(quoted), "{args:?}: {stderr}");
+    }
+    assert!(!net.exists());
 }

@@ -96,7 +96,8 @@ fn commands_that_need_a_power_name_it() {
     let weights = folder.path().join("weights");
     let weights = weights.to_str().expect("UTF-8");
     let [tune, data] = ["tune", "data"].map(|command| [command, "--out", weights]);
-    for args in [&["play"][..], &["openings", "2"], &tune, &data] {
+    let train = ["train", "--data", "games", "--out", weights];
+    for args in [&["play"][..], &["openings", "2"], &tune, &data, &train] {
         let Output { status, stderr, .. } = run(&[args, &["--variant", "tic-tac-toe"]].concat());
         let stderr = String::from_utf8_lossy(&stderr);
         assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");

@@ -1,7 +1,8 @@
 //! `zugi data`: positions of games of the engine against itself, in a file.
 
+use std::fs;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
@@ -9,8 +10,9 @@ use clap::Args;
 use super::bar::bar;
 use super::{CliError, show};
 use crate::engine::EngineError;
+use crate::eval::net::NetFile;
 use crate::game::Registry;
-use crate::learn::data::{DataPlan, DataProgress, MakesData, Shard};
+use crate::learn::data::{DataError, DataPlan, DataProgress, MakesData, Shard};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +44,9 @@ pub(super) struct DataArgs {
     /// Play only every n-th game, beginning with number i: shards 1/n to n/n are all games
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
+    /// The net to play with [default: the evaluation that comes with the program]
+    #[arg(long, value_name = "NET")]
+    eval_file: Option<PathBuf>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -64,6 +69,11 @@ pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
 
+fn read_net(path: &Path) -> Result<NetFile, CliError> {
+    let file = |error| CliError::File { path: path.to_owned(), error };
+    Ok(NetFile::from_bytes(&fs::read(path).map_err(file)?).map_err(DataError::from)?)
+}
+
 /// Plays and writes.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
@@ -76,6 +86,7 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         seed: *seed,
         shard: *shard,
     };
+    let net = args.eval_file.as_deref().map(read_net).transpose()?;
     let bar = bar(shard.games(*games).count() as u64, "games");
     let mut last = None;
     let played = |progress: DataProgress| {
@@ -86,7 +97,11 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         }
         last = Some(progress);
     };
-    let made = makes.make(&plan, out, threads_or_cores(args.threads), played);
+    let threads = threads_or_cores(args.threads);
+    let made = match &net {
+        Some(net) => makes.make_by_net(net, &plan, out, threads, played),
+        None => makes.make(&plan, out, threads, played),
+    };
     bar.finish_and_clear();
     made?;
     match last {

@@ -4,6 +4,7 @@ mod bar;
 mod check;
 mod console;
 mod data;
+mod files;
 mod lines;
 mod manual;
 mod nearest;
@@ -12,6 +13,7 @@ mod play;
 mod replay;
 mod stepping;
 mod tournament;
+mod train;
 mod tune;
 mod wrap;
 
@@ -34,6 +36,7 @@ use crate::engine::{
 };
 use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::learn::data::DataError;
+use crate::learn::train::TrainError;
 use crate::search::{STACK_SIZE, StopToken};
 
 /// The subcommands for games that only the engines know.
@@ -101,6 +104,8 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Write positions of games of the engine against itself, with scores and results
     Data(data::DataArgs),
+    /// Train a net for the evaluation on files of zugi data
+    Train(train::TrainArgs),
     /// Fit the weights of the evaluation to games of the engine against itself
     Tune(tune::TuneArgs),
     /// Print what makes a shell complete the command line
@@ -130,6 +135,9 @@ pub enum CliError {
     /// Positions that cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// A net that cannot be trained.
+    #[error(transparent)]
+    Train(#[from] TrainError),
     /// A file that cannot be used.
     #[error("cannot use {path:?}: {error}")]
     File {
@@ -296,6 +304,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
+        Some(Command::Train(args_of_train)) => train::train(registry, &args.variant, args_of_train),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
         Some(Command::Completions(shell)) => {
             manual::completions(command_with_values(registry), shell)

@@ -1,13 +1,13 @@
 //! `zugi tune`: fits the weights of the evaluation to games of the engine against
 //! itself.
 
-use std::fs::{self, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::bar::bar;
+use super::files::check_writable;
 use super::tournament::MatchError;
 use super::{CliError, show};
 use crate::arbiter::journal::write_whole;
@@ -70,17 +70,6 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     let content = weights(variant.name(), tunes, args)?;
     write_whole(&args.out, &content).map_err(MatchError::from)?;
     Ok(())
-}
-
-/// Hours of work must not end with a file that cannot be written.
-fn check_writable(path: &Path) -> Result<(), CliError> {
-    let file = |error| CliError::File { path: path.to_owned(), error };
-    if path.is_dir() {
-        return Err(file(io::ErrorKind::IsADirectory.into()));
-    }
-    let fresh = !path.exists();
-    OpenOptions::new().append(true).create(true).open(path).map_err(file)?;
-    if fresh { fs::remove_file(path).map_err(file) } else { Ok(()) }
 }
 
 /// The content of the file of weights.

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::eval::Evaluated;
+use crate::eval::net::{Learnable, NetError, NetFile};
 use crate::game::{Pack, Power};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
@@ -37,6 +38,24 @@ impl Shard {
     /// The numbers of its games, of so many in all.
     pub fn games(self, all: u32) -> impl Iterator<Item = u32> {
         (u32::from(self.number) - 1..all).step_by(self.count.into())
+    }
+
+    /// Whether there are games of both.
+    ///
+    /// ```
+    /// use zugi::learn::data::Shard;
+    /// let [first, second, third] = [(1, 4), (2, 4), (2, 6)]
+    ///     .map(|(number, count)| Shard { number, count });
+    /// assert!(!first.meets(second) && second.meets(third) && !first.meets(third));
+    /// assert!(first.meets(Shard::WHOLE));
+    /// ```
+    #[must_use]
+    pub fn meets(self, other: Shard) -> bool {
+        let (mut a, mut b) = (self.count, other.count);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        self.number.abs_diff(other.number).is_multiple_of(a)
     }
 }
 
@@ -128,6 +147,12 @@ pub enum DataError {
         /// Its path.
         path: PathBuf,
     },
+    /// A net that cannot play.
+    #[error("cannot play with this net: {0}")]
+    Net(#[from] NetError),
+    /// A variant without nets.
+    #[error("cannot play with a net: expected a variant that has nets")]
+    NoNets,
     /// No memory, or no thread.
     #[error("cannot play: {0}")]
     System(io::Error),
@@ -136,8 +161,15 @@ pub enum DataError {
 /// Makes a file, see [`MakesData::make`].
 type Make = fn(&DataPlan, &Path, usize, &mut dyn FnMut(DataProgress)) -> Result<(), DataError>;
 
+/// The same by a net.
+type MakeByNet =
+    fn(&NetFile, &DataPlan, &Path, usize, &mut dyn FnMut(DataProgress)) -> Result<(), DataError>;
+
 /// The power of a variant whose games can become data.
-pub struct MakesData(Make);
+pub struct MakesData {
+    make: Make,
+    by_net: Option<MakeByNet>,
+}
 
 impl Power for MakesData {
     const NAME: &'static str = "positions as bytes";
@@ -147,9 +179,21 @@ impl MakesData {
     /// Data of `G`, played with the evaluator that comes with the program.
     #[must_use]
     pub fn of<G: Evaluated + Pack>() -> MakesData {
-        MakesData(|plan, path, threads, played| {
+        let make: Make = |plan, path, threads, played| {
             make::make::<G, _>(plan, path, threads, G::Evaluator::default, played)
-        })
+        };
+        MakesData { make, by_net: None }
+    }
+
+    /// The same, or by a net.
+    #[must_use]
+    pub fn with_nets<G: Learnable>() -> MakesData {
+        let by_net: MakeByNet = |net, plan, path, threads, played| {
+            G::with_net(net)?;
+            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
+            make::make::<G, _>(plan, path, threads, evaluator, played)
+        };
+        MakesData { by_net: Some(by_net), ..MakesData::of::<G>() }
     }
 
     /// Plays the games that are not in the file yet and appends them, with so many threads.
@@ -164,6 +208,22 @@ impl MakesData {
         threads: usize,
         mut played: impl FnMut(DataProgress),
     ) -> Result<(), DataError> {
-        (self.0)(plan, path, threads, &mut played)
+        (self.make)(plan, path, threads, &mut played)
+    }
+
+    /// The same, with games that are played by a net.
+    ///
+    /// # Errors
+    /// Besides those: it is no net of this variant.
+    pub fn make_by_net(
+        &self,
+        net: &NetFile,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        mut played: impl FnMut(DataProgress),
+    ) -> Result<(), DataError> {
+        let make = self.by_net.ok_or(DataError::NoNets)?;
+        make(net, plan, path, threads, &mut played)
     }
 }

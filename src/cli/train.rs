@@ -1,0 +1,149 @@
+//! `zugi train`: trains a net on files of `zugi data`.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::bar::bar;
+use super::data::{threads, threads_or_cores};
+use super::files::{check_writable, write_bytes};
+use super::{CliError, show};
+use crate::engine::EngineError;
+use crate::eval::net::FILTERS;
+use crate::game::Registry;
+use crate::learn::data::DataFile;
+use crate::learn::train::{Baseline, TrainEpoch, TrainEvent, TrainPlan, Trains};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi train --variant zola-8 --data zola-8.data --out zola-8.net
+  zugi train --data part-1.data part-2.data --filters 32 --out zola-6.net
+
+The net is loaded by the option EvalFile. docs/evaluation.md says what it is.";
+
+/// What is trained with, and how.
+#[derive(Clone, PartialEq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TrainArgs {
+    /// The files of zugi data; one game in 20 is held out
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// The number of filters: 8, 16 or 32
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = filters)]
+    filters: usize,
+    /// How many times all positions are gone through
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// How much of the target is the result of the game; the rest is the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
+    mix: f64,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch: u32,
+    /// The size of the first steps; it falls to nothing along a cosine
+    #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = rate)]
+    rate: f64,
+    /// The same seed gives the same net
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    /// The file to write the net to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn filters(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| FILTERS.contains(number));
+    number.ok_or_else(|| "expected 8, 16 or 32".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= 1.0);
+    number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
+}
+
+/// Trains and writes.
+pub(super) fn train(registry: &Registry, variant: &str, args: &TrainArgs) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let trains = variant.power::<Trains>().map_err(EngineError::from)?;
+    check_writable(&args.out)?;
+    let files: Result<Vec<_>, _> = args.data.iter().map(|path| DataFile::read(path)).collect();
+    let files = files?;
+    let plan = TrainPlan {
+        filters: args.filters,
+        epochs: args.epochs,
+        mix: args.mix,
+        batch: args.batch as usize,
+        rate: args.rate,
+        seed: args.seed,
+        command: commands(variant.name(), args, &files),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
+    let pool = pool.build().map_err(io::Error::other)?;
+    let (mut progress, mut written) = (ProgressBar::hidden(), Ok(()));
+    let mut told = |event| {
+        let line = match event {
+            TrainEvent::Step(done) => return progress.set_position(done as u64),
+            TrainEvent::Begin(begin) => {
+                progress = bar(begin.training as u64, "positions");
+                baseline(&begin)
+            }
+            TrainEvent::Epoch(TrainEpoch { number, training, held_out }) => {
+                format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}")
+            }
+        };
+        if written.is_ok() {
+            written = progress.suspend(|| show(&line));
+        }
+        progress.reset();
+    };
+    let net = pool.install(|| trains.train(&plan, &files, &mut told));
+    progress.finish_and_clear();
+    written?;
+    let net = net?;
+    show(&format!("the net  held out {:.5}", net.held_out))?;
+    write_bytes(&args.out, &net.file.to_bytes())
+}
+
+fn baseline(begin: &Baseline) -> String {
+    let Baseline { training, held_out, k, evaluator, search } = begin;
+    format!(
+        "{training} positions, {held_out} held out, k {k:.5}\n\
+         the evaluation as it is  held out {evaluator:.5}\n\
+         the search               held out {search:.5}"
+    )
+}
+
+/// What makes the net: the commands for the data, and this one.
+fn commands(variant: &str, args: &TrainArgs, files: &[DataFile]) -> String {
+    let (mut text, mut names) = (String::new(), String::new());
+    for file in files {
+        let (header, name) = (&file.header, file.path().display());
+        let plan = &header.plan;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "zugi data --variant {variant} --games {} --nodes {} --plies {} --seed {} --shard {} \
+             --out {name} # evaluation {:016x}",
+            plan.games, plan.nodes, plan.plies[1], plan.seed, plan.shard, header.evaluation
+        );
+        let _ = write!(names, " {name}");
+    }
+    let TrainArgs { filters, epochs, mix, batch, rate, seed, out, .. } = args;
+    text + &format!(
+        "zugi train --variant {variant} --data{names} --filters {filters} --epochs {epochs} \
+         --mix {mix} --batch {batch} --rate {rate} --seed {seed} --out {} # zugi {}\n",
+        out.display(),
+        env!("CARGO_PKG_VERSION")
+    )
+}
