@@ -78,6 +78,9 @@ fn data_looks_at_its_arguments_before_it_works() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
+/// Says what a file has in it.
+type Summary = fn(&Path) -> String;
+
 /// What the program of docs/data.md prints of a file.
 fn summary<G: Tactics + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
     let file = DataFile::read(path).expect("data");
@@ -115,7 +118,7 @@ fn the_script_in_the_docs_reads_data() {
     let folder = tempfile::tempdir().expect("a folder");
     let [path, file] = ["data.py", "data"].map(|name| folder.path().join(name));
     fs::write(&path, script).expect("writable");
-    let both: &[(&str, fn(&Path) -> String)] = &[
+    let both: [(&str, Summary); 2] = [
         ("zola-6", |path| {
             summary::<Zola6>(path, |position| {
                 Player::BOTH.map(|player| position.checkers(player).count()).iter().sum()
@@ -242,4 +245,25 @@ fn train_looks_at_its_arguments_before_it_works() {
         assert!(stderr.starts_with("error: ") && stderr.contains(quoted), "{args:?}: {stderr}");
     }
     assert!(!net.exists());
+}
+
+#[test]
+fn an_engine_of_a_match_loads_a_net_of_its_variant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [data, net, log] = ["data", "net", "log"].map(|name| folder.path().join(name));
+    let (data, net, log) = (in_utf8(&data), in_utf8(&net), in_utf8(&log));
+    let four = ["--variant", "zola-4"];
+    text(&[&["data", "--games", "30", "--nodes", "20", "--out", data], &four[..]].concat());
+    text(&[&["train", "--data", data, "--epochs", "1", "--out", net], &four[..]].concat());
+    let program = env!("CARGO_BIN_EXE_zugi");
+    let logged = format!("cmd={program} --log-file {log}");
+    let (evaluates, plain) = (format!("option.EvalFile={net}"), format!("cmd={program}"));
+    let engines = ["--engine", "name=net", &logged, &evaluates, "--engine", "name=sum", &plain];
+    let limits = ["--each", "nodes=50", "--games", "2", "--quiet"];
+    let (code, _, stderr) = run(&[&["match"], &four[..], &engines, &limits].concat());
+    assert_eq!(code, Some(0), "{stderr}");
+    let log = fs::read_to_string(log).expect("a log");
+    let at = |text: &str| log.find(text).unwrap_or_else(|| panic!("no {text} in {log}"));
+    assert!(at("name UGI_Variant value zola-4") < at("name EvalFile value"), "{log}");
+    assert!(!log.contains("cannot set EvalFile"), "{log}");
 }

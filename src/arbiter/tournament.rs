@@ -65,17 +65,12 @@ impl MatchPlan {
 
     /// Starts an engine and chooses the variant.
     pub(super) fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
-        let mut client = Client::start(spec, &self.timeouts)?;
         let chooses = |(name, _): &(String, String)| {
             VARIANT_OPTIONS.iter().any(|option| name.eq_ignore_ascii_case(option))
         };
         let chosen = spec.options.iter().any(chooses);
-        if self.variant != GENERIC && !chosen {
-            client
-                .choose_variant(&self.variant)
-                .map_err(|fault| Fault { transcript: client.transcript(), ..fault })?;
-        }
-        Ok(client)
+        let chooses = self.variant != GENERIC && !chosen;
+        Client::start_with(spec, &self.timeouts, chooses.then_some(&self.variant))
     }
 
     fn game(&self, pairing: &Pairing) -> Option<GamePlan> {

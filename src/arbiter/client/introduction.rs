@@ -18,10 +18,28 @@ impl Client {
     /// engine does not declare, or a value that it does not allow; otherwise what went
     /// wrong in the conversation. With what was said, if the program started.
     pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Client, Fault> {
+        Client::start_with(spec, timeouts, None)
+    }
+
+    /// The same, with a variant that is chosen before the options are set: some may be of
+    /// use for it alone.
+    ///
+    /// # Errors
+    /// Those, and [`FaultKind::Setup`] if the engine does not know the variant.
+    pub fn start_with(
+        spec: &EngineSpec,
+        timeouts: &Timeouts,
+        variant: Option<&str>,
+    ) -> Result<Client, Fault> {
         let mut client = Client::spawn(&spec.name, &spec.launch, timeouts)
             .map_err(|error| Fault::new(FaultKind::Setup, error.to_string()))?;
         client.dialect = spec.dialect;
-        match client.introduce().and_then(|()| client.set_options(&spec.options)) {
+        let mut begin = || {
+            client.introduce()?;
+            variant.map_or(Ok(()), |variant| client.choose_variant(variant))?;
+            client.set_options(&spec.options)
+        };
+        match begin() {
             Ok(()) => Ok(client),
             Err(fault) => Err(Fault { transcript: client.transcript(), ..fault }),
         }
@@ -52,7 +70,7 @@ impl Client {
     /// # Errors
     /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise what went
     /// wrong in the conversation.
-    pub fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
+    fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
         let Some(option) = VARIANT_OPTIONS
             .into_iter()
             .find(|option| OptionDeclaration::find(&self.options, option).is_ok())
