@@ -207,7 +207,7 @@ impl NetFile {
     /// The greatest size of the output before it is divided.
     pub(crate) fn greatest_output(&self) -> i64 {
         let scale = i64::from(self.scale);
-        let activation = SYMMETRIES as i64 * (scale * scale >> SQUARE_SHIFT);
+        let activation = SYMMETRIES as i64 * ((scale * scale) >> SQUARE_SHIFT);
         let phases = self.outputs.chunks(self.filters.max(1)).zip(&self.output_biases);
         let of_phase = |(weights, bias): (&[i16], &i32)| {
             let weights: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();

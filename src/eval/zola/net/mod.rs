@@ -150,11 +150,11 @@ impl<S: RunsNets> Learnable for Zola<S> {
     }
 }
 
-/// The tables of a net with as many filters as it has.
+/// The tables of a net with as many filters as it has, and eight times as many hidden units.
 enum SizedTables {
-    Eight(Tables<8>),
-    Sixteen(Tables<16>),
-    ThirtyTwo(Tables<32>),
+    Eight(Tables<64>),
+    Sixteen(Tables<128>),
+    ThirtyTwo(Tables<256>),
 }
 
 /// A net.

@@ -8,51 +8,53 @@ use crate::search::Value;
 
 use super::super::Weighed;
 
-/// A row of weights: for each hidden unit of each symmetry.
-type Row<const F: usize> = [[i16; F]; SYMMETRIES];
+/// The most filters of a net, and so the most hidden units of a symmetry.
+const MAX_FILTERS: usize = 32;
 
-/// The weights of a net with `F` filters.
-pub struct Tables<const F: usize> {
-    /// By state and square: what a checker adds to all hidden units.
-    rows: Vec<Row<F>>,
-    biases: [i16; F],
-    totals: [[i16; F]; TOTALS],
+/// The weights of a net with `H` hidden units, those of a symmetry side by side.
+///
+/// All loops go over all hidden units, or over a number of them that the compiler does not
+/// know: short loops of a known length it takes apart before it looks for vectors in them.
+pub struct Tables<const H: usize> {
+    /// By state and square: what a checker adds to the hidden units.
+    rows: Vec<[i16; H]>,
+    /// By filter.
+    biases: Vec<i16>,
+    totals: [Vec<i16>; TOTALS],
     /// By phase.
-    outputs: Vec<([i16; F], i32)>,
+    outputs: Vec<([i16; H], i32)>,
     scale: i16,
     shift: u32,
 }
 
-/// The first weights of a list, one for each filter.
-fn take<const F: usize>(weights: &[i16]) -> [i16; F] {
-    let mut taken = [0; F];
-    taken.iter_mut().zip(weights).for_each(|(to, from)| *to = *from);
-    taken
+/// Weights of all filters, for each symmetry.
+fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
+    let mut all = [0; H];
+    all.iter_mut().zip(filters.iter().cycle()).for_each(|(to, from)| *to = *from);
+    all
 }
 
-impl<const F: usize> Tables<F> {
+impl<const H: usize> Tables<H> {
     /// The weights of a net that fits.
-    pub(super) fn new<S: RunsNets>(file: &NetFile) -> Tables<F> {
-        let squares = usize::from(S::SQUARES);
+    pub(super) fn new<S: RunsNets>(file: &NetFile) -> Tables<H> {
+        let (squares, filters) = (usize::from(S::SQUARES), file.filters);
         let row = |index: usize| {
             let (state, square) = (index / squares, index % squares);
-            let mut row = [[0; F]; SYMMETRIES];
-            for (symmetry, weights) in row.iter_mut().enumerate() {
+            let mut row = [0; H];
+            for (symmetry, weights) in row.chunks_mut(filters).enumerate() {
                 let image = usize::from(Zola::<S>::image(symmetry, square as u8));
-                *weights = take(&file.rows[(state * squares + image) * F..]);
+                weights
+                    .copy_from_slice(&file.rows[(state * squares + image) * filters..][..filters]);
             }
             row
         };
-        let mut totals = [[0; F]; TOTALS];
-        for (weights, from) in totals.iter_mut().zip(file.totals.chunks(F)) {
-            *weights = take(from);
-        }
-        let outputs = file.outputs.chunks(F).map(take).zip(file.output_biases.iter().copied());
+        let outputs = file.outputs.chunks(filters).map(repeated);
+        let totals = |total: usize| file.totals[total * filters..][..filters].to_vec();
         Tables {
             rows: (0..STATES * squares).map(row).collect(),
-            biases: take(&file.biases),
-            totals,
-            outputs: outputs.collect(),
+            biases: file.biases.clone(),
+            totals: [0, 1, 2, 3].map(totals),
+            outputs: outputs.zip(file.output_biases.iter().copied()).collect(),
             // At most 255.
             scale: file.scale as i16,
             shift: file.shift.into(),
@@ -61,17 +63,23 @@ impl<const F: usize> Tables<F> {
 
     /// The hidden units before any checker, the same in all symmetries.
     #[inline(always)]
-    fn first(&self, totals: [i32; TOTALS]) -> [i16; F] {
-        let mut sums = [0; F];
-        for (weights, total) in self.totals.iter().zip(totals) {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += i32::from(*weight) * total;
-            }
-        }
-        let mut first = self.biases;
-        for (first, sum) in first.iter_mut().zip(sums) {
+    fn first(&self, totals: [i32; TOTALS]) -> [i16; H] {
+        let mut filters = [0; MAX_FILTERS];
+        let count = self.biases.len().min(MAX_FILTERS);
+        let (filters, [a, b, c, d]) = (&mut filters[..count], &self.totals);
+        let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
+        let biases = &self.biases[..count];
+        for i in 0..count {
+            let sum = i32::from(a[i]) * totals[0]
+                + i32::from(b[i]) * totals[1]
+                + i32::from(c[i]) * totals[2]
+                + i32::from(d[i]) * totals[3];
             let total = (sum / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
-            *first = first.wrapping_add(total as i16);
+            filters[i] = biases[i].wrapping_add(total as i16);
+        }
+        let mut first = [0; H];
+        for units in first.chunks_exact_mut(H / SYMMETRIES) {
+            units.copy_from_slice(filters);
         }
         first
     }
@@ -86,27 +94,34 @@ impl<const F: usize> Tables<F> {
         contacts: &[Contacts<S::Bits>; 2],
     ) -> Value {
         let checkers = Checkers::new::<S>(own, enemy, contacts);
-        let mut hidden = [self.first(totals(contacts)); SYMMETRIES];
-        for &checker in checkers.rows() {
-            let row = &self.rows[usize::from(checker)];
-            for (sums, weights) in hidden.as_flattened_mut().iter_mut().zip(row.as_flattened()) {
-                *sums = sums.wrapping_add(*weights);
+        let mut hidden = self.first(totals(contacts));
+        let (fours, rest) = checkers.rows().as_chunks::<4>();
+        for [a, b, c, d] in fours {
+            let (a, b) = (&self.rows[usize::from(*a)], &self.rows[usize::from(*b)]);
+            let (c, d) = (&self.rows[usize::from(*c)], &self.rows[usize::from(*d)]);
+            for i in 0..H {
+                let pairs = a[i].wrapping_add(b[i]).wrapping_add(c[i].wrapping_add(d[i]));
+                hidden[i] = hidden[i].wrapping_add(pairs);
             }
         }
-        let mut activations = [0i16; F];
-        for units in hidden {
-            for (sum, unit) in activations.iter_mut().zip(units) {
-                // The square of at most 255 has 16 bits, and eight of these 15.
-                let unit = unit.clamp(0, self.scale) as u16;
-                *sum = sum.wrapping_add((unit.wrapping_mul(unit) >> SQUARE_SHIFT) as i16);
+        for &row in rest {
+            let row = &self.rows[usize::from(row)];
+            for i in 0..H {
+                hidden[i] = hidden[i].wrapping_add(row[i]);
             }
+        }
+        let scale = self.scale;
+        for unit in &mut hidden {
+            // The square of at most 255 has 16 bits.
+            let clipped = (*unit).max(0).min(scale) as u16;
+            *unit = (clipped.wrapping_mul(clipped) >> SQUARE_SHIFT) as i16;
         }
         let (weights, bias) = &self.outputs[phase::<S>(checkers.count)];
-        let mut output = 0;
-        for (activation, weight) in activations.iter().zip(weights) {
-            output += i32::from(*activation) * i32::from(*weight);
+        let mut output = *bias;
+        for i in 0..H {
+            output += i32::from(hidden[i]) * i32::from(weights[i]);
         }
-        (output + bias) >> self.shift
+        output >> self.shift
     }
 }
 
@@ -114,7 +129,7 @@ impl<const F: usize> Tables<F> {
 pub trait RunsNets: Weighed {
     /// The evaluation by a net of 8 filters for the side that `own` belongs to.
     fn run_8(
-        tables: &Tables<8>,
+        tables: &Tables<64>,
         own: Self::Bits,
         enemy: Self::Bits,
         contacts: &[Contacts<Self::Bits>; 2],
@@ -122,7 +137,7 @@ pub trait RunsNets: Weighed {
 
     /// That by a net of 16 filters.
     fn run_16(
-        tables: &Tables<16>,
+        tables: &Tables<128>,
         own: Self::Bits,
         enemy: Self::Bits,
         contacts: &[Contacts<Self::Bits>; 2],
@@ -130,7 +145,7 @@ pub trait RunsNets: Weighed {
 
     /// That by a net of 32 filters.
     fn run_32(
-        tables: &Tables<32>,
+        tables: &Tables<256>,
         own: Self::Bits,
         enemy: Self::Bits,
         contacts: &[Contacts<Self::Bits>; 2],
@@ -145,7 +160,7 @@ macro_rules! runs_nets {
 
             versions! {$(
                 pub fn $run(
-                    tables: &Tables<$filters>,
+                    tables: &Tables<{ SYMMETRIES * $filters }>,
                     own: $bits,
                     enemy: $bits,
                     contacts: &[Contacts<$bits>; 2],
@@ -158,7 +173,7 @@ macro_rules! runs_nets {
         impl RunsNets for $size {$(
             #[inline]
             fn $run(
-                tables: &Tables<$filters>,
+                tables: &Tables<{ SYMMETRIES * $filters }>,
                 own: $bits,
                 enemy: $bits,
                 contacts: &[Contacts<$bits>; 2],

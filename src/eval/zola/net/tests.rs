@@ -44,7 +44,7 @@ fn slowly<S: RunsNets>(net: &NetFile, position: &Zola<S>) -> Value {
             let unit = weights.sum::<i32>() + totals + i32::from(net.biases[filter]);
             let unit = unit.clamp(0, net.scale.into());
             let weight = i32::from(net.outputs[inputs.phase * filters + filter]);
-            output += weight * (unit * unit >> SQUARE_SHIFT);
+            output += weight * ((unit * unit) >> SQUARE_SHIFT);
         }
     }
     output >> net.shift
