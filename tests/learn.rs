@@ -267,3 +267,19 @@ fn an_engine_of_a_match_loads_a_net_of_its_variant() {
     assert!(at("name UGI_Variant value zola-4") < at("name EvalFile value"), "{log}");
     assert!(!log.contains("cannot set EvalFile"), "{log}");
 }
+
+/// Without that the match would be one of the weighted sum.
+#[test]
+fn a_match_does_not_begin_with_a_net_that_an_engine_refuses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let net = folder.path().join("none.net");
+    let evaluates = format!("option.EvalFile={}", in_utf8(&net));
+    let program = format!("cmd={}", env!("CARGO_BIN_EXE_zugi"));
+    let engines = ["--engine", "name=net", &program, &evaluates, "--engine", "name=sum", &program];
+    let limits = ["--each", "nodes=50", "--games", "2", "--variant", "zola-4"];
+    let (code, _, stderr) = run(&[&["match"], &engines[..], &limits].concat());
+    assert_eq!(code, Some(2), "{stderr}");
+    for part in ["\"net\" does not start", "cannot set EvalFile", "none.net"] {
+        assert!(stderr.contains(part), "no {part} in {stderr}");
+    }
+}

@@ -15,8 +15,9 @@ impl Client {
     ///
     /// # Errors
     /// [`FaultKind::Setup`] for a program that does not start, an option that the
-    /// engine does not declare, or a value that it does not allow; otherwise what went
-    /// wrong in the conversation. With what was said, if the program started.
+    /// engine does not declare, or a value that it does not allow or answers with an error;
+    /// otherwise what went wrong in the conversation. With what was said, if the program
+    /// started.
     pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Client, Fault> {
         Client::start_with(spec, timeouts, None)
     }
@@ -50,7 +51,13 @@ impl Client {
             let command = self.setting(name, value);
             self.pending.push(command.map_err(|text| Fault::new(FaultKind::Setup, text))?);
         }
-        self.wait_ready(self.timeouts.start)
+        let before = self.refusals.len();
+        self.wait_ready(self.timeouts.start)?;
+        // A file that cannot be read, for example: only the engine can know.
+        match self.refusals.get(before) {
+            Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
+            None => Ok(()),
+        }
     }
 
     /// The command that gives an option of the engine this value.
