@@ -215,6 +215,7 @@ fn monitors_understands_the_handshake() {
                 assert_eq!(keys[0], "default", "{line:?}");
                 assert!(keys.len() > 1 && keys[1..].iter().all(|key| *key == "var"), "{line:?}");
             }
+            "string" => assert_eq!(rest, ["default", "<empty>"], "{line:?}"),
             "button" => assert_eq!(rest.len(), 0, "{line:?}"),
             _ => panic!("an unknown type: {line:?}"),
         }
