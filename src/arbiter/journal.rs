@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::record::{GameRecord, pgn};
+use super::record::{GameRecord, expected_json, pgn};
 use super::tournament::MatchPlan;
 
 /// Why a match cannot be recorded or taken up again.
@@ -240,7 +240,7 @@ impl Journal {
         let wrong = |line, error: serde_json::Error| JournalError::Line {
             path: path.clone(),
             line,
-            expected: format!("JSON of a match, {error}"),
+            expected: expected_json("match", &error),
         };
         let mut numbered = (1..).zip(content.lines());
         let (_, header) = numbered.next().unwrap_or((1, ""));

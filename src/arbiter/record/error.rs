@@ -15,3 +15,9 @@ pub struct RecordError {
     /// What was expected.
     pub expected: String,
 }
+
+/// What is wrong with a line of JSON that should be one of this, in one line: the reader
+/// repeats words of the text as they are.
+pub(in crate::arbiter) fn expected_json(of: &str, error: &serde_json::Error) -> String {
+    format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}")
+}

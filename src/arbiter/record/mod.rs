@@ -20,6 +20,7 @@ use crate::game::Player;
 use crate::protocol::Score;
 
 pub use error::RecordError;
+pub(super) use error::expected_json;
 pub use pgn::pgn;
 pub use read::parse_games;
 

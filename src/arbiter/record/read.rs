@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::error::expected_json;
 use super::old::OldGame;
 use super::{GameRecord, RecordError, text};
 
@@ -27,7 +28,7 @@ pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
         let error = |error: serde_json::Error| RecordError {
             line,
             text: text.to_owned(),
-            expected: format!("JSON of a game, {error}"),
+            expected: expected_json("game", &error),
         };
         parse_line(text).map_err(error).transpose()
     });
@@ -114,6 +115,8 @@ mod tests {
         let error = parse_games(&json.replacen("\"players\"", "\"player\"", 2)).unwrap_err();
         assert_eq!(error.line, 2);
         assert!(error.expected.contains("JSON of a game"), "{error}");
+        let odd = parse_games("{\"result\":{\"a\\nb\\u0007\":1}}").unwrap_err().to_string();
+        assert!(odd.contains("a\u{fffd}b") && !odd.contains(char::is_control), "{odd:?}");
         for text in ["hello", "{}\n", "[p1 x]"] {
             assert_eq!(parse_games(text).unwrap_err().line, 1, "{text}");
         }
