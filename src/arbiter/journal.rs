@@ -299,12 +299,12 @@ fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_whole(path: &Path, content: &str) -> Result<(), JournalError> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let new = PathBuf::from(new);
     let written = File::create(&new).and_then(|mut file| {
-        file.write_all(content.as_bytes())?;
+        file.write_all(content.as_ref())?;
         file.sync_data()?;
         fs::rename(&new, path)
     });

@@ -9,8 +9,10 @@ use indicatif::ProgressBar;
 
 use super::bar::bar;
 use super::data::{threads, threads_or_cores};
-use super::files::{check_writable, write_bytes};
+use super::files::check_writable;
+use super::tournament::MatchError;
 use super::{CliError, show};
+use crate::arbiter::journal::write_whole;
 use crate::engine::EngineError;
 use crate::eval::net::FILTERS;
 use crate::game::Registry;
@@ -112,7 +114,8 @@ pub(super) fn train(registry: &Registry, variant: &str, args: &TrainArgs) -> Res
     written?;
     let net = net?;
     show(&format!("the net  held out {:.5}", net.held_out))?;
-    write_bytes(&args.out, &net.file.to_bytes())
+    write_whole(&args.out, net.file.to_bytes()).map_err(MatchError::from)?;
+    Ok(())
 }
 
 fn baseline(begin: &Baseline) -> String {

@@ -190,7 +190,7 @@ fn write_report(
 ) -> Result<Option<PathBuf>, MatchError> {
     let Some(prefix) = &args.out else { return Ok(None) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
-    write_whole(&path_of(prefix, "json"), &(json + "\n"))?;
+    write_whole(&path_of(prefix, "json"), json + "\n")?;
     #[cfg(feature = "report")]
     return Ok(Some(report::write_page(prefix, report, games, registry)?));
     #[cfg(not(feature = "report"))]
