@@ -8,10 +8,11 @@ use rayon::prelude::*;
 
 use super::export::export;
 use super::model::{Count, Filters, Layout, Rows};
-use super::samples::{Sample, Samples, log_loss, loss_of};
+use super::samples::{Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::eval::net::{Learnable, NetInputs};
 use crate::learn::data::DataFile;
+use crate::learn::logistic::log_loss;
 
 /// The positions that one thread takes at a time.
 const CHUNK: usize = 256;

@@ -228,10 +228,10 @@ filters! {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::log_loss;
     use super::*;
     use crate::game::{Game, conformance};
     use crate::games::zola::Zola6;
+    use crate::learn::logistic::log_loss;
 
     fn positions() -> Vec<(NetInputs, f32)> {
         let game = conformance::random_game(&Zola6::start(), &mut Rng::with_seed(1));

@@ -5,6 +5,7 @@ use super::{HELD_OUT, TrainError};
 use crate::eval::net::Learnable;
 use crate::game::Outcome;
 use crate::learn::data::DataFile;
+use crate::learn::logistic::{log_loss, logistic, scale};
 use crate::search::{Evaluator, PROVEN, Value};
 
 /// A position with what is known of it.
@@ -155,28 +156,4 @@ fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
         }
     }
     Ok(())
-}
-
-pub(super) fn logistic(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// The loss of one position, without overflow at any size of the logit.
-pub(super) fn log_loss(logit: f64, target: f64) -> f64 {
-    logit.max(0.0) - target * logit + (-logit.abs()).exp().ln_1p()
-}
-
-/// What scores are multiplied by so that they predict the targets best. Found by bisection
-/// of the slope.
-fn scale(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
-    let slope = |scale: f64| -> f64 {
-        pairs.clone().map(|(score, target)| score * (logistic(scale * score) - target)).sum()
-    };
-    let (mut low, mut high) = (1e-5, 1.0);
-    for _ in 0..40 {
-        // The geometric mean: nothing is known of the size.
-        let middle = f64::sqrt(low * high);
-        if slope(middle) < 0.0 { low = middle } else { high = middle }
-    }
-    low
 }
