@@ -1,6 +1,7 @@
 //! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
 //! `docs/evaluation.md`.
 
+use super::fields::Fields;
 use super::{FILTERS, MAX_SCALE, MAX_TOTALS, NetError, NetShape, SQUARE_SHIFT, SYMMETRIES};
 use crate::board::mix;
 
@@ -88,7 +89,7 @@ impl NetFile {
     /// # Errors
     /// It is no net, or not as it was written.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
-        let mut fields = Fields { bytes };
+        let mut fields = Fields(bytes);
         if fields.array::<8>() != Some(MAGIC) {
             return Err(NetError::Foreign);
         }
@@ -118,7 +119,7 @@ impl NetFile {
             return Err(NetError::Length { found: bytes.len(), expected });
         }
         let (content, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        let expected = Fields { bytes: sum }.array().map_or(0, u64::from_le_bytes);
+        let expected = Fields(sum).array().map_or(0, u64::from_le_bytes);
         let found = checksum(content);
         if found != expected {
             return Err(NetError::Checksum { found, expected });
@@ -224,31 +225,6 @@ fn checksum(bytes: &[u8]) -> u64 {
         word[..chunk.len()].copy_from_slice(chunk);
         mix(sum ^ u64::from_le_bytes(word)).wrapping_add(1)
     })
-}
-
-/// Bytes from the front on.
-struct Fields<'a> {
-    bytes: &'a [u8],
-}
-
-impl<'a> Fields<'a> {
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (first, rest) = self.bytes.split_first_chunk()?;
-        self.bytes = rest;
-        Some(*first)
-    }
-
-    /// So many, or all that there are.
-    fn take(&mut self, count: usize) -> &'a [u8] {
-        let (first, rest) = self.bytes.split_at(count.min(self.bytes.len()));
-        self.bytes = rest;
-        first
-    }
-
-    fn numbers(&mut self, count: usize) -> Vec<i16> {
-        let (numbers, _) = self.take(2 * count).as_chunks::<2>();
-        numbers.iter().map(|number| i16::from_le_bytes(*number)).collect()
-    }
 }
 
 #[cfg(test)]

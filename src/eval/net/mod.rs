@@ -7,6 +7,7 @@
 //! that the evaluation does not change when the board is turned. The output is a weighted
 //! sum of the squared activations, with other weights in each phase of the game.
 
+mod fields;
 mod file;
 
 use thiserror::Error;
@@ -15,6 +16,7 @@ use crate::game::Pack;
 use crate::search::Evaluator;
 
 use super::Evaluated;
+pub(crate) use fields::Fields;
 pub use file::NetFile;
 
 /// The symmetries that each filter looks at the board in.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{DataError, DataPlan, Shard};
+use crate::eval::net::Fields;
 use crate::game::{Outcome, Player};
 use crate::search::{PROVEN, Value};
 
@@ -58,19 +59,19 @@ impl DataHeader {
     /// `None` if the bytes do not begin with a header.
     fn parse(bytes: &[u8]) -> Option<DataHeader> {
         let mut fields = Fields(bytes);
-        if fields.take()? != MAGIC || u16::from_le_bytes(fields.take()?) != VERSION {
+        if fields.array()? != MAGIC || u16::from_le_bytes(fields.array()?) != VERSION {
             return None;
         }
-        let position_bytes = u16::from_le_bytes(fields.take()?);
-        let name: [u8; VARIANT] = fields.take()?;
+        let position_bytes = u16::from_le_bytes(fields.array()?);
+        let name: [u8; VARIANT] = fields.array()?;
         let name = str::from_utf8(&name).ok()?.trim_end_matches('\0');
-        let games = u32::from_le_bytes(fields.take()?);
-        let nodes = u64::from_le_bytes(fields.take()?);
-        let seed = u64::from_le_bytes(fields.take()?);
-        let plies = [u16::from_le_bytes(fields.take()?), u16::from_le_bytes(fields.take()?)];
-        let number = u16::from_le_bytes(fields.take()?);
-        let count = u16::from_le_bytes(fields.take()?);
-        let evaluation = u64::from_le_bytes(fields.take()?);
+        let games = u32::from_le_bytes(fields.array()?);
+        let nodes = u64::from_le_bytes(fields.array()?);
+        let seed = u64::from_le_bytes(fields.array()?);
+        let plies = [u16::from_le_bytes(fields.array()?), u16::from_le_bytes(fields.array()?)];
+        let number = u16::from_le_bytes(fields.array()?);
+        let count = u16::from_le_bytes(fields.array()?);
+        let evaluation = u64::from_le_bytes(fields.array()?);
         let shard = Shard { number, count };
         let possible = (1..=count).contains(&number);
         possible.then(|| DataHeader {
@@ -101,17 +102,6 @@ impl DataHeader {
         };
         let mut pairs = fields(self).into_iter().zip(fields(expected));
         pairs.find(|(ours, theirs)| ours != theirs).map(|((what, a), (_, b))| (what, a, b))
-    }
-}
-
-/// Bytes from the front on.
-struct Fields<'a>(&'a [u8]);
-
-impl Fields<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (first, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*first)
     }
 }
 
@@ -246,9 +236,9 @@ impl DataFile {
 /// result; `None` if it is not whole.
 fn block_end(bytes: &[u8], at: usize, position_bytes: usize) -> Option<(usize, u32, u8)> {
     let mut fields = Fields(&bytes[at..]);
-    let number = u32::from_le_bytes(fields.take()?);
-    let count = u16::from_le_bytes(fields.take()?);
-    let [result, _] = fields.take()?;
+    let number = u32::from_le_bytes(fields.array()?);
+    let count = u16::from_le_bytes(fields.array()?);
+    let [result, _] = fields.array()?;
     let end = at + BLOCK + usize::from(count) * (position_bytes + SCORE);
     (end <= bytes.len()).then_some((end, number, result))
 }
