@@ -70,7 +70,7 @@ impl MatchPlan {
         };
         let chosen = spec.options.iter().any(chooses);
         let chooses = self.variant != GENERIC && !chosen;
-        Client::start_with(spec, &self.timeouts, chooses.then_some(&self.variant))
+        Client::start(spec, &self.timeouts, chooses.then_some(&self.variant))
     }
 
     fn game(&self, pairing: &Pairing) -> Option<GamePlan> {

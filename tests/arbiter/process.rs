@@ -41,7 +41,7 @@ fn spec(command: &[String], words: &[&str]) -> EngineSpec {
 }
 
 fn start(arguments: &str) -> Result<Client, Fault> {
-    Client::start(&spec(&command(arguments), &["name=bad"]), &TIMEOUTS)
+    Client::start(&spec(&command(arguments), &["name=bad"]), &TIMEOUTS, None)
 }
 
 /// The limits of a `go` with these words.
@@ -151,7 +151,7 @@ fn the_faults_of_a_start_are_told_apart() {
         assert!(start(good).is_ok_and(|mut client| play(&mut client).is_ok()), "{good}");
     }
     let none = spec(&["/no/such/program".to_owned()], &[]);
-    let fault = Client::start(&none, &TIMEOUTS).err().unwrap();
+    let fault = Client::start(&none, &TIMEOUTS, None).err().unwrap();
     assert_eq!(fault.kind, FaultKind::Setup);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
     assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
@@ -168,7 +168,8 @@ fn an_engine_runs_in_its_directory() {
     let engine = ["./engine", "throws-at-start"].map(str::to_owned);
     let errors = format!("stderr={}", path("errors").display());
     for _ in 0..2 {
-        let fault = Client::start(&spec(&engine, &[&home, &errors]), &TIMEOUTS).err().unwrap();
+        let fault =
+            Client::start(&spec(&engine, &[&home, &errors]), &TIMEOUTS, None).err().unwrap();
         assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     }
     let said = std::fs::read_to_string(path("errors")).unwrap();
@@ -183,7 +184,7 @@ fn an_engine_runs_in_its_directory() {
     assert_eq!(std::path::Path::new(&line.text), path("home").canonicalize().unwrap());
     for (word, name) in [("dir", "nowhere"), ("stderr", "nowhere/errors")] {
         let word = format!("{word}={}", path(name).display());
-        let fault = Client::start(&spec(&command(""), &[&word]), &TIMEOUTS).err().unwrap();
+        let fault = Client::start(&spec(&command(""), &[&word]), &TIMEOUTS, None).err().unwrap();
         let expected = format!("cannot use {:?}: ", path(name));
         assert!(fault.text.starts_with(&expected), "{fault}");
     }
@@ -192,7 +193,7 @@ fn an_engine_runs_in_its_directory() {
 #[test]
 fn options_are_checked_before_they_are_set() {
     let set = |name: &str, value: &str| {
-        Client::start(&spec(&command(""), &[&format!("option.{name}={value}")]), &TIMEOUTS)
+        Client::start(&spec(&command(""), &[&format!("option.{name}={value}")]), &TIMEOUTS, None)
     };
     let client = set("hash", "64").unwrap();
     let sent = "> setoption name Hash value 64";

@@ -10,24 +10,16 @@ use crate::protocol::{Command, OptionDeclaration, Reply, quote};
 pub(in crate::arbiter) const VARIANT_OPTIONS: [&str; 2] = ["UGI_Variant", "UCI_Variant"];
 
 impl Client {
-    /// Starts an engine, waits for its introduction, sets the options, and waits until
+    /// Starts an engine, waits for its introduction, chooses the variant if one is named,
+    /// sets the options, some of which may be of use for the variant alone, and waits until
     /// it is ready.
     ///
     /// # Errors
-    /// [`FaultKind::Setup`] for a program that does not start, an option that the
-    /// engine does not declare, or a value that it does not allow or answers with an error;
-    /// otherwise what went wrong in the conversation. With what was said, if the program
-    /// started.
-    pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Client, Fault> {
-        Client::start_with(spec, timeouts, None)
-    }
-
-    /// The same, with a variant that is chosen before the options are set: some may be of
-    /// use for it alone.
-    ///
-    /// # Errors
-    /// Those, and [`FaultKind::Setup`] if the engine does not know the variant.
-    pub fn start_with(
+    /// [`FaultKind::Setup`] for a program that does not start, a variant that the engine
+    /// does not know, an option that it does not declare, or a value that it does not allow
+    /// or answers with an error; otherwise what went wrong in the conversation. With what was
+    /// said, if the program started.
+    pub fn start(
         spec: &EngineSpec,
         timeouts: &Timeouts,
         variant: Option<&str>,
