@@ -36,12 +36,12 @@ pub fn registry() -> Registry {
         with_nets::<Zola6>().with(book!("zola-6")).also("zola"),
         with_nets::<Zola8>().with(book!("zola-8")),
         with_nets::<Zola10>().with(book!("zola-10")),
-        with_all_powers::<Zvp>().with(book!("zvp")),
+        with_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
 
-fn with_all_powers<G>() -> Variant
+fn with_powers<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Pack + Benchmark + Evaluated<Evaluator: Tunable<G>>,
 {
@@ -55,7 +55,7 @@ where
         .with(Tunes::of::<G>())
 }
 
-/// Those, and nets.
+/// The same, and nets.
 fn with_nets<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated<Evaluator: Tunable<G>>,
@@ -63,5 +63,5 @@ where
     let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
     let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
     let data = MakesData::with_nets::<G>();
-    with_all_powers::<G>().with(searches).with(data).with(Trains::of::<G>())
+    with_powers::<G>().with(searches).with(data).with(Trains::of::<G>())
 }

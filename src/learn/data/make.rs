@@ -15,7 +15,7 @@ use crate::game::Pack;
 use crate::learn::self_play::TABLE_MIB;
 use crate::search::{AlphaBeta, Evaluator, STACK_SIZE, Tactics};
 
-/// Games that wait for one before them, at most, before their threads wait too.
+/// Games on their way to the file, before the threads that played them wait.
 const AHEAD: usize = 64;
 
 /// See [`MakesData::make`](super::MakesData::make).
