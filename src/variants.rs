@@ -3,7 +3,7 @@
 
 use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
-use crate::eval::{Benchmark, Evaluated, Tunable};
+use crate::eval::{Benchmark, Evaluated, SUM, Summed};
 use crate::game::{
     Appearance, Explain, Explanation, Game, Look, OpeningBook, Pack, Registry, Symmetric, Variant,
 };
@@ -43,7 +43,7 @@ pub fn registry() -> Registry {
 
 fn with_powers<G>() -> Variant
 where
-    G: Look + Explain + Symmetric + Pack + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+    G: Look + Explain + Symmetric + Pack + Benchmark + Evaluated + Summed,
 {
     Variant::new::<G>()
         .with(Appearance::of::<G>())
@@ -55,13 +55,16 @@ where
         .with(Tunes::of::<G>())
 }
 
-/// The same, and nets.
+/// The same, and nets: one that comes with the program, and those of files. The sum is there
+/// to be compared with.
 fn with_nets<G>() -> Variant
 where
-    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated<Evaluator: Tunable<G>>,
+    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated,
 {
     let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
-    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
+    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default)
+        .also::<G, _>(SUM, G::Sum::default)
+        .loading::<G, _, _>(load);
     let data = MakesData::with_nets::<G>();
     with_powers::<G>().with(searches).with(data).with(Trains::of::<G>())
 }

@@ -159,8 +159,7 @@ fn a_trained_net_is_loaded_by_a_session() {
     text(&["data", "--games", "80", "--nodes", "40", "--out", data]);
     let train = ["train", "--data", data, "--filters", "8", "--epochs", "2", "--out", net];
     let said = text(&train);
-    let begins =
-        ["the evaluation as it is  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
+    let begins = ["the weighted sum  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
     for (line, begin) in said.lines().skip(1).zip(begins) {
         assert!(line.starts_with(begin), "{said}");
     }
@@ -174,10 +173,12 @@ fn a_trained_net_is_loaded_by_a_session() {
     let by_net = folder.path().join("by-net.data");
     let by_net = in_utf8(&by_net);
     text(&["data", "--games", "2", "--nodes", "40", "--eval-file", net, "--out", by_net]);
-    let again = ["data", "--games", "2", "--nodes", "40", "--out", by_net];
-    let (code, _, stderr) = run(&again);
-    assert_eq!(code, Some(2));
-    assert!(stderr.contains("was made with evaluation "), "{stderr}");
+    for other in [&["--eval-file", "sum"][..], &[]] {
+        let again = ["data", "--games", "2", "--nodes", "40", "--out", by_net];
+        let (code, _, stderr) = run(&[&again, other].concat());
+        assert_eq!(code, Some(2));
+        assert!(stderr.contains("was made with evaluation "), "{stderr}");
+    }
     let wrong = ["data", "--variant", "zvp", "--eval-file", net, "--out", "x"];
     assert!(run(&wrong).2.contains("expected a variant that has nets"), "{wrong:?}");
 
@@ -208,6 +209,9 @@ fn a_trained_net_is_loaded_by_a_session() {
     assert_eq!(evaluation(&mut client), before);
     client.send(&format!("setoption name EvalFile value {net}"));
     assert_eq!(evaluation(&mut client), after);
+    client.send("setoption name EvalFile value sum");
+    let of_sum = evaluation(&mut client);
+    assert!(of_sum != before && of_sum != after, "{of_sum}");
     client.send("setoption name EvalFile value <empty>");
     assert_eq!(evaluation(&mut client), before);
     client.send("setoption name UGI_Variant value zvp");

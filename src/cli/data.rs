@@ -10,9 +10,10 @@ use clap::Args;
 use super::bar::bar;
 use super::{CliError, show};
 use crate::engine::EngineError;
+use crate::eval::SUM;
 use crate::eval::net::NetFile;
 use crate::game::Registry;
-use crate::learn::data::{DataError, DataPlan, DataProgress, MakesData, Shard};
+use crate::learn::data::{DataError, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +45,8 @@ pub(super) struct DataArgs {
     /// Play only every n-th game, beginning with number i: shards 1/n to n/n are all games
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// The net to play with [default: the evaluation that comes with the program]
+    /// The net to play with, or sum for the weighted sum [default: the evaluation that comes
+    /// with the program]
     #[arg(long, value_name = "NET")]
     eval_file: Option<PathBuf>,
     /// The number of threads [default: one for each core]
@@ -86,7 +88,8 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         seed: *seed,
         shard: *shard,
     };
-    let net = args.eval_file.as_deref().map(read_net).transpose()?;
+    let file = args.eval_file.as_deref().filter(|path| path.as_os_str() != SUM);
+    let net = file.map(read_net).transpose()?;
     let bar = bar(shard.games(*games).count() as u64, "games");
     let mut last = None;
     let played = |progress: DataProgress| {
@@ -98,10 +101,12 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         last = Some(progress);
     };
     let threads = threads_or_cores(args.threads);
-    let made = match &net {
-        Some(net) => makes.make_by_net(net, &plan, out, threads, played),
-        None => makes.make(&plan, out, threads, played),
+    let by = match (&args.eval_file, &net) {
+        (None, _) => PlayedBy::Standard,
+        (Some(_), Some(net)) => PlayedBy::Net(net),
+        (Some(_), None) => PlayedBy::Sum,
     };
+    let made = makes.make(by, &plan, out, threads, played);
     bar.finish_and_clear();
     made?;
     match last {

@@ -119,11 +119,11 @@ pub(super) fn train(registry: &Registry, variant: &str, args: &TrainArgs) -> Res
 }
 
 fn baseline(begin: &Baseline) -> String {
-    let Baseline { training, held_out, k, evaluator, search } = begin;
+    let Baseline { training, held_out, k, sum, search } = begin;
     format!(
         "{training} positions, {held_out} held out, k {k:.5}\n\
-         the evaluation as it is  held out {evaluator:.5}\n\
-         the search               held out {search:.5}"
+         the weighted sum  held out {sum:.5}\n\
+         the search        held out {search:.5}"
     )
 }
 

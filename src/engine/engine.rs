@@ -204,6 +204,9 @@ fn searcher(
     if path.is_empty() {
         return Ok(Ok(searches.searcher(values.hash_mib)?));
     }
+    if let Some(searcher) = searches.named(path, values.hash_mib) {
+        return Ok(Ok(searcher?));
+    }
     let bad = |why| EngineError::EvalFile { path: path.clone(), why };
     let content = fs::read(path).map_err(|error| bad(error.to_string()))?;
     match searches.load(&content, values.hash_mib) {

@@ -11,7 +11,7 @@ pub mod zvp;
 use crate::search::{Evaluator, Tactics};
 
 pub use benchmark::Benchmark;
-pub use tunable::Tunable;
+pub use tunable::{SUM, Summed, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read, read_into, text};
 
 /// A game with an evaluator that comes with the program.

@@ -3,6 +3,23 @@
 use super::{Term, WeightsError};
 use crate::search::{Evaluator, Tactics, Value};
 
+/// What asks for the linear evaluator where a net could be named.
+pub const SUM: &str = "sum";
+
+/// A game with a linear evaluator that comes with the program, if only to be compared with.
+///
+/// ```
+/// use zugi::{eval::{Summed, Tunable}, games::zola::Zola6};
+/// fn features<G: Summed>() -> usize {
+///     G::Sum::default().weights().len()
+/// }
+/// assert!(features::<Zola6>() > 60);
+/// ```
+pub trait Summed: Tactics {
+    /// The evaluator; its default has the weights that come with the program.
+    type Sum: Tunable<Self> + Default;
+}
+
 /// A linear evaluator: the sum of weights times features, divided by [`Tunable::UNIT`].
 ///
 /// Nothing is said about the sides: there may be features of the side to move and of the
@@ -14,9 +31,9 @@ pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
     /// What the features are, in their order.
     ///
     /// ```
-    /// use zugi::eval::{Tunable, zola::ZolaEvaluator};
+    /// use zugi::eval::{Tunable, zola::ZolaSum};
     /// use zugi::games::zola::Size6;
-    /// let terms = ZolaEvaluator::<Size6>::terms();
+    /// let terms = ZolaSum::<Size6>::terms();
     /// assert_eq!((terms[0].name, terms[0].len), ("early.own.checkers", 6));
     /// ```
     fn terms() -> Vec<Term>;

@@ -25,12 +25,12 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// the searches, a history of good moves.
 ///
 /// ```
-/// use zugi::eval::zola::ZolaEvaluator;
+/// use zugi::eval::zola::ZolaSum;
 /// use zugi::game::{Game, GameInProgress};
 /// use zugi::games::zola::Zola6;
 /// use zugi::search::{AlphaBeta, Limits, Assessment, Settings, StopToken};
 ///
-/// let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 1)?;
+/// let alpha_beta = AlphaBeta::new(ZolaSum::default(), 1)?;
 /// let game = GameInProgress::new(Zola6::from_text("6/6/1br3/6/6/6 b").unwrap());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());

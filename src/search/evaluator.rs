@@ -61,9 +61,9 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// The state of a position, from scratch.
     ///
     /// ```
-    /// use zugi::{eval::zola::ZolaEvaluator, game::Game, games::zola::Zola6, search::Evaluator};
+    /// use zugi::{eval::zola::ZolaSum, game::Game, games::zola::Zola6, search::Evaluator};
     /// // A weighted sum keeps nothing.
-    /// let () = ZolaEvaluator::default().refresh(&Zola6::start());
+    /// let () = ZolaSum::default().refresh(&Zola6::start());
     /// ```
     fn refresh(&self, position: &G) -> Self::State;
 
@@ -71,8 +71,8 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// of `before`: the same as [`Evaluator::refresh`] gives.
     ///
     /// ```
-    /// use zugi::{eval::zola::ZolaEvaluator, game::Game, games::zola::Zola6, search::Evaluator};
-    /// let (evaluator, before) = (ZolaEvaluator::default(), Zola6::start());
+    /// use zugi::{eval::zola::ZolaSum, game::Game, games::zola::Zola6, search::Evaluator};
+    /// let (evaluator, before) = (ZolaSum::default(), Zola6::start());
     /// let mv = before.moves()[0];
     /// let after = before.after(mv);
     /// let state = evaluator.update(&evaluator.refresh(&before), &before, mv, &after);
@@ -85,9 +85,9 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
     ///
     /// ```
-    /// use zugi::{eval::zola::ZolaEvaluator, game::Game, games::zola::Zola6};
+    /// use zugi::{eval::zola::ZolaSum, game::Game, games::zola::Zola6};
     /// use zugi::search::{Evaluator, Tactics};
-    /// let evaluator = ZolaEvaluator::default();
+    /// let evaluator = ZolaSum::default();
     /// let ahead = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
     /// let (state, context) = (evaluator.refresh(&ahead), ahead.context());
     /// assert!(evaluator.evaluate(&ahead, &state, &context) > 0);
@@ -97,9 +97,9 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// [`Evaluator::evaluate`] for who has neither state nor context.
     ///
     /// ```
-    /// use zugi::{eval::zola::ZolaEvaluator, game::Game, games::zola::Zola6, search::Evaluator};
+    /// use zugi::{eval::zola::ZolaSum, game::Game, games::zola::Zola6, search::Evaluator};
     /// let behind = Zola6::from_text("6/6/2rr2/2b3/6/6 b").unwrap();
-    /// assert!(ZolaEvaluator::default().value(&behind) < 0);
+    /// assert!(ZolaSum::default().value(&behind) < 0);
     /// ```
     fn value(&self, position: &G) -> Value {
         self.evaluate(position, &self.refresh(position), &position.context())

@@ -65,7 +65,7 @@ pub trait Observer<M> {
     /// the best line once more.
     ///
     /// ```
-    /// use zugi::eval::zola::ZolaEvaluator;
+    /// use zugi::eval::zola::ZolaSum;
     /// use zugi::game::{Game, GameInProgress};
     /// use zugi::games::zola::Zola6;
     /// use zugi::search::{AlphaBeta, Limits, Analysis, Settings, StopToken};
@@ -75,7 +75,7 @@ pub trait Observer<M> {
     /// let observer = |report: &Analysis<_>| depths.push(report.depth);
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let (settings, token) = (Settings::default(), StopToken::default());
-    /// let alpha_beta = AlphaBeta::new(ZolaEvaluator::default(), 1)?;
+    /// let alpha_beta = AlphaBeta::new(ZolaSum::default(), 1)?;
     /// let game = GameInProgress::new(Zola6::start());
     /// alpha_beta.search(&game, &limits, &settings, &token, observer);
     /// assert_eq!(depths, [1, 2, 3, 3]);

@@ -10,7 +10,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use zugi::board::Bits;
-use zugi::eval::zola::ZolaEvaluator;
+use zugi::eval::zola::ZolaSum;
 use zugi::eval::{Tunable, text};
 use zugi::game::{Game, GameInProgress, Player};
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
@@ -92,9 +92,9 @@ fn watching() -> AlphaBeta<Zola6, Watching> {
 
 #[test]
 fn two_evaluators_play_side_by_side() {
-    let standard = ZolaEvaluator::<Size6>::default();
+    let standard = ZolaSum::<Size6>::default();
     let backwards: Vec<Value> = standard.weights().iter().map(|weight| -weight).collect();
-    let backwards = ZolaEvaluator::from_text(&text(&ZolaEvaluator::<Size6>::terms(), &backwards));
+    let backwards = ZolaSum::from_text(&text(&ZolaSum::<Size6>::terms(), &backwards));
     let position = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
     let (standard, backwards) =
         (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(backwards.unwrap(), 1).unwrap());
@@ -137,7 +137,7 @@ fn threads_outlive_a_search_and_their_nodes_count() {
 
 #[test]
 fn what_was_learnt_is_used_again_until_it_is_forgotten() {
-    let alpha_beta = AlphaBeta::new(ZolaEvaluator::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(ZolaSum::<Size6>::default(), 1).unwrap();
     let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
     let first = nodes();
     assert_ne!(nodes(), first);
@@ -151,7 +151,7 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
 
 #[test]
 fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
-    let alpha_beta = AlphaBeta::new(ZolaEvaluator::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(ZolaSum::<Size6>::default(), 1).unwrap();
     let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
     let full = hashfull();
     assert!(full > 0);

@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::game::Pack;
 use crate::search::Evaluator;
 
-use super::Evaluated;
+use super::Summed;
 pub(crate) use fields::Fields;
 pub use file::NetFile;
 
@@ -62,7 +62,7 @@ pub struct NetInputs {
 }
 
 /// A game whose evaluation can be learnt.
-pub trait Learnable: Evaluated + Pack {
+pub trait Learnable: Summed + Pack {
     /// The evaluator with a net.
     type Net: Evaluator<Self>;
 

@@ -1,10 +1,10 @@
 //! The positions of the benchmark.
 
-use super::Weighed;
+use super::RunsNets;
 use crate::eval::Benchmark;
 use crate::games::zola::Zola;
 
-impl<S: Weighed> Benchmark for Zola<S> {
+impl<S: RunsNets> Benchmark for Zola<S> {
     const BENCH_DEPTH: u32 = match S::N {
         4 => 12,
         6 => 10,

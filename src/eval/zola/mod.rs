@@ -7,7 +7,7 @@ mod terms;
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::eval::{Evaluated, Term, Tunable, WeightsError, read};
+use crate::eval::{Evaluated, Summed, Term, Tunable, WeightsError, read};
 use crate::game::Game;
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
@@ -107,31 +107,35 @@ impl<S: Weighed> Tactics for Zola<S> {
 }
 
 /// A weighted sum of what the checkers of both sides are and do.
-pub struct ZolaEvaluator<S: Weighed> {
+pub struct ZolaSum<S: Weighed> {
     /// In the order of the features.
     weights: Vec<Value>,
     /// The same, as they are used.
     arranged: S::Weights,
 }
 
-impl<S: Weighed> ZolaEvaluator<S> {
-    fn new(weights: Vec<Value>) -> ZolaEvaluator<S> {
-        ZolaEvaluator { arranged: S::arrange(&weights), weights }
+impl<S: Weighed> ZolaSum<S> {
+    fn new(weights: Vec<Value>) -> ZolaSum<S> {
+        ZolaSum { arranged: S::arrange(&weights), weights }
     }
 }
 
 /// With the weights that come with the program.
-impl<S: Weighed> Default for ZolaEvaluator<S> {
-    fn default() -> ZolaEvaluator<S> {
-        ZolaEvaluator::new(S::standard().to_vec())
+impl<S: Weighed> Default for ZolaSum<S> {
+    fn default() -> ZolaSum<S> {
+        ZolaSum::new(S::standard().to_vec())
     }
 }
 
-impl<S: Weighed> Evaluated for Zola<S> {
-    type Evaluator = ZolaEvaluator<S>;
+impl<S: RunsNets> Evaluated for Zola<S> {
+    type Evaluator = ZolaNet<S>;
 }
 
-impl<S: Weighed> Evaluator<Zola<S>> for ZolaEvaluator<S> {
+impl<S: Weighed> Summed for Zola<S> {
+    type Sum = ZolaSum<S>;
+}
+
+impl<S: Weighed> Evaluator<Zola<S>> for ZolaSum<S> {
     type State = ();
 
     #[inline]
@@ -146,7 +150,7 @@ impl<S: Weighed> Evaluator<Zola<S>> for ZolaEvaluator<S> {
     }
 }
 
-impl<S: Weighed> Tunable<Zola<S>> for ZolaEvaluator<S> {
+impl<S: Weighed> Tunable<Zola<S>> for ZolaSum<S> {
     /// Tapered features count this many times when all checkers are on the board.
     const UNIT: Value = S::SQUARES as Value;
 
@@ -158,8 +162,8 @@ impl<S: Weighed> Tunable<Zola<S>> for ZolaEvaluator<S> {
         &self.weights
     }
 
-    fn from_text(text: &str) -> Result<ZolaEvaluator<S>, WeightsError> {
-        read(text, &terms::terms(S::LEVELS)).map(ZolaEvaluator::new)
+    fn from_text(text: &str) -> Result<ZolaSum<S>, WeightsError> {
+        read(text, &terms::terms(S::LEVELS)).map(ZolaSum::new)
     }
 
     fn features(position: &Zola<S>) -> Vec<i16> {
@@ -183,16 +187,16 @@ mod tests {
 
     /// The search and the tuner speak of the same evaluation.
     fn check_features<S: Weighed>() {
-        let evaluator = ZolaEvaluator::<S>::default();
+        let evaluator = ZolaSum::<S>::default();
         for position in positions::<S>() {
-            let features = ZolaEvaluator::features(&position);
+            let features = ZolaSum::features(&position);
             let pairs = evaluator.weights().iter().zip(features);
             let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
-            let expected = sum / ZolaEvaluator::<S>::UNIT;
+            let expected = sum / ZolaSum::<S>::UNIT;
             assert_eq!(evaluator.value(&position), expected, "{}", position.text());
         }
-        let count: usize = ZolaEvaluator::<S>::terms().iter().map(|term| term.len).sum();
-        assert_eq!(ZolaEvaluator::features(&Zola::<S>::start()).len(), count);
+        let count: usize = ZolaSum::<S>::terms().iter().map(|term| term.len).sum();
+        assert_eq!(ZolaSum::features(&Zola::<S>::start()).len(), count);
     }
 
     #[test]
@@ -204,7 +208,7 @@ mod tests {
     }
 
     fn check_images<S: Weighed>(position: &Zola<S>) {
-        let (evaluator, features) = (ZolaEvaluator::default(), ZolaEvaluator::features);
+        let (evaluator, features) = (ZolaSum::default(), ZolaSum::features);
         for image in position.images() {
             assert_eq!(evaluator.value(&image), evaluator.value(position), "{}", image.text());
             assert_eq!(features(&image), features(position), "{}", image.text());
@@ -222,9 +226,9 @@ mod tests {
     /// The features that are not zero, by name.
     fn counted(text: &str) -> Vec<(&'static str, Vec<i16>)> {
         let position = Zola6::from_text(text).unwrap();
-        let (features, mut at) = (ZolaEvaluator::features(&position), 0);
+        let (features, mut at) = (ZolaSum::features(&position), 0);
         let mut counted = Vec::new();
-        for Term { name, len } in ZolaEvaluator::<Size6>::terms() {
+        for Term { name, len } in ZolaSum::<Size6>::terms() {
             let of_term = &features[at..at + len];
             if of_term.iter().any(|&feature| feature != 0) {
                 counted.push((name, of_term.to_vec()));

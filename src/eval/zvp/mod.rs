@@ -5,7 +5,7 @@ mod terms;
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::eval::{Benchmark, Evaluated, Term, Tunable, WeightsError, read_into};
+use crate::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, read_into};
 use crate::game::{Game, Player};
 use crate::games::zvp::movegen::View;
 use crate::games::zvp::{Direction, Zvp, ZvpMove};
@@ -113,6 +113,10 @@ impl Default for ZvpEvaluator {
     fn default() -> ZvpEvaluator {
         ZvpEvaluator { weights: terms::WEIGHTS }
     }
+}
+
+impl Summed for Zvp {
+    type Sum = ZvpEvaluator;
 }
 
 impl Evaluated for Zvp {

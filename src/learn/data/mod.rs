@@ -16,8 +16,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::eval::Evaluated;
 use crate::eval::net::{Learnable, NetError, NetFile};
+use crate::eval::{Evaluated, Summed};
 use crate::game::{Pack, Power};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
@@ -158,72 +158,84 @@ pub enum DataError {
     System(io::Error),
 }
 
-/// Makes a file, see [`MakesData::make`].
-type Make = fn(&DataPlan, &Path, usize, &mut dyn FnMut(DataProgress)) -> Result<(), DataError>;
+/// What plays the games.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum PlayedBy<'a> {
+    /// The evaluator that comes with the program.
+    #[default]
+    Standard,
+    /// The weighted sum.
+    Sum,
+    /// A net.
+    Net(&'a NetFile),
+}
 
-/// The same by a net.
-type MakeByNet =
-    fn(&NetFile, &DataPlan, &Path, usize, &mut dyn FnMut(DataProgress)) -> Result<(), DataError>;
+/// Makes a file, see [`MakesData::make`].
+type Make = fn(
+    PlayedBy<'_>,
+    &DataPlan,
+    &Path,
+    usize,
+    &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError>;
 
 /// The power of a variant whose games can become data.
-pub struct MakesData {
-    make: Make,
-    by_net: Option<MakeByNet>,
-}
+pub struct MakesData(Make);
 
 impl Power for MakesData {
     const NAME: &'static str = "positions as bytes";
 }
 
 impl MakesData {
-    /// Data of `G`, played with the evaluator that comes with the program.
+    /// Data of `G`, a game without nets.
     #[must_use]
-    pub fn of<G: Evaluated + Pack>() -> MakesData {
-        let make: Make = |plan, path, threads, played| {
-            make::make::<G, _>(plan, path, threads, G::Evaluator::default, played)
-        };
-        MakesData { make, by_net: None }
+    pub fn of<G: Evaluated + Summed + Pack>() -> MakesData {
+        MakesData(|by, plan, path, threads, played| match by {
+            PlayedBy::Net(_) => Err(DataError::NoNets),
+            _ => make_without_net::<G>(by, plan, path, threads, played),
+        })
     }
 
-    /// The same, or by a net.
+    /// Data of `G`, a game with nets.
     #[must_use]
-    pub fn with_nets<G: Learnable>() -> MakesData {
-        let by_net: MakeByNet = |net, plan, path, threads, played| {
+    pub fn with_nets<G: Evaluated + Learnable>() -> MakesData {
+        MakesData(|by, plan, path, threads, played| {
+            let PlayedBy::Net(net) = by else {
+                return make_without_net::<G>(by, plan, path, threads, played);
+            };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
             make::make::<G, _>(plan, path, threads, evaluator, played)
-        };
-        MakesData { by_net: Some(by_net), ..MakesData::of::<G>() }
+        })
     }
 
     /// Plays the games that are not in the file yet and appends them, with so many threads.
     /// Tells at the beginning and after each game how far it is.
     ///
     /// # Errors
-    /// The file belongs to something else, and is untouched; or it cannot be written.
+    /// The file belongs to something else, and is untouched; or it cannot be written; or there
+    /// is no such net for the variant.
     pub fn make(
         &self,
+        by: PlayedBy<'_>,
         plan: &DataPlan,
         path: &Path,
         threads: usize,
         mut played: impl FnMut(DataProgress),
     ) -> Result<(), DataError> {
-        (self.make)(plan, path, threads, &mut played)
+        (self.0)(by, plan, path, threads, &mut played)
     }
+}
 
-    /// The same, with games that are played by a net.
-    ///
-    /// # Errors
-    /// Besides those: it is no net of this variant.
-    pub fn make_by_net(
-        &self,
-        net: &NetFile,
-        plan: &DataPlan,
-        path: &Path,
-        threads: usize,
-        mut played: impl FnMut(DataProgress),
-    ) -> Result<(), DataError> {
-        let make = self.by_net.ok_or(DataError::NoNets)?;
-        make(net, plan, path, threads, &mut played)
+fn make_without_net<G: Evaluated + Summed + Pack>(
+    by: PlayedBy<'_>,
+    plan: &DataPlan,
+    path: &Path,
+    threads: usize,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    match by {
+        PlayedBy::Sum => make::make::<G, _>(plan, path, threads, G::Sum::default, played),
+        _ => make::make::<G, _>(plan, path, threads, G::Evaluator::default, played),
     }
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use crate::eval::Evaluated;
 use crate::games::zola::{Zola4, Zola6};
-use crate::learn::data::{DataPlan, MakesData, Shard};
+use crate::learn::data::{DataPlan, MakesData, PlayedBy, Shard};
 
 const DATA: DataPlan =
     DataPlan { games: 400, nodes: 60, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
@@ -22,13 +23,13 @@ fn plan() -> TrainPlan {
     }
 }
 
-fn data<G: Learnable>(folder: &Path, plan: &DataPlan) -> DataFile {
+fn data<G: Evaluated + Learnable>(folder: &Path, plan: &DataPlan) -> DataFile {
     let path = folder.join(format!("{} {} {}", G::NAME, plan.seed, plan.games));
-    MakesData::of::<G>().make(plan, &path, 2, |_| ()).unwrap();
+    MakesData::of::<G>().make(PlayedBy::Sum, plan, &path, 2, |_| ()).unwrap();
     DataFile::read(&path).unwrap()
 }
 
-fn trained<G: Learnable>(
+fn trained<G: Evaluated + Learnable>(
     plan: &TrainPlan,
     files: &[DataFile],
     threads: usize,
@@ -47,8 +48,8 @@ fn a_net_predicts_better_than_the_sum() {
     let (net, events) = trained::<Zola4>(&plan(), &files, 2);
     let net = net.unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
-    assert!(begin.search < begin.evaluator, "{begin:?}");
-    assert!(net.held_out < begin.evaluator, "{begin:?} {}", net.held_out);
+    assert!(begin.search < begin.sum, "{begin:?}");
+    assert!(net.held_out < begin.sum, "{begin:?} {}", net.held_out);
     let epochs: Vec<TrainEpoch> = events
         .iter()
         .filter_map(|event| match event {

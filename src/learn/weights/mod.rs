@@ -7,7 +7,7 @@
 mod fit;
 mod self_play;
 
-use crate::eval::{Evaluated, Term, Tunable};
+use crate::eval::{Summed, Term, Tunable};
 use crate::game::Power;
 use crate::search::Value;
 
@@ -63,9 +63,9 @@ impl Power for Tunes {
 impl Tunes {
     /// The weights of `G`.
     #[must_use]
-    pub fn of<G: Evaluated<Evaluator: Tunable<G>>>() -> Tunes {
+    pub fn of<G: Summed>() -> Tunes {
         let tune: Tune = |plan, played, fitted| tune::<G>(plan, played, fitted);
-        Tunes { tune, terms: G::Evaluator::terms }
+        Tunes { tune, terms: G::Sum::terms }
     }
 
     /// Plays and fits. Calls `played` after each game, from several threads and in no
@@ -90,7 +90,7 @@ impl Tunes {
     }
 }
 
-fn tune<G: Evaluated<Evaluator: Tunable<G>>>(
+fn tune<G: Summed>(
     plan: &TunePlan,
     played: impl Fn() + Sync,
     fitted: impl FnMut(&Epoch),
@@ -99,8 +99,8 @@ fn tune<G: Evaluated<Evaluator: Tunable<G>>>(
     if held_out.is_empty() || training.is_empty() {
         return None;
     }
-    let weights = G::Evaluator::default().weights().to_vec();
-    let weights = fit::fit(plan, weights, G::Evaluator::UNIT, [&training, &held_out], fitted);
+    let weights = G::Sum::default().weights().to_vec();
+    let weights = fit::fit(plan, weights, G::Sum::UNIT, [&training, &held_out], fitted);
     Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    use crate::eval::zola::ZolaEvaluator;
+    use crate::eval::zola::ZolaSum;
     use crate::games::zola::{Size4, Size6, Zola4, Zola6};
     use crate::search::STACK_SIZE;
 
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(first, tuned(&PLAN, 1));
         let (tuned_to, games, epochs) = &first;
         assert_eq!((*games, epochs.len()), (60, 4));
-        assert_eq!(tuned_to.weights.len(), ZolaEvaluator::<Size4>::default().weights().len());
+        assert_eq!(tuned_to.weights.len(), ZolaSum::<Size4>::default().weights().len());
         assert!((1..=54 * 4).contains(&tuned_to.training), "{tuned_to:?}");
         assert!((1..=6 * 4).contains(&tuned_to.held_out), "{tuned_to:?}");
         assert_ne!(first.0, tuned(&TunePlan { seed: 2, ..PLAN }, 2).0);
@@ -177,7 +177,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
         let (_, samples) = pool.install(|| self_play::play::<Zola6>(&plan, || ()));
         let mut begin = 0;
-        for Term { name, len } in ZolaEvaluator::<Size6>::terms() {
+        for Term { name, len } in ZolaSum::<Size6>::terms() {
             let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
             let used =
                 (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::eval::{Evaluated, Tunable};
+use crate::eval::{Summed, Tunable};
 use crate::game::{Outcome, Player};
 use crate::learn::self_play::{TABLE_MIB, opening, play_on};
 use crate::search::{AlphaBeta, Assessment};
@@ -13,10 +13,7 @@ use crate::search::{AlphaBeta, Assessment};
 const BATCH: usize = 1024;
 
 /// Plays all games; the positions to check with and those to fit.
-pub(super) fn play<G: Evaluated<Evaluator: Tunable<G>>>(
-    plan: &TunePlan,
-    played: impl Fn() + Sync,
-) -> (Samples, Samples) {
+pub(super) fn play<G: Summed>(plan: &TunePlan, played: impl Fn() + Sync) -> (Samples, Samples) {
     let (mut held_out, mut training) = (Samples::default(), Samples::default());
     for begin in (0..plan.games).step_by(BATCH) {
         let numbers = begin..plan.games.min(begin + BATCH);
@@ -43,10 +40,10 @@ pub(super) fn play<G: Evaluated<Evaluator: Tunable<G>>>(
 /// or the search has seen the end, so that nothing is left to be learned. The middle of
 /// an exchange is used: the search may leave it at that, and relies on the evaluation to
 /// know what the pieces that hang are worth.
-fn game<G: Evaluated<Evaluator: Tunable<G>>>(plan: &TunePlan, number: usize) -> Option<Samples> {
+fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
     let game = opening::<G>(plan.plies, &mut rng)?;
-    let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
+    let alpha_beta = AlphaBeta::new(G::Sum::default(), TABLE_MIB).ok()?;
     let mut used = Vec::new();
     let outcome = play_on(game, &alpha_beta, plan.nodes, |position, score| {
         let is_open = matches!(score, Assessment::Units(_));
@@ -59,9 +56,9 @@ fn game<G: Evaluated<Evaluator: Tunable<G>>>(plan: &TunePlan, number: usize) -> 
     Some(samples(&used, outcome))
 }
 
-fn samples<G: Evaluated<Evaluator: Tunable<G>>>(positions: &[G], outcome: Outcome) -> Samples {
+fn samples<G: Summed>(positions: &[G], outcome: Outcome) -> Samples {
     Samples {
-        features: positions.iter().flat_map(G::Evaluator::features).collect(),
+        features: positions.iter().flat_map(G::Sum::features).collect(),
         results: positions.iter().map(|position| result(outcome, position.to_move())).collect(),
     }
 }

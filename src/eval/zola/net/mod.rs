@@ -160,6 +160,15 @@ enum SizedTables {
 /// A net.
 pub struct ZolaNet<S>(SizedTables, PhantomData<fn(S)>);
 
+/// With the net that comes with the program.
+impl<S: RunsNets> Default for ZolaNet<S> {
+    fn default() -> ZolaNet<S> {
+        let net = NetFile::from_bytes(S::NET).and_then(|file| Zola::<S>::with_net(&file));
+        // It does not come from outside, and a test loads each.
+        net.expect("the net of the program fits")
+    }
+}
+
 impl<S: RunsNets> Evaluator<Zola<S>> for ZolaNet<S> {
     type State = ();
 

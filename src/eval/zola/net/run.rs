@@ -127,6 +127,9 @@ impl<const H: usize> Tables<H> {
 
 /// A size of the board on which nets are run.
 pub trait RunsNets: Weighed {
+    /// The bytes of the net that comes with the program.
+    const NET: &'static [u8];
+
     /// The evaluation by a net of 8 filters for the side that `own` belongs to.
     fn run_8(
         tables: &Tables<64>,
@@ -153,7 +156,7 @@ pub trait RunsNets: Weighed {
 }
 
 macro_rules! runs_nets {
-    ($($size:ident in $module:ident: $bits:ident, $($run:ident $filters:literal),*;)*) => {$(
+    ($($size:ident in $module:ident: $file:literal, $bits:ident, $($run:ident $filters:literal),*;)*) => {$(
         /// The functions in a version for each kind of processor.
         mod $module {
             use super::*;
@@ -170,7 +173,10 @@ macro_rules! runs_nets {
             )*}
         }
 
-        impl RunsNets for $size {$(
+        impl RunsNets for $size {
+            const NET: &'static [u8] = include_bytes!($file);
+
+            $(
             #[inline]
             fn $run(
                 tables: &Tables<{ SYMMETRIES * $filters }>,
@@ -179,14 +185,14 @@ macro_rules! runs_nets {
                 contacts: &[Contacts<$bits>; 2],
             ) -> Value {
                 $module::$run(tables, own, enemy, contacts)
-            }
-        )*}
+            })*
+        }
     )*};
 }
 
 runs_nets! {
-    Size4 in size4: u64, run_8 8, run_16 16, run_32 32;
-    Size6 in size6: u64, run_8 8, run_16 16, run_32 32;
-    Size8 in size8: u64, run_8 8, run_16 16, run_32 32;
-    Size10 in size10: u128, run_8 8, run_16 16, run_32 32;
+    Size4 in size4: "zola-4.net", u64, run_8 8, run_16 16, run_32 32;
+    Size6 in size6: "zola-6.net", u64, run_8 8, run_16 16, run_32 32;
+    Size8 in size8: "zola-8.net", u64, run_8 8, run_16 16, run_32 32;
+    Size10 in size10: "zola-10.net", u128, run_8 8, run_16 16, run_32 32;
 }

@@ -75,6 +75,23 @@ fn nets_do_what_the_formula_says_and_are_symmetric() {
     check::<Size10>();
 }
 
+/// That they fit, say what made them, and know who is ahead.
+#[test]
+fn the_nets_of_the_program_are_nets() {
+    fn check<S: RunsNets>(ahead: &str) {
+        let file = NetFile::from_bytes(S::NET).unwrap();
+        let made = format!("zugi train --variant {} ", S::NAME);
+        assert!(file.command.contains(&made), "{}", file.command);
+        let net = ZolaNet::<S>::default();
+        assert!(net.value(&Zola::start()).abs() < 100, "{}", S::NAME);
+        assert!(net.value(&Zola::from_text(ahead).unwrap()) > 100, "{}", S::NAME);
+    }
+    check::<Size4>("1b2/rrr1/r2r/4 r -");
+    check::<Size6>("1bbrbr/rrrbrb/br1rbr/rbrrr1/brbr1r/rb1brb r -");
+    check::<Size8>("8/1r2r3/3r1r2/4b3/2r1r3/3r4/6r1/b6r r -");
+    check::<Size10>("10/1r2r5/3r1r4/4b5/2r1r5/3r6/6r3/b6r2/10/10 r -");
+}
+
 /// The greatest weights that are let in overflow nowhere; there are overflow checks in tests.
 #[test]
 fn the_greatest_nets_do_not_overflow() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::super::format::BLOCK;
-use super::super::{MakesData, Shard};
+use super::super::{MakesData, PlayedBy, Shard};
 use super::*;
 use crate::game::Outcome;
 use crate::games::zola::{Zola4, Zola6};
@@ -28,14 +28,14 @@ impl Place {
     /// The bytes of the file when the plan is done, and what was told on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut told) = (self.path(name), Vec::new());
-        let made =
-            MakesData::of::<Zola4>().make(plan, &path, threads, |progress| told.push(progress));
+        let made = MakesData::of::<Zola4>()
+            .make(PlayedBy::Sum, plan, &path, threads, |progress| told.push(progress));
         made.unwrap();
         (fs::read(path).unwrap(), told)
     }
 
     fn error(&self, name: &str, plan: &DataPlan) -> String {
-        let made = MakesData::of::<Zola4>().make(plan, &self.path(name), 1, |_| ());
+        let made = MakesData::of::<Zola4>().make(PlayedBy::Sum, plan, &self.path(name), 1, |_| ());
         made.unwrap_err().to_string()
     }
 }
@@ -88,11 +88,13 @@ fn shards_have_the_games_of_the_whole_plan() {
 
 #[test]
 fn games_can_be_followed_in_the_file() {
-    fn check<G: crate::eval::Evaluated + Pack>() {
+    fn check<G: crate::eval::Evaluated + crate::eval::Summed + Pack>() {
         let path = tempfile::tempdir().unwrap();
         let path = path.path().join("data");
         let mut last = None;
-        MakesData::of::<G>().make(&PLAN, &path, 2, |progress| last = Some(progress)).unwrap();
+        MakesData::of::<G>()
+            .make(PlayedBy::Sum, &PLAN, &path, 2, |progress| last = Some(progress))
+            .unwrap();
         let file = DataFile::read(&path).unwrap();
         let mut count = 0;
         for game in file.games() {
@@ -135,7 +137,10 @@ fn files_of_something_else_are_left_alone() {
         assert!(error.contains(what), "{error}");
     }
     let path = place.path("data");
-    let error = MakesData::of::<Zola6>().make(&PLAN, &path, 1, |_| ()).unwrap_err().to_string();
+    let error = MakesData::of::<Zola6>()
+        .make(PlayedBy::Sum, &PLAN, &path, 1, |_| ())
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("the variant zola-4: expected zola-6"), "{error}");
     let locked = fs::File::open(&path).unwrap();
     locked.lock().unwrap();
