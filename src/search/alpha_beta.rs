@@ -132,8 +132,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         shared.table.begin_search();
         self.clearers.store(settings.threads, Relaxed);
         let forget = self.forgotten.swap(false, Relaxed);
-        let budget = (limits.budget(settings.overhead), settings.lines);
-        let found = threads.search(&shared, settings.threads, forget, budget, &mut observer);
+        let found = threads.search(&shared, settings.threads, forget, settings.lines, &mut observer);
         shared.table.end_search();
         // Of several lines only the first thread knows.
         let count = if settings.lines > 1 { 1 } else { found.len() };
@@ -179,7 +178,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         let position = game.position();
         Shared {
             position: position.clone(),
-            hard_limit: limits.budget(settings.overhead).map(|budget| budget.hard),
+            budget: limits.budget(settings.overhead, position.moves_left()),
             limits,
             evaluator: Arc::clone(&self.evaluator),
             table,

@@ -57,18 +57,23 @@ impl<M> Default for Limits<M> {
 pub(super) struct Budget {
     /// After this no new iteration begins, more or less: see [`Budget::is_spent`].
     pub soft: Duration,
-    /// At this the search is abandoned.
+    /// At this the search is abandoned, unless the best move has turned out worse than it
+    /// seemed and no other has been found.
+    pub firm: Duration,
+    /// At this it is abandoned in any case.
     pub hard: Duration,
 }
 
 /// How the last iterations agree about the best move: the less, the more it pays to
 /// search on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Stability {
     /// For how many iterations the best move has been the same.
     pub iterations: u32,
     /// By how much the value has fallen in the last one, in units of the evaluation.
     pub drop: Value,
+    /// Which share of the nodes the best move has taken, from 0 to 1.
+    pub effort: f64,
 }
 
 impl Stability {
@@ -76,7 +81,9 @@ impl Stability {
     fn factor(self) -> f64 {
         let settled = 1.4 - 0.15 * f64::from(self.iterations.min(6));
         let trouble = f64::from(self.drop.clamp(0, 100)) / 100.0;
-        settled + trouble
+        // Where the best move takes nearly all nodes, no other is close.
+        let doubt = 1.5 - self.effort.clamp(0.2, 0.9);
+        (settled + trouble) * doubt
     }
 }
 
@@ -90,8 +97,10 @@ impl Budget {
     }
 }
 
-/// How many moves a side is taken to have left in a game without time controls.
-const MOVES_LEFT: u32 = 25;
+/// So many moves more than are expected the clock is shared out among, so that something is
+/// left when the game is decided: of the time of a move when none are expected any more,
+/// this is the reciprocal.
+const SPARE_MOVES: u32 = 3;
 
 impl<M: PartialEq> Limits<M> {
     /// The moves to consider in a position: those of [`Limits::search_moves`] that are
@@ -115,31 +124,36 @@ impl<M> Limits<M> {
     }
 
     /// The time budget, or `None` if time does not matter. `overhead` is the time
-    /// that a move takes on its way to the other program.
-    pub(super) fn budget(&self, overhead: Duration) -> Option<Budget> {
-        let clock = self.clock.map(|clock| self.clock_budget(clock, overhead));
+    /// that a move takes on its way to the other program; `moves_left` is how many moves the
+    /// side to move is expected to make.
+    pub(super) fn budget(&self, overhead: Duration, moves_left: u32) -> Option<Budget> {
+        let clock = self.clock.map(|clock| self.clock_budget(clock, overhead, moves_left));
         let exact = self.move_time.map(|time| {
             // Short times still get half of themselves.
             let time = time - overhead.min(time / 2);
-            Budget { soft: time, hard: time }
+            Budget { soft: time, firm: time, hard: time }
         });
         match (clock, exact) {
-            (Some(a), Some(b)) => {
-                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
-            }
+            (Some(a), Some(b)) => Some(Budget {
+                soft: a.soft.min(b.soft),
+                firm: a.firm.min(b.firm),
+                hard: a.hard.min(b.hard),
+            }),
             (a, b) => a.or(b),
         }
     }
 
-    fn clock_budget(&self, clock: TimeLeft, overhead: Duration) -> Budget {
+    fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
-        let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        let expected = moves_left.saturating_add(SPARE_MOVES);
+        let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         // Of the increment some is kept, so that a low clock recovers.
         let share = usable / moves + clock.increment.mul_f64(0.75);
         let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
         // An iteration takes several times as long as the one before: one that
         // begins after half of the share would seldom end within it.
-        Budget { soft: share.min(most) / 2, hard: (share * 3).min(most) }
+        let hard = (share * 3).min(most);
+        Budget { soft: share.min(most) / 2, firm: share.mul_f64(1.7).min(hard), hard }
     }
 }
 
@@ -149,13 +163,17 @@ mod tests {
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    fn clock_budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+    fn clock_budget(
+        (remaining, increment): (u64, u64),
+        moves_to_go: Option<u32>,
+        moves_left: u32,
+    ) -> Budget {
         let clock = TimeLeft {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
         };
         let limits = Limits::<u8> { clock: Some(clock), moves_to_go, ..Limits::default() };
-        limits.budget(OVERHEAD).unwrap()
+        limits.budget(OVERHEAD, moves_left).unwrap()
     }
 
     #[test]
@@ -163,13 +181,13 @@ mod tests {
         for remaining in [0, 1, 5, 10, 11, 50, 100, 1_000, 3_600_000, u64::MAX / 2_000_000] {
             for increment in [0, 1, 10, 5_000, u64::MAX / 2_000_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let budget = clock_budget(remaining, increment, moves_to_go);
-                    let usable = Duration::from_millis(remaining.saturating_sub(10));
-                    assert!(budget.soft <= budget.hard);
-                    assert!(
-                        budget.hard <= usable.mul_f64(0.9),
-                        "{remaining} {increment} {budget:?}"
-                    );
+                    for moves_left in [0, 1, 30, u32::MAX] {
+                        let clock = (remaining, increment);
+                        let budget = clock_budget(clock, moves_to_go, moves_left);
+                        let usable = Duration::from_millis(remaining.saturating_sub(10));
+                        assert!(budget.soft <= budget.firm && budget.firm <= budget.hard);
+                        assert!(budget.hard <= usable.mul_f64(0.9), "{clock:?} {budget:?}");
+                    }
                 }
             }
         }
@@ -178,15 +196,17 @@ mod tests {
     #[test]
     fn doubt_takes_time_and_move_times_are_used_whole() {
         let (soft, hard) = (Duration::from_millis(100), Duration::from_millis(300));
-        let spent = |budget: Budget, millis, iterations, drop| {
-            budget.is_spent(Duration::from_millis(millis), Stability { iterations, drop })
+        let spent = |budget: Budget, millis, iterations, drop, effort| {
+            let stability = Stability { iterations, drop, effort };
+            budget.is_spent(Duration::from_millis(millis), stability)
         };
-        let budget = Budget { soft, hard };
-        assert!(spent(budget, 60, 6, 0) && !spent(budget, 60, 2, 0));
-        assert!(spent(budget, 150, 0, 0) && !spent(budget, 150, 0, 50));
-        assert!(spent(budget, 300, 0, 10_000));
-        let exact = Budget { soft: hard, hard };
-        assert!(!spent(exact, 299, 6, 0) && spent(exact, 300, 0, 10_000));
+        let budget = Budget { soft, firm: soft, hard };
+        assert!(spent(budget, 60, 6, 0, 0.5) && !spent(budget, 60, 2, 0, 0.5));
+        assert!(spent(budget, 150, 0, 0, 0.5) && !spent(budget, 150, 0, 50, 0.5));
+        assert!(spent(budget, 60, 4, 0, 0.9) && !spent(budget, 60, 4, 0, 0.3));
+        assert!(spent(budget, 300, 0, 10_000, 0.0));
+        let exact = Budget { soft: hard, firm: hard, hard };
+        assert!(!spent(exact, 299, 6, 0, 1.0) && spent(exact, 300, 0, 10_000, 0.0));
     }
 
     #[test]
@@ -197,10 +217,10 @@ mod tests {
             move_time: Some(Duration::from_millis(100)),
             ..Limits::default()
         };
-        assert_eq!(limits.budget(OVERHEAD).unwrap().hard, Duration::from_millis(90));
+        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(90));
         let limits =
             Limits::<u8> { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
-        assert_eq!(limits.budget(OVERHEAD).unwrap().hard, Duration::from_millis(5));
-        assert_eq!(Limits::<u8>::default().budget(OVERHEAD), None);
+        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(5));
+        assert_eq!(Limits::<u8>::default().budget(OVERHEAD, 30), None);
     }
 }

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
@@ -70,6 +71,8 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     pub full_width: bool,
     /// The search is abandoned at so many nodes of this thread.
     pub pause_at: u64,
+    /// The search is abandoned after so much time.
+    pub time_limit: Option<Duration>,
     /// The iteration under way may not be abandoned.
     pub must_finish: bool,
     /// The search was abandoned: values returned since then mean nothing.
@@ -93,6 +96,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             seldepth: 0,
             full_width: false,
             pause_at: u64::MAX,
+            time_limit: shared.budget.map(|budget| budget.hard),
             must_finish: false,
             aborted: false,
         }
@@ -395,7 +399,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     fn check_limits(&mut self) {
         let shared = self.shared;
         let total = shared.nodes.fetch_add(NODES_PER_CHECK, Relaxed);
-        let clock = shared.hard_limit.zip(shared.token.clock_elapsed());
+        let clock = self.time_limit.zip(shared.token.clock_elapsed());
         self.aborted |= shared.token.is_stopped()
             || shared.finished.load(Relaxed)
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)

@@ -33,6 +33,8 @@ pub(super) struct RootMove<M> {
     value: Value,
     /// Of the last iteration that found one.
     known: Value,
+    /// The nodes that it has taken so far.
+    nodes: u64,
     /// The move and the best play that follows.
     pub pv: Vec<M>,
 }
@@ -67,7 +69,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         observer: &'a mut O,
     ) -> Root<'a, G, E, O> {
         let moves = shared.limits.root_moves(&shared.position);
-        let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, pv: vec![mv] };
+        let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, pv: vec![mv] };
         Root {
             worker: Worker::new(shared, history),
             shared,
@@ -129,7 +131,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         let best = &self.moves[0];
         let iterations = if best.pv[0] == mv { self.stability.iterations + 1 } else { 0 };
         let drop = if self.depth > 1 { value - best.known } else { 0 };
-        self.stability = Stability { iterations, drop };
+        let effort = best.nodes as f64 / self.worker.nodes.max(1) as f64;
+        self.stability = Stability { iterations, drop, effort };
     }
 
     fn max_depth(&self) -> u32 {
@@ -158,6 +161,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// Marsland, "Relative efficiency of alpha-beta implementations", 1983).
     fn aspire(&mut self, line: usize, depth: i32) {
         let known = self.moves[line].known;
+        if let Some(budget) = self.budget {
+            self.worker.time_limit = Some(budget.firm);
+        }
         let (mut below, mut above) = (ASPIRATION, ASPIRATION);
         if depth < ASPIRATION_DEPTH || known.abs() >= PROVEN {
             (below, above) = (2 * INFINITE, 2 * INFINITE);
@@ -168,7 +174,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             let value = self.search_line(line, depth, (alpha, beta));
             match value {
                 _ if self.worker.aborted => break,
-                _ if value <= alpha && alpha > -INFINITE => below *= ASPIRATION_GROWTH,
+                _ if value <= alpha && alpha > -INFINITE => {
+                    // The best move must not be played before it is known what is better.
+                    if let Some(budget) = self.budget {
+                        self.worker.time_limit = Some(budget.hard);
+                    }
+                    below *= ASPIRATION_GROWTH;
+                }
                 _ if value >= beta && beta < INFINITE => above *= ASPIRATION_GROWTH,
                 _ => break,
             }
@@ -186,7 +198,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
                 self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
             }
             let worker = &mut self.worker;
-            let mut value = -INFINITE;
+            let (mut value, before) = (-INFINITE, worker.nodes);
             if number > 0 {
                 let window = (alpha, alpha + 1);
                 value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
@@ -194,6 +206,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             if number == 0 || (value > alpha && !worker.aborted) {
                 value = worker.search_move::<true>(position, mv, (alpha, beta), depth - 1, 0);
             }
+            root_move.nodes += worker.nodes - before;
             if worker.aborted {
                 break;
             }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
-use super::limits::Limits;
+use super::limits::{Budget, Limits};
 use super::score::DrawValues;
 use super::stop::StopToken;
 use super::table::Table;
@@ -15,6 +14,8 @@ use crate::game::Game;
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
     pub limits: Limits<G::Move>,
+    /// `None` if time does not matter.
+    pub budget: Option<Budget>,
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
     pub token: StopToken,
@@ -22,7 +23,6 @@ pub(super) struct Shared<G: Game, E> {
     pub finished: AtomicBool,
     /// Nodes of all threads, some hundreds at a time.
     pub nodes: AtomicU64,
-    pub hard_limit: Option<Duration>,
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,

@@ -57,6 +57,19 @@ pub trait Tactics: Game {
         false
     }
 
+    /// About how many moves the side to move still has to make until the game is decided: what
+    /// it has on its clock is shared out among them.
+    ///
+    /// ```
+    /// use zugi::{game::Game, games::zola::{Zola6, Zola10}, search::Tactics};
+    /// let ending = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    /// assert!(ending.moves_left() < Zola6::start().moves_left());
+    /// assert!(Zola6::start().moves_left() < Zola10::start().moves_left());
+    /// ```
+    fn moves_left(&self) -> u32 {
+        30
+    }
+
     /// The legal move to look at before the position can be judged after `last`, the
     /// move that led here: one that wins something at once or goes on with an exchange;
     /// `None` if the position is quiet. At the horizon only these moves are searched on;

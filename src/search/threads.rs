@@ -10,7 +10,6 @@ use super::STACK_SIZE;
 use super::evaluator::Evaluator;
 use super::found::Found;
 use super::history::MoveHistory;
-use super::limits::Budget;
 use super::report::Observer;
 use super::root::Root;
 use super::shared::Shared;
@@ -51,7 +50,7 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
         shared: &Arc<Shared<G, E>>,
         threads: usize,
         forget: bool,
-        (budget, lines): (Option<Budget>, usize),
+        lines: usize,
         observer: &mut impl Observer<G::Move>,
     ) -> Vec<Found<G::Move>> {
         self.helpers.truncate(threads.saturating_sub(1));
@@ -65,7 +64,7 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
         }
         drop(answers);
         renew(&mut self.history, forget);
-        let own = search_as(0, shared, &mut self.history, (budget, lines), observer);
+        let own = search_as(0, shared, &mut self.history, lines, observer);
         shared.token.wait_until_released(shared.limits.infinite);
         shared.finished.store(true, Relaxed);
         own.into_iter().chain(found).collect()
@@ -90,7 +89,7 @@ fn help<G: Tactics, E: Evaluator<G>>(orders: &Receiver<Order<G, E>>) {
     let mut history = MoveHistory::new();
     while let Ok(Order { shared, number, forget, answers }) = orders.recv() {
         renew(&mut history, forget);
-        if let Some(found) = search_as(number, &shared, &mut history, (None, 1), &mut ()) {
+        if let Some(found) = search_as(number, &shared, &mut history, 1, &mut ()) {
             drop(answers.send(found));
         }
     }
@@ -110,9 +109,11 @@ fn search_as<G: Tactics, E: Evaluator<G>>(
     number: usize,
     shared: &Shared<G, E>,
     history: &mut MoveHistory<G::Move>,
-    (budget, lines): (Option<Budget>, usize),
+    lines: usize,
     observer: &mut impl Observer<G::Move>,
 ) -> Option<Found<G::Move>> {
+    // The first thread decides when the time is spent.
+    let budget = shared.budget.filter(|_| number == 0);
     let mut root = unless_failed(shared, || Root::new(shared, history, budget, lines, observer))?;
     // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
     // of the first thread, and fills the table for it.

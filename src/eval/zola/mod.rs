@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::board::Bits;
 use crate::eval::{Evaluated, Summed, Term, Tunable, WeightsError, read};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
 use crate::search::{Evaluator, Tactics, Value};
@@ -86,6 +86,15 @@ impl<S: Weighed> Tactics for Zola<S> {
     #[inline]
     fn is_tactical(&self, mv: ZolaMove) -> bool {
         self.is_capture(mv)
+    }
+
+    /// As good as every move is a capture, and each side makes half of them, until the larger
+    /// boards begin to empty. Fitted to games of 600 nodes a move: up to a tenth wrong on
+    /// average with 14 checkers and more on 6x6, 8x8 and 10x10.
+    fn moves_left(&self) -> u32 {
+        let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count() as u32;
+        let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
+        ((checkers + quiet) / 2).min(checkers * 3 / 4)
     }
 
     /// A capture that cannot be answered by a recapture, that of the checker that has
