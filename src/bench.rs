@@ -43,8 +43,7 @@ impl std::fmt::Display for BenchTotal {
 
 /// The power of a variant that the benchmark covers.
 pub struct Benchmarks {
-    depth: u32,
-    positions: &'static [&'static str],
+    positions: &'static [(&'static str, u32)],
 }
 
 impl Power for Benchmarks {
@@ -55,12 +54,12 @@ impl Benchmarks {
     /// The positions of `G`.
     #[must_use]
     pub fn of<G: Benchmark>() -> Benchmarks {
-        Benchmarks { depth: G::BENCH_DEPTH, positions: G::BENCH_POSITIONS }
+        Benchmarks { positions: G::BENCH }
     }
 }
 
 /// Runs the benchmark over all variants that it covers, to the given depth or to each
-/// variant's own one, and calls `observe` after each position. `None` if the token was
+/// position's own one, and calls `observe` after each position. `None` if the token was
 /// stopped before the end, or there is no memory for a table.
 ///
 /// Call it from a thread with a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
@@ -75,8 +74,8 @@ pub fn run(
     for variant in registry.variants() {
         let powers = (variant.power::<Benchmarks>(), variant.power::<Searches>());
         if let (Ok(benchmark), Ok(searches)) = powers {
-            let depth = depth.unwrap_or(benchmark.depth);
-            for &position in benchmark.positions {
+            for &(position, own_depth) in benchmark.positions {
+                let depth = depth.unwrap_or(own_depth);
                 let step = search(variant, position, depth, searches, token)?;
                 observe(&step);
                 nodes += step.nodes;
@@ -114,7 +113,7 @@ mod tests {
         for variant in variants::registry().variants() {
             let benchmark = variant.power::<Benchmarks>().unwrap();
             assert!(!benchmark.positions.is_empty(), "{}", variant.name());
-            for &text in benchmark.positions {
+            for &(text, _) in benchmark.positions {
                 let mut game = variant.game();
                 game.set_up(Setup::Text(text), &[]).unwrap();
                 assert_eq!((game.text().as_str(), game.outcome()), (text, None));

@@ -5,9 +5,8 @@ use super::Evaluated;
 
 /// A game that the benchmark covers.
 pub trait Benchmark: Evaluated {
-    /// The depth of the searches unless another one is asked for, in plies.
-    const BENCH_DEPTH: u32;
-
-    /// The texts of the positions: start, middle game and endings.
-    const BENCH_POSITIONS: &'static [&'static str];
+    /// The texts of the positions: start, middle game and endings; each with the depth in
+    /// plies that it is searched to unless another one is asked for, so that all positions
+    /// take about as many nodes and no game has more than a few times those of another.
+    const BENCH: &'static [(&'static str, u32)];
 }

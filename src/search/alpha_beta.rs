@@ -132,7 +132,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         shared.table.begin_search();
         self.clearers.store(settings.threads, Relaxed);
         let forget = self.forgotten.swap(false, Relaxed);
-        let found = threads.search(&shared, settings.threads, forget, settings.lines, &mut observer);
+        let found =
+            threads.search(&shared, settings.threads, forget, settings.lines, &mut observer);
         shared.table.end_search();
         // Of several lines only the first thread knows.
         let count = if settings.lines > 1 { 1 } else { found.len() };

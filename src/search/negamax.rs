@@ -7,6 +7,7 @@
 //! is left out may prove a loss. Whether there is a quicker win is answered without
 //! leaving anything out, see [`Worker::full_width`].
 
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use super::score::{
     INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
 };
 use super::shared::Shared;
+use super::singular::Singular;
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
 
@@ -43,27 +45,31 @@ struct Ply<M> {
 
 /// A node: what does not change while its moves are searched.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    depth: i32,
-    ply: usize,
+pub(super) struct Node {
+    pub depth: i32,
+    pub ply: usize,
     /// The static evaluation.
-    eval: Value,
+    pub eval: Value,
     /// Nothing may be left out.
-    full_width: bool,
+    pub full_width: bool,
+    /// By how many plies the move of the table is searched more deeply.
+    pub extension: i32,
 }
 
 /// One thread's search.
 pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
-    shared: &'a Shared<G, E>,
+    pub(super) shared: &'a Shared<G, E>,
     history: &'a mut MoveHistory<G::Move>,
     reductions: Reductions,
     plies: Vec<Ply<G::Move>>,
     /// What the evaluator keeps for the nodes between the root and here.
     states: Vec<E::State>,
-    path: Path<G>,
+    pub(super) path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
-    moves: Vec<Scored<G::Move>>,
+    pub(super) moves: Vec<Scored<G::Move>>,
+    /// The depth of the iteration: variations are not extended to more than twice as much.
+    pub depth: u32,
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
@@ -92,6 +98,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
             moves: Vec::with_capacity(MOVES),
+            depth: 0,
             nodes: 0,
             seldepth: 0,
             full_width: false,
@@ -105,6 +112,23 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// The principal variation after the latest root move.
     pub fn pv(&self) -> &[G::Move] {
         &self.plies[1].pv
+    }
+
+    /// Sorts moves of the root into the order in which they are to be searched at first.
+    pub fn sort(&mut self, position: &G, moves: &mut [G::Move]) {
+        self.list_moves(position, &position.context(), None, 0);
+        let score = |mv| self.moves.iter().find(|(_, other)| *other == mv).map(|&(score, _)| score);
+        moves.sort_by_cached_key(|&mv| Reverse(score(mv)));
+        self.moves.clear();
+    }
+
+    /// By how much the search of a move of the root may be less deep, if `alpha` is to be
+    /// beaten.
+    pub fn root_reduction(&self, depth: i32, number: usize, alpha: Value) -> i32 {
+        if !G::REDUCES_AT_ROOT || self.full_width || alpha.abs() >= PROVEN {
+            return 0;
+        }
+        self.reductions.get(depth, number).min(depth - 2).max(0)
     }
 
     /// The value of a move of `position` for its mover.
@@ -125,22 +149,23 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let (alpha, beta) = window;
         // Nothing says that the mover alternates.
         if child.to_move() == position.to_move() {
-            self.search::<PV>(&child, mv, (alpha, beta), depth, ply + 1)
+            self.search::<PV>(&child, mv, (alpha, beta), depth, (ply + 1, None))
         } else {
-            -self.search::<PV>(&child, mv, (-beta, -alpha), depth, ply + 1)
+            -self.search::<PV>(&child, mv, (-beta, -alpha), depth, (ply + 1, None))
         }
     }
 
     /// The value of the position for its mover, exact within the window. A search
     /// with `PV` keeps the principal variation and never trusts the table's values,
-    /// so that the variation is whole and a proven one ends with the game.
-    fn search<const PV: bool>(
+    /// so that the variation is whole and a proven one ends with the game. With `excluded`
+    /// this move does not count: nothing is learnt about the position itself.
+    pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G,
         last: G::Move,
         (mut alpha, mut beta): (Value, Value),
         depth: i32,
-        ply: usize,
+        (ply, excluded): (usize, Option<G::Move>),
     ) -> Value {
         self.plies[ply].pv.clear();
         if self.out_of_budget() {
@@ -162,12 +187,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        let key = position.key() ^ self.path.salt() ^ if full_width { FULL_WIDTH_KEY } else { 0 };
+        let key = self.key(position, full_width);
         let known = self.shared.table.probe::<G::Move>(key);
         if let Some(entry) = known
             && let Some(value) = cutoff(entry, (alpha, beta), depth, ply)
             && Path::allows(position, entry.value, depth)
             && !PV
+            && excluded.is_none()
         {
             return value;
         }
@@ -175,16 +201,37 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let eval = self.evaluate(position, &context, ply);
         let better = known.map_or(eval, |entry| improved(eval, entry));
         let is_settled = !position.must_capture(&context);
-        if !PV && !full_width && is_settled && reverse_futile(depth, better, beta) {
+        let is_whole = excluded.is_none();
+        if !PV && !full_width && is_settled && is_whole && reverse_futile(depth, better, beta) {
             return better;
+        }
+        let mut extension = 0;
+        if let Some(entry) = known
+            && is_whole
+            && !full_width
+        {
+            match self.singular(position, last, entry, beta, (depth, ply)) {
+                Singular::Refuted(value) if !PV => return value,
+                Singular::Refuted(_) => {}
+                Singular::Extend(plies) => extension = plies,
+            }
+            if self.aborted {
+                return 0;
+            }
+            self.plies[ply].pv.clear();
         }
 
         let first = self.moves.len();
         self.list_moves(position, &context, known.map(|entry| entry.mv), ply);
-        let node = Node { depth, ply, eval, full_width };
+        let is_excluded = |&(_, mv): &Scored<G::Move>| Some(mv) == excluded;
+        if let Some(place) = self.moves[first..].iter().position(is_excluded) {
+            self.moves.remove(first + place);
+        }
+        let node = Node { depth, ply, eval, full_width, extension };
         let (value, best) = self.search_moves::<PV>(position, first, &node, (alpha, beta));
         self.moves.truncate(first);
         if let Some(mv) = best
+            && is_whole
             && !self.aborted
         {
             let bound = match value {
@@ -199,16 +246,22 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
+    /// Where the table keeps what is found out about a position.
+    #[inline]
+    pub(super) fn key(&self, position: &G, full_width: bool) -> u64 {
+        position.key() ^ self.path.salt() ^ if full_width { FULL_WIDTH_KEY } else { 0 }
+    }
+
     /// An evaluation that cannot be taken for a proven value.
     #[inline]
-    fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
+    pub(super) fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
         let value = self.shared.evaluator.evaluate(position, &self.states[ply], context);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Appends the moves of a node with their places in the order.
     #[inline]
-    fn list_moves(
+    pub(super) fn list_moves(
         &mut self,
         position: &G,
         context: &G::Context,
@@ -226,7 +279,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The value of the best of a node's moves, which are those from `first` on.
     #[inline]
-    fn search_moves<const PV: bool>(
+    pub(super) fn search_moves<const PV: bool>(
         &mut self,
         position: &G,
         first: usize,
@@ -256,11 +309,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
                 continue;
             }
             let window = (alpha, beta);
+            let extension = if number == 0 && count > 1 { node.extension } else { 0 };
             let value = self.search_in_turn::<PV>(
                 position,
                 mv,
                 window,
-                (depth, reduction),
+                (depth + extension, reduction),
                 node.ply,
                 number,
             );
@@ -332,46 +386,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         self.history.reward(mv, tried, &place, node.ply, node.depth);
     }
 
-    /// The value at the horizon: the evaluation, unless the position is not quiet and
-    /// the move to look at first is better. One move a node, so that even a crowded
-    /// board has no more of these nodes than pieces. Only where captures are compulsory
-    /// and one is pending all moves count, and nothing else.
-    fn search_quiescence<const PV: bool>(
-        &mut self,
-        position: &G,
-        last: G::Move,
-        (alpha, beta): (Value, Value),
-        ply: usize,
-    ) -> Value {
-        self.seldepth = self.seldepth.max(ply);
-        let context = position.context();
-        if position.must_capture(&context) && ply < MAX_PLY {
-            let first = self.moves.len();
-            self.list_moves(position, &context, None, ply);
-            let node = Node { depth: 0, ply, eval: 0, full_width: true };
-            let (value, _) = self.search_moves::<PV>(position, first, &node, (alpha, beta));
-            self.moves.truncate(first);
-            return value;
-        }
-        let mut best = self.evaluate(position, &context, ply);
-        if best >= beta || ply >= MAX_PLY {
-            return best;
-        }
-        if let Some(mv) = position.quiescence_move(&context, last) {
-            let window = (alpha.max(best), beta);
-            let value = self.search_move::<PV>(position, mv, window, 0, ply);
-            if value > best {
-                best = value;
-                if PV && value > alpha {
-                    self.extend_pv(ply, mv);
-                }
-            }
-        }
-        best
-    }
-
     /// The variation at `ply` is `mv` and then the one a ply further on.
-    fn extend_pv(&mut self, ply: usize, mv: G::Move) {
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: G::Move) {
         let (this, next) = self.plies.split_at_mut(ply + 1);
         let pv = &mut this[ply].pv;
         pv.clear();
@@ -420,7 +436,7 @@ fn improved<M>(eval: Value, entry: Entry<M>) -> Value {
 
 /// The value of the node if the table's entry settles it.
 #[inline]
-fn cutoff<M>(
+pub(super) fn cutoff<M>(
     entry: Entry<M>,
     (alpha, beta): (Value, Value),
     depth: i32,

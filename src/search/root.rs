@@ -68,10 +68,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         lines: usize,
         observer: &'a mut O,
     ) -> Root<'a, G, E, O> {
-        let moves = shared.limits.root_moves(&shared.position);
-        let root_move = |mv| RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, pv: vec![mv] };
+        let mut moves = shared.limits.root_moves(&shared.position);
+        let mut worker = Worker::new(shared, history);
+        worker.sort(&shared.position, &mut moves);
+        let root_move =
+            |mv| RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, pv: vec![mv] };
         Root {
-            worker: Worker::new(shared, history),
+            worker,
             shared,
             budget,
             stability: Stability::default(),
@@ -147,6 +150,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         for root_move in &mut self.moves {
             root_move.value = -INFINITE;
         }
+        self.worker.depth = depth;
         self.worker.seldepth = depth as usize;
         for line in 0..self.lines {
             self.aspire(line, depth as i32);
@@ -200,8 +204,12 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             let worker = &mut self.worker;
             let (mut value, before) = (-INFINITE, worker.nodes);
             if number > 0 {
-                let window = (alpha, alpha + 1);
-                value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
+                let (window, full) = ((alpha, alpha + 1), depth - 1);
+                let reduced = full - worker.root_reduction(depth, number, alpha);
+                value = worker.search_move::<false>(position, mv, window, reduced, 0);
+                if reduced < full && value > alpha && !worker.aborted {
+                    value = worker.search_move::<false>(position, mv, window, full, 0);
+                }
             }
             if number == 0 || (value > alpha && !worker.aborted) {
                 value = worker.search_move::<true>(position, mv, (alpha, beta), depth - 1, 0);

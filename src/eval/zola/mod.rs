@@ -68,6 +68,9 @@ impl<S: Weighed> Attacks<S> {
 impl<S: Weighed> Tactics for Zola<S> {
     type Context = Attacks<S>;
 
+    const REDUCES_AT_ROOT: bool = true;
+    const SINGULAR_MARGIN: Option<Value> = Some(2);
+
     #[inline]
     fn context(&self) -> Attacks<S> {
         let own = self.checkers(self.to_move());

@@ -161,15 +161,13 @@ impl Tunable<Zvp> for ZvpEvaluator {
 }
 
 impl Benchmark for Zvp {
-    const BENCH_DEPTH: u32 = 12;
-
     /// Start, opening, middle game, and endings with and without promoted pieces.
-    const BENCH_POSITIONS: &'static [&'static str] = &[
-        "5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0",
-        "8/6b1/5b1b/w5b1/1w1w4/w1w5/1w6/w1w5 b 1",
-        "8/4b1b1/1w3b1b/w1w5/1b3b2/w1w5/3w4/8 w 0",
-        "7W/4b3/8/8/1w1b4/8/3w4/2b1b3 b 3",
-        "8/2B5/5W2/8/1w6/8/8/2b1w3 w 71",
+    const BENCH: &'static [(&'static str, u32)] = &[
+        ("5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0", 12),
+        ("8/6b1/5b1b/w5b1/1w1w4/w1w5/1w6/w1w5 b 1", 12),
+        ("8/4b1b1/1w3b1b/w1w5/1b3b2/w1w5/3w4/8 w 0", 12),
+        ("7W/4b3/8/8/1w1b4/8/3w4/2b1b3 b 3", 14),
+        ("8/2B5/5W2/8/1w6/8/8/2b1w3 w 71", 14),
     ];
 }
 

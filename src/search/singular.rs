@@ -1,0 +1,60 @@
+//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding
+//! selectivity to brute-force searching", 1990), as the table makes them cheap: the move that
+//! it knows is left out of a search of half the depth.
+
+use super::evaluator::Evaluator;
+use super::negamax::Worker;
+use super::score::{PROVEN, Value};
+use super::table::{Bound, Entry};
+use super::tactics::Tactics;
+
+/// The least depth at which the moves besides that of the table are tried for this.
+const LEAST_DEPTH: i32 = 5;
+
+/// How much less deep than the node the table's entry may be.
+const ENTRY_DEPTH: i32 = 3;
+
+/// What is known of the move of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Singular {
+    /// By how many plies more it is to be searched.
+    Extend(i32),
+    /// Other moves are good enough, too: the node has at least this value.
+    Refuted(Value),
+}
+
+impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Searches the moves besides that of the table's entry with half the depth. If all are
+    /// much worse, it is searched more deeply; if others refute the last move, too, that is
+    /// enough; and if it is not much better than the others and yet a refutation, it is
+    /// searched less deeply.
+    pub(super) fn singular(
+        &mut self,
+        position: &G,
+        last: G::Move,
+        entry: Entry<G::Move>,
+        beta: Value,
+        (depth, ply): (i32, usize),
+    ) -> Singular {
+        let Some(margin) = G::SINGULAR_MARGIN else { return Singular::Extend(0) };
+        let bound = entry.value - margin * depth;
+        if depth < LEAST_DEPTH
+            || entry.bound == Bound::Upper
+            || entry.depth < depth - ENTRY_DEPTH
+            || entry.value >= PROVEN
+            || bound <= -PROVEN
+            || ply as u32 >= 2 * self.depth
+        {
+            return Singular::Extend(0);
+        }
+        let window = (bound - 1, bound);
+        let others = (ply, Some(entry.mv));
+        let value = self.search::<false>(position, last, window, (depth - 1) / 2, others);
+        match value {
+            _ if value < bound => Singular::Extend(1),
+            _ if bound >= beta => Singular::Refuted(bound),
+            _ if entry.value >= beta => Singular::Extend(-1),
+            _ => Singular::Extend(0),
+        }
+    }
+}
