@@ -47,8 +47,8 @@ fn check_tree<G: Evaluated>(depth: u32) {
 
 #[test]
 fn the_tree_is_searched_without_allocations() {
-    check_tree::<Zola6>(5);
-    check_tree::<Zola8>(4);
+    check_tree::<Zola6>(6);
+    check_tree::<Zola8>(5);
 }
 
 /// The most memory that a process has had at a time, in MiB.

@@ -16,12 +16,9 @@ use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
-use super::pruning::{Reductions, futile, late, reverse_futile};
-use super::score::{
-    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, from_table, to_table,
-};
+use super::pruning::{Reductions, Singular, futile, late, reverse_futile};
+use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, to_table};
 use super::shared::Shared;
-use super::singular::Singular;
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
 
@@ -190,7 +187,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let key = self.key(position, full_width);
         let known = self.shared.table.probe::<G::Move>(key);
         if let Some(entry) = known
-            && let Some(value) = cutoff(entry, (alpha, beta), depth, ply)
+            && let Some(value) = entry.cutoff((alpha, beta), depth, ply)
             && Path::allows(position, entry.value, depth)
             && !PV
             && excluded.is_none()
@@ -199,7 +196,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
         let context = position.context();
         let eval = self.evaluate(position, &context, ply);
-        let better = known.map_or(eval, |entry| improved(eval, entry));
+        let better = known.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
         if !PV && !full_width && is_settled && is_whole && reverse_futile(depth, better, beta) {
@@ -421,32 +418,4 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
             || (!shared.single && shared.limits.nodes.is_some_and(|limit| total >= limit));
     }
-}
-
-/// The evaluation as far as the table's entry knows better.
-#[inline]
-fn improved<M>(eval: Value, entry: Entry<M>) -> Value {
-    match entry.bound {
-        _ if entry.value.abs() >= PROVEN => eval,
-        Bound::Exact => entry.value,
-        Bound::Lower => eval.max(entry.value),
-        Bound::Upper => eval.min(entry.value),
-    }
-}
-
-/// The value of the node if the table's entry settles it.
-#[inline]
-pub(super) fn cutoff<M>(
-    entry: Entry<M>,
-    (alpha, beta): (Value, Value),
-    depth: i32,
-    ply: usize,
-) -> Option<Value> {
-    let value = from_table(entry.value, ply);
-    let settled = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    (entry.depth >= depth && settled).then_some(value)
 }

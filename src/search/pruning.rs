@@ -36,6 +36,15 @@ pub(super) fn late(depth: i32, number: usize) -> bool {
     depth <= LATE_DEPTH && number as i32 >= 3 + depth * depth
 }
 
+/// What a search without the move of the table has said about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Singular {
+    /// By how many plies more it is to be searched.
+    Extend(i32),
+    /// Other moves are good enough, too: the node has at least this value.
+    Refuted(Value),
+}
+
 /// The greatest depth and move number of the table.
 const MOST: usize = 64;
 

@@ -1,7 +1,7 @@
 //! The horizon: where the position is not quiet, the search goes on a little.
 
 use super::evaluator::Evaluator;
-use super::negamax::{Node, Worker, cutoff};
+use super::negamax::{Node, Worker};
 use super::path::Path;
 use super::score::{MAX_PLY, PROVEN, Value};
 use super::tactics::Tactics;
@@ -32,7 +32,7 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         if !PV
             && is_open
             && let Some(entry) = self.shared.table.probe::<G::Move>(self.key(position, false))
-            && let Some(value) = cutoff(entry, (alpha, beta), 0, ply)
+            && let Some(value) = entry.cutoff((alpha, beta), 0, ply)
             && Path::allows(position, entry.value, 0)
         {
             return value;

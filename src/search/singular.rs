@@ -4,6 +4,7 @@
 
 use super::evaluator::Evaluator;
 use super::negamax::Worker;
+use super::pruning::Singular;
 use super::score::{PROVEN, Value};
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
@@ -13,15 +14,6 @@ const LEAST_DEPTH: i32 = 5;
 
 /// How much less deep than the node the table's entry may be.
 const ENTRY_DEPTH: i32 = 3;
-
-/// What is known of the move of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Singular {
-    /// By how many plies more it is to be searched.
-    Extend(i32),
-    /// Other moves are good enough, too: the node has at least this value.
-    Refuted(Value),
-}
 
 impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the moves besides that of the table's entry with half the depth. If all are

@@ -10,7 +10,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::score::{INFINITE, Value};
+use super::score::{INFINITE, PROVEN, Value, from_table};
 use crate::game::PackedMove;
 
 /// What a stored value says about the true one.
@@ -35,6 +35,29 @@ pub(super) struct Entry<M> {
 }
 
 impl<M> Entry<M> {
+    /// The value of the node at `ply` if this entry settles it.
+    #[inline]
+    pub fn cutoff(&self, (alpha, beta): (Value, Value), depth: i32, ply: usize) -> Option<Value> {
+        let value = from_table(self.value, ply);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        (self.depth >= depth && settled).then_some(value)
+    }
+
+    /// The evaluation of the node as far as this entry knows better.
+    #[inline]
+    pub fn improve(&self, eval: Value) -> Value {
+        match self.bound {
+            _ if self.value.abs() >= PROVEN => eval,
+            Bound::Exact => self.value,
+            Bound::Lower => eval.max(self.value),
+            Bound::Upper => eval.min(self.value),
+        }
+    }
+
     /// An entry that says which move is good and nothing about the value.
     pub fn of_move(mv: M) -> Entry<M> {
         Entry { mv, value: -INFINITE, depth: 0, bound: Bound::Lower }

@@ -97,11 +97,11 @@ fn a_bad_option_costs_one_error_that_says_what_was_expected() {
 #[test]
 fn a_huge_hash_is_refused_and_the_old_table_is_kept() {
     let mut client = Client::start();
-    let fresh = client.go("depth 6").last().number("nodes");
+    let fresh = client.go("depth 8").last().number("nodes");
     let error = client.refused("setoption name Hash value 1048576");
     assert!(error.contains("\"1048576\"") && error.contains("expected "), "{error}");
     // What the first search found is still there: the same search is quicker now.
-    let answer = client.go("depth 6");
+    let answer = client.go("depth 8");
     answer.assert_complete();
     assert!(answer.last().number("nodes") < fresh / 2, "{answer:?} after {fresh} nodes");
     // And another size can still be had.

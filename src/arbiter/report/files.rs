@@ -30,7 +30,7 @@ pub fn write_page(
         write_whole(&folder.join(name), &content)?;
     }
     let page = path_of(prefix, "html");
-    write_whole(&page, &html(report, games, &reference(&folder)))?;
+    write_whole(&page, html(report, games, &reference(&folder)))?;
     Ok(page)
 }
 

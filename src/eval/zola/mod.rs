@@ -95,7 +95,7 @@ impl<S: Weighed> Tactics for Zola<S> {
     /// boards begin to empty. Fitted to games of 600 nodes a move: up to a tenth wrong on
     /// average with 14 checkers and more on 6x6, 8x8 and 10x10.
     fn moves_left(&self) -> u32 {
-        let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count() as u32;
+        let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();
         let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
         ((checkers + quiet) / 2).min(checkers * 3 / 4)
     }
