@@ -151,9 +151,9 @@ impl<M> Limits<M> {
         let share = usable / moves + clock.increment.mul_f64(0.75);
         let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
         // An iteration takes several times as long as the one before: one that
-        // begins after half of the share would seldom end within it.
+        // begins after much more than half of the share would seldom end within it.
         let hard = (share * 3).min(most);
-        Budget { soft: share.min(most) / 2, firm: share.mul_f64(1.7).min(hard), hard }
+        Budget { soft: share.min(most).mul_f64(0.6), firm: share.mul_f64(1.7).min(hard), hard }
     }
 }
 
