@@ -11,7 +11,7 @@ is trained on them, this net plays further games, and the net is trained on all 
 
   scripts/net.sh VARIANT [FOLDER]
 
-FOLDER, by default target/nets, gets the files; the net is FOLDER/VARIANT.net. An hour or
+FOLDER, by default target/nets and seen from the top of the repository, gets the files; the net is FOLDER/VARIANT.net. An hour or
 two on two cores; what was interrupted goes on. src/eval/zola/net/VARIANT.net is the one
 that comes with the program: copy the new one there to replace it, and measure it before:
 

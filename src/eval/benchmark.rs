@@ -6,7 +6,7 @@ use super::Evaluated;
 /// A game that the benchmark covers.
 pub trait Benchmark: Evaluated {
     /// The texts of the positions: start, middle game and endings; each with the depth in
-    /// plies that it is searched to unless another one is asked for, so that all positions
-    /// take about as many nodes and no game has more than a few times those of another.
+    /// plies that it is searched to unless another one is asked for, so that no game has more
+    /// than a few times the nodes of another.
     const BENCH: &'static [(&'static str, u32)];
 }

@@ -97,9 +97,8 @@ impl Budget {
     }
 }
 
-/// So many moves more than are expected the clock is shared out among, so that something is
-/// left when the game is decided: of the time of a move when none are expected any more,
-/// this is the reciprocal.
+/// The clock is shared out among so many moves more than are expected, so that something is
+/// left when the game is decided: who expects no further move still keeps two thirds of it.
 const SPARE_MOVES: u32 = 3;
 
 impl<M: PartialEq> Limits<M> {
