@@ -98,7 +98,7 @@ impl Budget {
 }
 
 /// The clock is shared out among so many moves more than are expected, so that something is
-/// left when the game is decided: who expects no further move still keeps two thirds of it.
+/// left when the game is decided: who expects no further move is given a third of it.
 const SPARE_MOVES: u32 = 3;
 
 impl<M: PartialEq> Limits<M> {
