@@ -74,6 +74,8 @@ step 'format' cargo fmt --check
 step 'lints' cargo clippy --locked --all-targets -- -D warnings
 step 'XBoard, for the tests' board_program
 step 'tests' tests cargo test
+step 'the build for tuning' tests \
+    cargo test --locked --features tuning --lib --test cli -- parameters tuning
 step 'documentation' documentation
 step 'package' package
 step 'release build' cargo build --locked --release

@@ -155,6 +155,43 @@ fn tune_writes_weights_and_the_command_that_made_them() {
     assert_eq!(files, 1, "something is left over");
 }
 
+#[cfg(not(feature = "tuning"))]
+#[test]
+fn tuning_the_search_takes_a_build_for_it() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("parameters.toml");
+    let complaint = complaint(run(&["tune", "--search", "--out", path.to_str().expect("UTF-8")]));
+    assert!(complaint.contains("cargo build --release --features tuning"), "{complaint}");
+    assert!(!path.exists());
+}
+
+/// Interrupted, it goes on, and the end is the same; other arguments are refused.
+#[cfg(feature = "tuning")]
+#[test]
+fn tuning_the_search_goes_on_where_it_was() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [once, twice] = ["once", "twice"].map(|name| directory.path().join(name));
+    let tune = |path: &std::path::Path, more: &[&str]| {
+        let few =
+            "tune --search --variant zola-4 --games 80 --nodes 50 --only late_base,aspiration";
+        let out = ["--out", path.to_str().expect("UTF-8")];
+        run(&[&few.split(' ').collect::<Vec<_>>(), &out[..], more].concat())
+    };
+    let printed = text(tune(&once, &[]));
+    assert!(printed.starts_with("late_base="), "{printed}");
+    let file = |path| fs::read_to_string(path).expect("a file");
+    let whole = file(&once);
+    assert!(whole.contains("done = 80\n") && whole.contains("\nlate_base = "), "{whole}");
+    let begin = "variant = \"zola-4\"\ngames = 80\nnodes = 50\nseed = 1\ndone = 0\n\n[values]\n\
+                 aspiration = 25.0\nlate_base = 3.0\n";
+    fs::write(&twice, begin).expect("writable");
+    assert_eq!(text(tune(&twice, &[])), printed);
+    assert_eq!(file(&twice), whole);
+    let complaint = complaint(tune(&once, &["--seed", "2"]));
+    assert!(complaint.contains("expected a file with the same arguments"), "{complaint}");
+    assert_eq!(file(&once), whole);
+}
+
 #[test]
 fn tune_looks_at_its_arguments_before_it_works() {
     let directory = tempfile::tempdir().expect("a directory");

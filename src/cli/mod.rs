@@ -157,6 +157,24 @@ pub enum CliError {
     /// A manual page that there is not.
     #[error(transparent)]
     Man(#[from] manual::NoPage),
+    /// A program that was not built for it.
+    #[cfg(not(feature = "tuning"))]
+    #[error(
+        "cannot tune the search with this program: expected one for tuning, \
+         cargo build --release --features tuning"
+    )]
+    NoTuning,
+    /// A file of another tuning.
+    #[cfg(feature = "tuning")]
+    #[error("{path:?} belongs to something else: expected a file with the same arguments, or none")]
+    OtherTuning {
+        /// Its path.
+        path: std::path::PathBuf,
+    },
+    /// A plan that cannot be.
+    #[cfg(feature = "tuning")]
+    #[error(transparent)]
+    Parameters(#[from] crate::learn::parameters::ParameterPlanError),
     /// Games without a position that weights can be fitted to.
     #[error("no position of these games can be used: expected more or longer games")]
     NothingToFit,

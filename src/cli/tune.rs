@@ -1,5 +1,8 @@
 //! `zugi tune`: fits the weights of the evaluation to games of the engine against
-//! itself.
+//! itself; with `--search` tunes the parameters of the search.
+
+#[cfg_attr(not(feature = "tuning"), path = "tune/no_parameters.rs")]
+mod parameters;
 
 use std::io;
 use std::path::PathBuf;
@@ -21,8 +24,12 @@ const EXAMPLES: &str = "\
 Examples:
   zugi tune --variant zola-8 --out src/eval/zola/weights/zola-8.txt
   zugi tune --games 200 --nodes 500 --out weights.txt
+  zugi tune --search --only futile_margin,late_base --games 8000 --out zola-6.toml
 
-The weights take effect when the program is built with them.";
+The weights take effect when the program is built with them. With --search it is the
+parameters of the search that are tuned, by games between players that differ in them; that
+takes a build for tuning: cargo build --release --features tuning. What was interrupted goes
+on with the same arguments.";
 
 /// What is played, how it is fitted, and where the weights go.
 #[derive(Clone, PartialEq, Debug, Args)]
@@ -35,16 +42,16 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The number of random plies with which each game begins
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "search")]
     plies: u16,
     /// How many positions of each game are used, at most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "search", value_parser = clap::value_parser!(u16).range(1..))]
     samples: u16,
     /// How many times all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "search", value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
     /// How strongly weights are held near zero
-    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, allow_negative_numbers = true, value_parser = strength)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, conflicts_with = "search", allow_negative_numbers = true, value_parser = strength)]
     l2: f64,
     /// The same seed gives the same weights
     #[arg(long, default_value_t = 1)]
@@ -52,7 +59,13 @@ pub(super) struct TuneArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// The file to write the weights to
+    /// Tune the parameters of the search instead of the weights
+    #[arg(long)]
+    search: bool,
+    /// Tune only these parameters [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "search")]
+    only: Vec<String>,
+    /// The file to write the weights to, or the parameters
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -65,6 +78,9 @@ fn strength(text: &str) -> Result<f64, String> {
 /// Plays, fits, and writes the weights.
 pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
+    if args.search {
+        return parameters::tune(variant, args);
+    }
     let tunes = variant.power::<Tunes>().map_err(EngineError::from)?;
     check_writable(&args.out)?;
     let content = weights(variant.name(), tunes, args)?;

@@ -172,6 +172,8 @@ impl Engine {
             overhead: self.values.move_overhead,
             contempt: convert::contempt(&self.values, &limits),
             strength: convert::strength(&self.values, &limits),
+            #[cfg(feature = "tuning")]
+            parameters: self.values.parameters.clone(),
         };
         let game = self.game.boxed_clone();
         let job = move |token: &StopToken, send: &mut dyn FnMut(JobOutput)| {

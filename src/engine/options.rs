@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use crate::game::{AnyGame, Registry};
 use crate::protocol::{OptionDeclaration, OptionKind, quote};
+#[cfg(feature = "tuning")]
+use crate::search::{Parameter, Parameters};
 use crate::search::{Searches, Strength, Value};
 
 /// What the options are set to.
@@ -37,6 +39,9 @@ pub struct OptionValues {
     pub eval_file: String,
     /// The rating to play at, in points of a scale whose zero is arbitrary.
     pub elo: u32,
+    /// What differs from the parameters of the game, as text; empty for nothing.
+    #[cfg(feature = "tuning")]
+    pub parameters: String,
 }
 
 /// Why an option was not set: one line that quotes the offending text and says what was
@@ -97,6 +102,9 @@ enum Store {
     EvalFile,
     /// Nowhere: the table is cleared.
     Clear,
+    /// What differs from the parameters of the search.
+    #[cfg(feature = "tuning")]
+    Parameters,
 }
 
 /// What follows from an option that was set, beside its value.
@@ -154,7 +162,7 @@ impl EngineOption {
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
 /// In the order in which they are declared.
-const OPTIONS: [EngineOption; 13] = [
+const OPTIONS: &[EngineOption] = &[
     spin("Hash", [16, 1, 1 << 20], "MiB", |values, mib| values.hash_mib = mib),
     spin("Threads", [1, 1, 256], "threads", |values, count| values.threads = count as usize),
     spin("MultiPV", [1, 1, 256], "lines", |values, count| values.multi_pv = count as usize),
@@ -172,6 +180,8 @@ const OPTIONS: [EngineOption; 13] = [
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
     option("EvalFile", Store::EvalFile).of_games(loads_evaluations),
     option("Clear", Store::Clear).or("Clear Hash"),
+    #[cfg(feature = "tuning")]
+    option("Parameters", Store::Parameters),
 ];
 
 /// How clients write a text without characters.
@@ -198,7 +208,7 @@ impl OptionTable {
 
     /// The options that some variant has a use for.
     fn options(&self) -> impl Iterator<Item = EngineOption> {
-        OPTIONS.into_iter().filter(|option| {
+        OPTIONS.iter().copied().filter(|option| {
             let is_used = |used: fn(&dyn AnyGame) -> bool| {
                 self.registry.variants().any(|variant| used(variant.game().as_ref()))
             };
@@ -232,6 +242,8 @@ impl OptionTable {
                     OptionKind::Combo { default: self.variant.to_owned(), choices }
                 }
                 Store::EvalFile => OptionKind::Text { default: String::new() },
+                #[cfg(feature = "tuning")]
+                Store::Parameters => OptionKind::Text { default: String::new() },
                 Store::Clear => OptionKind::Button,
             };
             OptionDeclaration { name: option.name.to_owned(), kind }
@@ -281,6 +293,8 @@ impl OptionTable {
             Store::EvalFile => Consequence::NewEvaluation,
             Store::Clear => Consequence::Clear,
             Store::Check(_) | Store::Spin(..) => Consequence::None,
+            #[cfg(feature = "tuning")]
+            Store::Parameters => Consequence::None,
         };
         Ok((values, consequence))
     }
@@ -314,6 +328,11 @@ impl OptionTable {
             }
             Store::EvalFile if text.eq_ignore_ascii_case(EMPTY) => values.eval_file.clear(),
             Store::EvalFile => text.clone_into(&mut values.eval_file),
+            #[cfg(feature = "tuning")]
+            Store::Parameters => {
+                Parameters::STANDARD.with(text).ok()?;
+                text.clone_into(&mut values.parameters);
+            }
             Store::Clear => (text.is_empty() || text.eq_ignore_ascii_case("true")).then_some(())?,
         }
         Some(())
@@ -329,6 +348,15 @@ impl OptionTable {
             Store::Variant => format!("one of {}", self.registry.names().join(", ")),
             Store::EvalFile => "the path of a net, sum, or <empty>".to_owned(),
             Store::Clear => "none".to_owned(),
+            #[cfg(feature = "tuning")]
+            Store::Parameters => {
+                let of_one = |parameter: &Parameter| {
+                    let [least, most] = parameter.range;
+                    format!("{} from {least} to {most}", parameter.name)
+                };
+                let all: Vec<String> = Parameters::ALL.iter().map(of_one).collect();
+                format!("NAME=VALUE,..., {}", all.join(", "))
+            }
         }
     }
 }

@@ -4,6 +4,8 @@
 
 pub mod data;
 mod logistic;
+#[cfg(feature = "tuning")]
+pub mod parameters;
 mod self_play;
 pub mod train;
 pub mod weights;

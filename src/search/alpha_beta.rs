@@ -189,6 +189,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             single: settings.threads <= 1,
             drawn: game.history().drawing_keys(position),
             draw: draw_values(position.to_move(), settings.contempt),
+            #[cfg(feature = "tuning")]
+            parameters: G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS),
         }
     }
 }

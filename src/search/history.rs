@@ -84,20 +84,20 @@ impl<M: PackedMove> MoveHistory<M> {
         if place.killers.contains(&Some(mv)) { score + KILLER } else { score }
     }
 
-    /// At a node `mv` has refuted the move before it; those of `tried` have not.
+    /// At a node `mv` has refuted the move before it; those of `tried` have not. `bonus` is at
+    /// most [`MAX_HISTORY`].
     pub fn reward(
         &mut self,
         mv: M,
         tried: impl Iterator<Item = M>,
         place: &Place<M>,
         ply: usize,
-        depth: i32,
+        bonus: i32,
     ) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let bonus = (depth * depth).min(MAX_HISTORY / 8);
         self.update(mv, place, bonus);
         for other in tried {
             self.update(other, place, -bonus);
@@ -137,7 +137,7 @@ mod tests {
         let line = [Some(ZolaMove::checker(5, 6)), None];
         for _ in 0..10_000 {
             let place = history.place(Player::Two, 5, &line);
-            history.reward(good, [bad].into_iter(), &place, 5, 200);
+            history.reward(good, [bad].into_iter(), &place, 5, 2048);
         }
         let place = history.place(Player::Two, 6, &line);
         let score = |mv| history.score(mv, &place);
@@ -151,7 +151,7 @@ mod tests {
         let mv = ZolaMove::checker(1, 2);
         let line = |square| [Some(ZolaMove::checker(9, square)), None];
         let place = history.place(Player::Two, 5, &line(6));
-        history.reward(mv, [].into_iter(), &place, 5, 10);
+        history.reward(mv, [].into_iter(), &place, 5, 100);
         let score = |player, ply, line| history.score(mv, &history.place(player, ply, &line));
         assert_eq!(score(Player::Two, 5, line(6)), KILLER + 200);
         assert_eq!(score(Player::Two, 4, line(6)), 200);

@@ -12,6 +12,7 @@ mod history;
 mod limits;
 mod negamax;
 mod ordering;
+mod parameters;
 mod path;
 mod pruning;
 mod quiescence;
@@ -34,6 +35,7 @@ pub use alpha_beta::AlphaBeta;
 pub use evaluator::Evaluator;
 pub use limits::{Limits, TimeLeft};
 pub use ordering::MAX_HINT;
+pub use parameters::{Parameter, ParameterError, Parameters};
 pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
 pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
 pub use searcher::{LoadError, Searcher, Searches};
@@ -59,6 +61,10 @@ pub struct Settings {
     /// How well to play; as well as possible if `None`. Play of limited strength is
     /// that of one thread, and analyses one line.
     pub strength: Option<Strength>,
+    /// What differs from the parameters of the game, see [`Parameters::with`]; nothing does if
+    /// it is no such text.
+    #[cfg(feature = "tuning")]
+    pub parameters: String,
 }
 
 impl Default for Settings {
@@ -69,6 +75,8 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
             contempt: 0,
             strength: None,
+            #[cfg(feature = "tuning")]
+            parameters: String::new(),
         }
     }
 }

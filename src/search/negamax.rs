@@ -16,7 +16,7 @@ use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
-use super::pruning::{Reductions, Singular, futile, late, reverse_futile};
+use super::pruning::{Reductions, Singular};
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, to_table};
 use super::shared::Shared;
 use super::table::{Bound, Entry};
@@ -90,7 +90,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         Worker {
             shared,
             history,
-            reductions: Reductions::new(),
+            reductions: Reductions::new(shared.parameters()),
             plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
             states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
@@ -122,7 +122,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// By how much the search of a move of the root may be less deep, if `alpha` is to be
     /// beaten.
     pub fn root_reduction(&self, depth: i32, number: usize, alpha: Value) -> i32 {
-        if !G::REDUCES_AT_ROOT || self.full_width || alpha.abs() >= PROVEN {
+        if self.shared.parameters().root_reductions == 0 || self.full_width || alpha.abs() >= PROVEN
+        {
             return 0;
         }
         self.reductions.get(depth, number).min(depth - 2).max(0)
@@ -199,7 +200,13 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         let better = known.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
-        if !PV && !full_width && is_settled && is_whole && reverse_futile(depth, better, beta) {
+        let parameters = self.shared.parameters();
+        if !PV
+            && !full_width
+            && is_settled
+            && is_whole
+            && parameters.reverse_futile(depth, better, beta)
+        {
             return better;
         }
         let mut extension = 0;
@@ -283,7 +290,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         node: &Node,
         (mut alpha, beta): (Value, Value),
     ) -> (Value, Option<G::Move>) {
-        let count = self.moves.len() - first;
+        let (count, parameters) = (self.moves.len() - first, self.shared.parameters());
         // A forced move costs no depth.
         let depth = if count == 1 { node.depth } else { node.depth - 1 };
         let mut best = (-INFINITE, None);
@@ -300,7 +307,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
                 && number > 0
                 && !node.full_width
                 && best.0 > -PROVEN
-                && (late(depth, number) || futile(depth - reduction, node.eval, alpha))
+                && (parameters.late(depth, number)
+                    || parameters.futile(depth - reduction, node.eval, alpha))
                 && !position.is_tactical(mv)
             {
                 continue;
@@ -380,7 +388,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     fn reward(&mut self, position: &G, mv: G::Move, tried: Range<usize>, node: &Node) {
         let place = self.history.place(position.to_move(), node.ply, &self.line(node.ply));
         let tried = self.moves[tried].iter().map(|&(_, other)| other);
-        self.history.reward(mv, tried, &place, node.ply, node.depth);
+        let bonus = self.shared.parameters().bonus(node.depth);
+        self.history.reward(mv, tried, &place, node.ply, bonus);
     }
 
     /// The variation at `ply` is `mv` and then the one a ply further on.

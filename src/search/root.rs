@@ -15,9 +15,8 @@ use super::shared::Shared;
 use super::tactics::Tactics;
 use super::throttle::Throttle;
 
-/// How far from its last value a line's new value is looked for at first, in units of
-/// the evaluation, from which depth on, and by how much the distance grows.
-const ASPIRATION: Value = 25;
+/// From which depth on a line's new value is looked for near its last one, and by how much the
+/// distance grows.
 const ASPIRATION_DEPTH: i32 = 5;
 const ASPIRATION_GROWTH: Value = 4;
 
@@ -168,7 +167,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         if let Some(budget) = self.budget {
             self.worker.time_limit = Some(budget.firm);
         }
-        let (mut below, mut above) = (ASPIRATION, ASPIRATION);
+        let [mut below, mut above] = [self.shared.parameters().aspiration; 2];
         if depth < ASPIRATION_DEPTH || known.abs() >= PROVEN {
             (below, above) = (2 * INFINITE, 2 * INFINITE);
         }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::limits::{Budget, Limits};
+use super::parameters::Parameters;
 use super::score::DrawValues;
 use super::stop::StopToken;
 use super::table::Table;
+use super::tactics::Tactics;
 use crate::game::Game;
 
 /// What the threads of one search share.
@@ -28,4 +30,18 @@ pub(super) struct Shared<G: Game, E> {
     pub drawn: Vec<u64>,
     /// What a draw is worth.
     pub draw: DrawValues,
+    #[cfg(feature = "tuning")]
+    pub parameters: Parameters,
+}
+
+impl<G: Tactics, E> Shared<G, E> {
+    /// How selective the search is: constants, unless they can be tuned.
+    #[inline(always)]
+    #[cfg_attr(not(feature = "tuning"), expect(clippy::unused_self))]
+    pub fn parameters(&self) -> &Parameters {
+        #[cfg(feature = "tuning")]
+        return &self.parameters;
+        #[cfg(not(feature = "tuning"))]
+        return &G::PARAMETERS;
+    }
 }

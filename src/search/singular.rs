@@ -9,12 +9,6 @@ use super::score::{PROVEN, Value};
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
 
-/// The least depth at which the moves besides that of the table are tried for this.
-const LEAST_DEPTH: i32 = 5;
-
-/// How much less deep than the node the table's entry may be.
-const ENTRY_DEPTH: i32 = 3;
-
 impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the moves besides that of the table's entry with half the depth. If all are
     /// much worse, it is searched more deeply; if others refute the last move, too, that is
@@ -28,11 +22,12 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
         beta: Value,
         (depth, ply): (i32, usize),
     ) -> Singular {
-        let Some(margin) = G::SINGULAR_MARGIN else { return Singular::Extend(0) };
-        let bound = entry.value - margin * depth;
-        if depth < LEAST_DEPTH
+        let parameters = self.shared.parameters();
+        let bound = entry.value - parameters.singular_margin * depth;
+        if parameters.singular_margin == 0
+            || depth < parameters.singular_depth
             || entry.bound == Bound::Upper
-            || entry.depth < depth - ENTRY_DEPTH
+            || entry.depth < depth - parameters.singular_entry
             || entry.value >= PROVEN
             || bound <= -PROVEN
             || ply as u32 >= 2 * self.depth

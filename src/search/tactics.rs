@@ -1,6 +1,6 @@
 //! What alpha-beta asks a game besides its rules: where to look first, and what is quiet.
 
-use super::score::Value;
+use super::parameters::Parameters;
 use crate::game::Game;
 
 /// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).
@@ -9,12 +9,8 @@ pub trait Tactics: Game {
     /// the evaluation, e.g. who attacks what.
     type Context;
 
-    /// Whether late moves of the root are reduced like others: where there are scores of moves.
-    const REDUCES_AT_ROOT: bool = false;
-
-    /// By how much all moves but one have to be worse, in units of the evaluation for each
-    /// ply of depth, for this one to be searched more deeply; `None` where that does not pay.
-    const SINGULAR_MARGIN: Option<Value> = None;
+    /// How selective the search is, decided by matches.
+    const PARAMETERS: Parameters = Parameters::STANDARD;
 
     /// The context of this position.
     ///

@@ -82,6 +82,8 @@ fn every_option_is_stored() {
         limit_strength: true,
         elo: 600,
         eval_file: String::new(),
+        #[cfg(feature = "tuning")]
+        parameters: String::new(),
     };
     assert_eq!(values, expected);
 }

@@ -11,7 +11,7 @@ use crate::eval::{Evaluated, Summed, Term, Tunable, WeightsError, read};
 use crate::game::{Game, Player};
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Zola, ZolaMove};
-use crate::search::{Evaluator, Tactics, Value};
+use crate::search::{Evaluator, Parameters, Tactics, Value};
 pub use net::{RunsNets, ZolaNet, ZolaSample};
 use terms::{Weighed, features};
 
@@ -68,8 +68,8 @@ impl<S: Weighed> Attacks<S> {
 impl<S: Weighed> Tactics for Zola<S> {
     type Context = Attacks<S>;
 
-    const REDUCES_AT_ROOT: bool = true;
-    const SINGULAR_MARGIN: Option<Value> = Some(2);
+    const PARAMETERS: Parameters =
+        Parameters { root_reductions: 1, singular_margin: 2, ..Parameters::STANDARD };
 
     #[inline]
     fn context(&self) -> Attacks<S> {

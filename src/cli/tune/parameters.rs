@@ -1,0 +1,84 @@
+//! `zugi tune --search`: plays and tunes, and keeps in a file how far it is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, ErrorKind};
+
+use serde::{Deserialize, Serialize};
+
+use super::TuneArgs;
+use crate::arbiter::journal::write_whole;
+use crate::cli::bar::bar;
+use crate::cli::tournament::MatchError;
+use crate::cli::{CliError, show};
+use crate::engine::EngineError;
+use crate::game::Variant;
+use crate::learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
+use crate::search::{Parameters, STACK_SIZE};
+
+/// The file: what is played, and how far it is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ParameterFile {
+    variant: String,
+    games: u32,
+    nodes: u64,
+    seed: u64,
+    /// Games played.
+    done: u32,
+    values: BTreeMap<String, f64>,
+}
+
+/// Tunes, from where the file ends if there is one.
+pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
+    let tunes = variant.power::<TunesParameters>().map_err(EngineError::from)?;
+    let all = || Parameters::ALL.iter().map(|parameter| parameter.name.to_owned()).collect();
+    let names: Vec<String> = if args.only.is_empty() { all() } else { args.only.clone() };
+    let (pairs, nodes, seed) = (args.games / 2, args.nodes, args.seed);
+    let plan = ParameterPlan { pairs, nodes, seed, names };
+    let file = |progress: &ParameterProgress| ParameterFile {
+        variant: variant.name().to_owned(),
+        games: 2 * plan.pairs,
+        nodes,
+        seed,
+        done: 2 * progress.pairs,
+        values: plan.names.iter().cloned().zip(progress.values.iter().copied()).collect(),
+    };
+    let progress = read(args, &plan, file)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
+    let pool = pool.build().map_err(io::Error::other)?;
+    let (bar, mut written) = (bar(plan.pairs.into(), "pairs"), Ok(()));
+    let mut told = |progress: &ParameterProgress| {
+        bar.set_position(progress.pairs.into());
+        let text = toml::to_string(&file(progress)).expect("numbers and names can be written");
+        written = write_whole(&args.out, text);
+        written.is_ok()
+    };
+    let tuned = pool.install(|| tunes.tune(&plan, progress, &mut told))?;
+    bar.finish_and_clear();
+    written.map_err(MatchError::from)?;
+    for parameter in Parameters::ALL.iter().filter(|one| plan.names.iter().any(|n| n == one.name)) {
+        show(&format!("{}={}", parameter.name, parameter.of(&tuned)))?;
+    }
+    Ok(())
+}
+
+/// How far the file is, if there is one of this plan.
+fn read(
+    args: &TuneArgs,
+    plan: &ParameterPlan,
+    file: impl Fn(&ParameterProgress) -> ParameterFile,
+) -> Result<Option<ParameterProgress>, CliError> {
+    let text = match fs::read_to_string(&args.out) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(CliError::Output(error)),
+    };
+    let other = || CliError::OtherTuning { path: args.out.clone() };
+    let found: ParameterFile = toml::from_str(&text).map_err(|_| other())?;
+    let values: Option<Vec<f64>> =
+        plan.names.iter().map(|name| found.values.get(name).copied()).collect();
+    let values = values.ok_or_else(other)?;
+    let progress = ParameterProgress { pairs: found.done / 2, values };
+    if file(&progress) == found { Ok(Some(progress)) } else { Err(other()) }
+}
