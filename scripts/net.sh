@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Makes the net of a variant of Zola from nothing, as those that come with the program were
+# Makes the net of a variant from nothing, as those that come with the program were
 # made. Without arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
     cat <<'END'
-Makes the net of a variant of Zola from nothing: the weighted sum plays games, a first net
+Makes the net of a variant from nothing: the weighted sum plays games, a first net
 is trained on them, this net plays further games, and the net is trained on all of them.
 
   scripts/net.sh VARIANT [FOLDER]
 
-FOLDER, by default target/nets and seen from the top of the repository, gets the files; the net is FOLDER/VARIANT.net. An hour or
-two on two cores; what was interrupted goes on. src/eval/zola/net/VARIANT.net is the one
-that comes with the program: copy the new one there to replace it, and measure it before:
+FOLDER, by default target/nets and seen from the top of the repository, gets the files; the
+net is FOLDER/VARIANT.net. An hour or two on two cores; what was interrupted goes on. The net
+that comes with the program is VARIANT.net below src/eval: copy the new one there to replace
+it, and measure it before:
 
   scripts/net.sh zola-8
   target/release/zugi match --variant zola-8 --each movetime=100 \
@@ -22,25 +23,27 @@ that comes with the program: copy the new one there to replace it, and measure i
 END
 }
 
-# The games by the sum, then those by the first net, and the filters of the nets.
+variants() {
+    find src/eval -name '*.plan' -exec basename {} .plan \; | sort | paste -sd ' '
+}
+
 case ${1-} in
-zola-4) games=(30000 0) filters=8 ;;
-zola-6) games=(125320 66381) filters=16 ;;
-zola-8) games=(40000 32319) filters=16 ;;
-zola-10) games=(6531 14301) filters=16 ;;
 -h | --help)
     usage
     exit 0
     ;;
-*)
-    if [ -n "${1-}" ]; then
-        echo "net.sh: no variant $1: expected zola-4, zola-6, zola-8 or zola-10" >&2
-    else
-        usage >&2
-    fi
+'')
+    usage >&2
     exit 2
     ;;
 esac
+# Beside the net is what it was made of.
+plan=$(find src/eval -name "$1.plan")
+if [ -z "$plan" ]; then
+    echo "net.sh: no variant $1: expected one of $(variants)" >&2
+    exit 2
+fi
+read -r by_sum by_net filters < <(grep -v '^#' "$plan")
 variant=$1
 folder=${2-target/nets}
 prefix=$folder/$variant
@@ -49,14 +52,14 @@ mkdir -p "$folder"
 cargo build --locked --release >&2
 zugi=target/release/zugi
 
-"$zugi" data --variant "$variant" --games "${games[0]}" --nodes 600 --seed 1 \
+"$zugi" data --variant "$variant" --games "$by_sum" --nodes 600 --seed 1 \
     --eval-file sum --out "$prefix-1.data"
 data=("$prefix-1.data")
-if [ "${games[1]}" -gt 0 ]; then
-    "$zugi" train --variant "$variant" --data "${data[@]}" --filters $filters \
+if [ "$by_net" -gt 0 ]; then
+    "$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" \
         --out "$prefix-1.net"
-    "$zugi" data --variant "$variant" --games "${games[1]}" --nodes 600 --seed 2 \
+    "$zugi" data --variant "$variant" --games "$by_net" --nodes 600 --seed 2 \
         --eval-file "$prefix-1.net" --out "$prefix-2.data"
     data+=("$prefix-2.data")
 fi
-"$zugi" train --variant "$variant" --data "${data[@]}" --filters $filters --out "$prefix.net"
+"$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" --out "$prefix.net"

@@ -32,32 +32,18 @@ macro_rules! book {
 #[must_use]
 pub fn registry() -> Registry {
     let variants = vec![
-        with_nets::<Zola4>().with(book!("zola-4")),
-        with_nets::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_nets::<Zola8>().with(book!("zola-8")),
-        with_nets::<Zola10>().with(book!("zola-10")),
+        with_powers::<Zola4>().with(book!("zola-4")),
+        with_powers::<Zola6>().with(book!("zola-6")).also("zola"),
+        with_powers::<Zola8>().with(book!("zola-8")),
+        with_powers::<Zola10>().with(book!("zola-10")),
         with_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
 
+/// All powers that there are. A net comes with the program and others are files; the weighted
+/// sum is there to be compared with.
 fn with_powers<G>() -> Variant
-where
-    G: Look + Explain + Symmetric + Pack + Benchmark + Evaluated + Summed,
-{
-    Variant::new::<G>()
-        .with(Appearance::of::<G>())
-        .with(Explanation::of::<G>())
-        .with(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
-        .with(Benchmarks::of::<G>())
-        .with(FindsOpenings::of::<G>())
-        .with(MakesData::of::<G>())
-        .with(Tunes::of::<G>())
-}
-
-/// The same, and nets: one that comes with the program, and those of files. The sum is there
-/// to be compared with.
-fn with_nets<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated,
 {
@@ -65,6 +51,16 @@ where
     let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default)
         .also::<G, _>(SUM, G::Sum::default)
         .loading::<G, _, _>(load);
-    let data = MakesData::with_nets::<G>();
-    with_powers::<G>().with(searches).with(data).with(Trains::of::<G>())
+    let variant = Variant::new::<G>();
+    #[cfg(feature = "tuning")]
+    let variant = variant.with(crate::learn::parameters::TunesParameters::of::<G>());
+    variant
+        .with(Appearance::of::<G>())
+        .with(Explanation::of::<G>())
+        .with(searches)
+        .with(Benchmarks::of::<G>())
+        .with(FindsOpenings::of::<G>())
+        .with(MakesData::with_nets::<G>())
+        .with(Trains::of::<G>())
+        .with(Tunes::of::<G>())
 }

@@ -240,7 +240,7 @@ fn train_looks_at_its_arguments_before_it_works() {
         (&["--data", data, data, "--variant", "zola-4"], "have games in common"),
         (&["--data", text_file], "is no file of zugi data"),
         (&["--data", "missing.data"], "missing.data"),
-        (&["--data", data, "--variant", "zvp"], "has no nets to train"),
+        (&["--data", data, "--variant", "zvp"], "has positions of zola-4: expected zvp"),
         (&[], "--data"),
     ] {
         let args = [&["train"], args, &["--out", in_utf8(&net)]].concat();

@@ -41,9 +41,9 @@ pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
     /// The weights, in the order of the features; units of the evaluation.
     ///
     /// ```
-    /// use zugi::eval::{Tunable, zvp::ZvpEvaluator};
-    /// let features: usize = ZvpEvaluator::terms().iter().map(|term| term.len).sum();
-    /// assert_eq!(ZvpEvaluator::default().weights().len(), features);
+    /// use zugi::eval::{Tunable, zvp::ZvpSum};
+    /// let features: usize = ZvpSum::terms().iter().map(|term| term.len).sum();
+    /// assert_eq!(ZvpSum::default().weights().len(), features);
     /// ```
     fn weights(&self) -> &[Value];
 
@@ -53,14 +53,14 @@ pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
     /// The text has other terms or numbers than it should.
     ///
     /// ```
-    /// use zugi::eval::{Tunable, text, zvp::ZvpEvaluator};
+    /// use zugi::eval::{Tunable, text, zvp::ZvpSum};
     /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluator};
-    /// let standard = ZvpEvaluator::default();
+    /// let standard = ZvpSum::default();
     /// let double: Vec<i32> = standard.weights().iter().map(|weight| 2 * weight).collect();
-    /// let bold = ZvpEvaluator::from_text(&text(&ZvpEvaluator::terms(), &double))?;
+    /// let bold = ZvpSum::from_text(&text(&ZvpSum::terms(), &double))?;
     /// let start = Zvp::start();
     /// assert!(bold.value(&start).abs_diff(2 * standard.value(&start)) <= 1);
-    /// assert!(ZvpEvaluator::from_text("men 100").is_err());
+    /// assert!(ZvpSum::from_text("men 100").is_err());
     /// # Ok::<(), zugi::eval::WeightsError>(())
     /// ```
     fn from_text(text: &str) -> Result<Self, WeightsError>;
@@ -68,13 +68,13 @@ pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
     /// The features of a position from the point of view of the side to move.
     ///
     /// ```
-    /// use zugi::eval::{Tunable, zvp::ZvpEvaluator};
+    /// use zugi::eval::{Tunable, zvp::ZvpSum};
     /// use zugi::{game::Game, games::zvp::Zvp, search::Evaluator};
-    /// let (evaluator, position) = (ZvpEvaluator::default(), Zvp::start());
-    /// let features = ZvpEvaluator::features(&position);
+    /// let (evaluator, position) = (ZvpSum::default(), Zvp::start());
+    /// let features = ZvpSum::features(&position);
     /// let pairs = evaluator.weights().iter().zip(features);
     /// let sum: i32 = pairs.map(|(weight, feature)| weight * i32::from(feature)).sum();
-    /// assert_eq!(evaluator.value(&position), sum / ZvpEvaluator::UNIT);
+    /// assert_eq!(evaluator.value(&position), sum / ZvpSum::UNIT);
     /// ```
     fn features(position: &G) -> Vec<i16>;
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::engine::Engine;
-use zugi::eval::zvp::ZvpEvaluator;
+use zugi::eval::zvp::ZvpNet;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::{Zvp, ZvpMove};
 use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken, Value};
@@ -27,7 +27,7 @@ fn number(name: &str, default: usize) -> usize {
 fn think(
     game: &GameInProgress<Zvp>,
     limits: &Limits<ZvpMove>,
-    player: &AlphaBeta<Zvp, ZvpEvaluator>,
+    player: &AlphaBeta<Zvp, ZvpNet>,
 ) -> ZvpMove {
     let engine = Engine::new(&zugi::variants::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
@@ -67,7 +67,7 @@ fn score(
     opening: usize,
     mut other: impl FnMut(&GameInProgress<Zvp>, &mut Rng) -> ZvpMove,
 ) -> [usize; 3] {
-    let player = AlphaBeta::new(ZvpEvaluator::default(), 16).unwrap();
+    let player = AlphaBeta::new(ZvpNet::default(), 16).unwrap();
     let mut score = [0; 3];
     for seed in 0..games as u64 {
         let mut rng = Rng::with_seed(seed);
@@ -112,7 +112,7 @@ fn depth_beats_depth_2() {
         let games = number("ZVP_GAMES", 50);
         let [won, _, _] = Player::BOTH
             .map(|engine| {
-                let player = AlphaBeta::new(ZvpEvaluator::default(), 1).unwrap();
+                let player = AlphaBeta::new(ZvpNet::default(), 1).unwrap();
                 let limits = Limits { depth: Some(2), ..Limits::default() };
                 score(engine, games, OPENING, |game, _| think(game, &limits, &player))
             })

@@ -2,7 +2,7 @@
 //! `docs/evaluation.md`.
 
 use super::fields::Fields;
-use super::{FILTERS, MAX_SCALE, MAX_TOTALS, NetError, NetShape, SQUARE_SHIFT, SYMMETRIES};
+use super::{FILTERS, MAX_SCALE, MAX_TOTALS, NetError, NetShape, SQUARE_SHIFT};
 use crate::board::mix;
 
 const MAGIC: [u8; 8] = *b"zuginet\0";
@@ -144,11 +144,12 @@ impl NetFile {
         })
     }
 
-    /// Whether it is a net of this variant and shape, and no sum can overflow.
+    /// Whether it is a net of this variant and shape, and no sum can overflow with so many
+    /// symmetries.
     ///
     /// # Errors
     /// If not.
-    pub fn check(&self, variant: &str, shape: NetShape) -> Result<(), NetError> {
+    pub fn check(&self, variant: &str, shape: NetShape, symmetries: usize) -> Result<(), NetError> {
         if self.variant != variant {
             let (found, expected) = (self.variant.clone(), variant.to_owned());
             return Err(NetError::Variant { found, expected });
@@ -176,7 +177,7 @@ impl NetFile {
         if self.shift > MAX_SHIFT {
             return size("as shift", self.shift.into(), "at most 24");
         }
-        match (self.greatest_hidden(), self.greatest_output()) {
+        match (self.greatest_hidden(), self.greatest_output(symmetries)) {
             (hidden, _) if hidden > i64::from(i16::MAX) => {
                 Err(NetError::Overflow { what: "hidden units" })
             }
@@ -206,9 +207,9 @@ impl NetFile {
     }
 
     /// The greatest size of the output before it is divided.
-    pub(crate) fn greatest_output(&self) -> i64 {
+    pub(crate) fn greatest_output(&self, symmetries: usize) -> i64 {
         let scale = i64::from(self.scale);
-        let activation = SYMMETRIES as i64 * ((scale * scale) >> SQUARE_SHIFT);
+        let activation = symmetries as i64 * ((scale * scale) >> SQUARE_SHIFT);
         let phases = self.outputs.chunks(self.filters.max(1)).zip(&self.output_biases);
         let of_phase = |(weights, bias): (&[i16], &i32)| {
             let weights: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
@@ -247,7 +248,7 @@ mod tests {
     fn what_is_written_is_read() {
         let net = net();
         assert_eq!(NetFile::from_bytes(&net.to_bytes()), Ok(net.clone()));
-        assert_eq!(net.check("toy", SHAPE), Ok(()));
+        assert_eq!(net.check("toy", SHAPE, 8), Ok(()));
     }
 
     #[test]
@@ -268,11 +269,11 @@ mod tests {
 
     #[test]
     fn nets_that_do_not_fit_are_refused() {
-        let check = |net: &NetFile| net.check("toy", SHAPE).unwrap_err().to_string();
+        let check = |net: &NetFile| net.check("toy", SHAPE, 8).unwrap_err().to_string();
         let other = NetFile { variant: "chess".to_owned(), ..net() };
         assert_eq!(check(&other), "a net of chess: expected one of toy");
         let shape = NetShape { squares: 4, ..SHAPE };
-        let error = net().check("toy", shape).unwrap_err().to_string();
+        let error = net().check("toy", shape, 8).unwrap_err().to_string();
         assert_eq!(error, "a net with 3 squares: expected 4");
         let other = NetFile { filters: 3, ..net() };
         assert_eq!(check(&other), "a net with 3 filters: expected 8, 16 or 32");

@@ -3,12 +3,13 @@
 //!
 //! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and
 //! some totals of the position. A filter has a weight for each state on each square; it
-//! looks at the board in all eight symmetries, which makes eight hidden units of it, so
+//! looks at the board in all symmetries of the game, which makes a hidden unit of it for each, so
 //! that the evaluation does not change when the board is turned. The output is a weighted
 //! sum of the squared activations, with other weights in each phase of the game.
 
 mod fields;
 mod file;
+mod run;
 
 use thiserror::Error;
 
@@ -18,9 +19,10 @@ use crate::search::Evaluator;
 use super::Summed;
 pub(crate) use fields::Fields;
 pub use file::NetFile;
+pub use run::Tables;
 
-/// The symmetries that each filter looks at the board in.
-pub const SYMMETRIES: usize = 8;
+/// The most symmetries that a filter looks at the board in.
+pub const MAX_SYMMETRIES: usize = 8;
 
 /// The numbers of filters that a net may have.
 pub const FILTERS: [usize; 3] = [8, 16, 32];
@@ -37,6 +39,9 @@ pub const SQUARE_SHIFT: u32 = 4;
 /// The greatest [`NetFile::scale`]: its square has 16 bits.
 pub const MAX_SCALE: u16 = 255;
 
+/// The totals of a position, see [`NetInputs::totals`].
+pub const TOTALS: usize = 4;
+
 /// The size of a game's nets, apart from the number of filters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetShape {
@@ -44,7 +49,7 @@ pub struct NetShape {
     pub states: usize,
     /// The squares of the board.
     pub squares: usize,
-    /// The totals of a position.
+    /// The totals of a position, [`TOTALS`].
     pub totals: usize,
     /// The phases of the game.
     pub phases: usize,
@@ -72,7 +77,11 @@ pub trait Learnable: Summed + Pack {
     /// The size of its nets.
     const SHAPE: NetShape;
 
-    /// Where a square goes in a symmetry, from 0 to 7.
+    /// The symmetries that a filter looks at the board in, at most [`MAX_SYMMETRIES`]: those
+    /// in which the game stays the same.
+    const SYMMETRIES: usize;
+
+    /// Where a square goes in a symmetry, from 0 to one less than [`Learnable::SYMMETRIES`].
     ///
     /// ```
     /// use zugi::{eval::net::Learnable, games::zola::Zola6};

@@ -1,5 +1,6 @@
 //! Evaluation and move ordering hints for Zombies vs Princesses Draughts.
 
+mod net;
 mod terms;
 
 use std::ops::ControlFlow;
@@ -11,6 +12,8 @@ use crate::games::zvp::movegen::View;
 use crate::games::zvp::{Direction, Zvp, ZvpMove};
 use crate::search::{Evaluator, Tactics, Value};
 
+pub use net::ZvpNet;
+
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
 
@@ -19,6 +22,8 @@ struct Side {
     view: View,
     /// The own pieces that the enemy can jump over.
     attacked: u64,
+    /// The own pieces with a safe step.
+    safe: u64,
     /// The number of steps to empty squares.
     steps: u32,
     /// How many of them are safe.
@@ -28,14 +33,14 @@ struct Side {
 impl Side {
     #[inline]
     fn new(view: View, enemy: &View) -> Side {
-        let steps = |direction| view.steps(direction).count();
-        let safe_steps = |direction| view.safe_steps(direction, enemy).count();
-        Side {
-            view,
-            attacked: enemy.jumped(),
-            steps: Direction::ALL.into_iter().map(steps).sum(),
-            safe_steps: Direction::ALL.into_iter().map(safe_steps).sum(),
+        let mut side = Side { view, attacked: enemy.jumped(), safe: 0, steps: 0, safe_steps: 0 };
+        for direction in Direction::ALL {
+            let safe = view.safe_steps(direction, enemy);
+            side.safe |= direction.opposite().step(safe);
+            side.steps += view.steps(direction).count();
+            side.safe_steps += safe.count();
         }
+        side
     }
 }
 
@@ -43,6 +48,11 @@ impl Side {
 pub struct Threats([Side; 2]);
 
 impl Threats {
+    #[inline]
+    fn new(own: View, enemy: View) -> Threats {
+        Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
+    }
+
     /// The sides in the order of [`Player::BOTH`].
     #[inline(always)]
     fn by_player(&self, to_move: Player) -> [&Side; 2] {
@@ -70,9 +80,8 @@ impl Tactics for Zvp {
 
     #[inline]
     fn context(&self) -> Threats {
-        let own = self.view(self.to_move());
-        let enemy = self.view(self.to_move().opponent());
-        Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
+        let side = self.to_move();
+        Threats::new(self.view(side), self.view(side.opponent()))
     }
 
     #[inline]
@@ -103,27 +112,27 @@ impl Tactics for Zvp {
 }
 
 /// A weighted sum of what the pieces of both sides are and do.
-pub struct ZvpEvaluator {
+pub struct ZvpSum {
     /// In the order of the features.
     weights: [Value; terms::FEATURES],
 }
 
 /// With the weights that come with the program.
-impl Default for ZvpEvaluator {
-    fn default() -> ZvpEvaluator {
-        ZvpEvaluator { weights: terms::WEIGHTS }
+impl Default for ZvpSum {
+    fn default() -> ZvpSum {
+        ZvpSum { weights: terms::WEIGHTS }
     }
 }
 
 impl Summed for Zvp {
-    type Sum = ZvpEvaluator;
+    type Sum = ZvpSum;
 }
 
 impl Evaluated for Zvp {
-    type Evaluator = ZvpEvaluator;
+    type Evaluator = ZvpNet;
 }
 
-impl Evaluator<Zvp> for ZvpEvaluator {
+impl Evaluator<Zvp> for ZvpSum {
     type State = ();
 
     #[inline]
@@ -138,7 +147,7 @@ impl Evaluator<Zvp> for ZvpEvaluator {
     }
 }
 
-impl Tunable<Zvp> for ZvpEvaluator {
+impl Tunable<Zvp> for ZvpSum {
     const UNIT: Value = terms::FULL as Value;
 
     fn terms() -> Vec<Term> {
@@ -149,10 +158,10 @@ impl Tunable<Zvp> for ZvpEvaluator {
         &self.weights
     }
 
-    fn from_text(text: &str) -> Result<ZvpEvaluator, WeightsError> {
+    fn from_text(text: &str) -> Result<ZvpSum, WeightsError> {
         let mut weights = [0; terms::FEATURES];
         read_into(&mut weights, text, &terms::TERMS)?;
-        Ok(ZvpEvaluator { weights })
+        Ok(ZvpSum { weights })
     }
 
     fn features(position: &Zvp) -> Vec<i16> {
@@ -187,19 +196,19 @@ mod tests {
     /// the same.
     #[test]
     fn the_evaluation_is_the_weighted_sum_of_the_features() {
-        let evaluator = ZvpEvaluator::default();
+        let evaluator = ZvpSum::default();
         for position in positions() {
-            let features = ZvpEvaluator::features(&position);
+            let features = ZvpSum::features(&position);
             let pairs = evaluator.weights().iter().zip(&features);
             let sum: Value = pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
-            let expected = sum / ZvpEvaluator::UNIT;
+            let expected = sum / ZvpSum::UNIT;
             assert_eq!(evaluator.value(&position), expected, "{}", position.text());
             for image in position.images() {
-                assert_eq!(ZvpEvaluator::features(&image), features, "{}", image.text());
+                assert_eq!(ZvpSum::features(&image), features, "{}", image.text());
             }
         }
-        let count: usize = ZvpEvaluator::terms().iter().map(|term| term.len).sum();
-        assert_eq!(ZvpEvaluator::features(&Zvp::start()).len(), count);
+        let count: usize = ZvpSum::terms().iter().map(|term| term.len).sum();
+        assert_eq!(ZvpSum::features(&Zvp::start()).len(), count);
     }
 
     /// The features of an early phase that are not zero: the term, the place in it, and
@@ -207,11 +216,10 @@ mod tests {
     fn counted(text: &str) -> Vec<(&'static str, usize, i16)> {
         let position = Zvp::from_text(text).unwrap();
         let pieces = (position.pieces(Player::One) | position.pieces(Player::Two)).count() as i16;
-        let names = ZvpEvaluator::terms().into_iter().flat_map(|Term { name, len }| {
+        let names = ZvpSum::terms().into_iter().flat_map(|Term { name, len }| {
             (0..len).map(move |place| (name.strip_prefix("early."), place))
         });
-        let counted =
-            names.zip(ZvpEvaluator::features(&position)).filter(|&(_, feature)| feature != 0);
+        let counted = names.zip(ZvpSum::features(&position)).filter(|&(_, feature)| feature != 0);
         let early =
             counted.filter_map(|((name, place), feature)| Some((name?, place, feature / pieces)));
         early.collect()

@@ -123,14 +123,7 @@ impl Zvp {
     #[must_use]
     #[inline(always)]
     pub fn view(&self, player: Player) -> View {
-        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
-        View {
-            own,
-            promoted: own & self.promoted,
-            enemy,
-            empty: DARK & !(own | enemy),
-            forwards: forwards(player),
-        }
+        View::new(self.pieces, self.promoted, player)
     }
 
     /// The view of the side to move, unless the game is over for another reason than

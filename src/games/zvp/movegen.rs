@@ -5,8 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Direction, ZvpMove};
+use super::{DARK, Direction, ZvpMove, forwards};
 use crate::board::Bits;
+use crate::game::Player;
 
 /// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,20 @@ pub struct View {
 }
 
 impl View {
+    /// What this side sees of White's and Black's pieces, of which these are promoted.
+    #[must_use]
+    #[inline(always)]
+    pub fn new(pieces: [u64; 2], promoted: u64, player: Player) -> View {
+        let (own, enemy) = (pieces[player.index()], pieces[player.opponent().index()]);
+        View {
+            own,
+            promoted: own & promoted,
+            enemy,
+            empty: DARK & !(own | enemy),
+            forwards: forwards(player),
+        }
+    }
+
     /// The pieces that may go in a direction.
     #[inline(always)]
     fn movers(&self, direction: Direction) -> u64 {

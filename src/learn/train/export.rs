@@ -45,10 +45,10 @@ pub(super) fn export<G: Learnable, const F: usize>(
         file.outputs = outputs.iter().map(|&weight| weight as i16).collect();
         let biases = rows[layout.output_biases()..].iter();
         file.output_biases = biases.map(|row| (f64::from(row[0]) * unit).round() as i32).collect();
-        if file.greatest_output() <= i32::MAX.into() {
+        if file.greatest_output(G::SYMMETRIES) <= i32::MAX.into() {
             break;
         }
     }
-    file.check(G::NAME, G::SHAPE)?;
+    file.check(G::NAME, G::SHAPE, G::SYMMETRIES)?;
     Ok(file)
 }

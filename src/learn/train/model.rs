@@ -5,7 +5,7 @@
 
 use fastrand::Rng;
 
-use crate::eval::net::{Learnable, NetInputs, NetShape, SYMMETRIES, TOTAL_UNIT};
+use crate::eval::net::{Learnable, MAX_SYMMETRIES, NetInputs, NetShape, TOTAL_UNIT};
 
 /// The weights, and in the same order their slopes.
 pub(super) type Rows<const F: usize> = Vec<[f32; F]>;
@@ -14,8 +14,10 @@ pub(super) type Rows<const F: usize> = Vec<[f32; F]>;
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub shape: NetShape,
+    /// How many there are.
+    symmetries: usize,
     /// Of each input of a piece the rows that the symmetries see.
-    images: Vec<[u32; SYMMETRIES]>,
+    images: Vec<[u32; MAX_SYMMETRIES]>,
 }
 
 impl Layout {
@@ -23,14 +25,15 @@ impl Layout {
         let shape = G::SHAPE;
         let images = |row: usize| {
             let (state, square) = (row / shape.squares, row % shape.squares);
-            let mut images = [0; SYMMETRIES];
-            for (symmetry, image) in images.iter_mut().enumerate() {
+            let mut images = [0; MAX_SYMMETRIES];
+            for (symmetry, image) in images.iter_mut().enumerate().take(G::SYMMETRIES) {
                 let square = usize::from(G::image(symmetry, square as u8));
                 *image = (state * shape.squares + square) as u32;
             }
             images
         };
-        Layout { shape, images: (0..shape.states * shape.squares).map(images).collect() }
+        let images = (0..shape.states * shape.squares).map(images).collect();
+        Layout { shape, symmetries: G::SYMMETRIES, images }
     }
 
     /// The rows of the pieces come first; then the biases,
@@ -78,7 +81,8 @@ impl Layout {
 /// The net's answer to a position, and what leads to it.
 struct Answer<const F: usize> {
     logit: f32,
-    hidden: [[f32; F]; SYMMETRIES],
+    /// As many as there are symmetries; the others are 0.
+    hidden: [[f32; F]; MAX_SYMMETRIES],
     /// The activations of each filter, added up.
     sums: [f32; F],
 }
@@ -92,10 +96,11 @@ fn answer<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs
             *sum += total * weight;
         }
     }
-    let mut hidden = [first; SYMMETRIES];
+    let mut hidden = [[0.0; F]; MAX_SYMMETRIES];
+    hidden[..layout.symmetries].fill(first);
     for &piece in &inputs.pieces {
         let images = &layout.images[usize::from(piece)];
-        for symmetry in 0..SYMMETRIES {
+        for symmetry in 0..layout.symmetries.min(MAX_SYMMETRIES) {
             let row = &rows[images[symmetry] as usize];
             for (sum, weight) in hidden[symmetry].iter_mut().zip(row) {
                 *sum += weight;
@@ -103,7 +108,7 @@ fn answer<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs
         }
     }
     let mut sums = [0.0; F];
-    for units in &hidden {
+    for units in &hidden[..layout.symmetries.min(MAX_SYMMETRIES)] {
         for (sum, unit) in sums.iter_mut().zip(units) {
             let unit = unit.clamp(0.0, 1.0);
             *sum += unit * unit;
@@ -133,7 +138,7 @@ fn slopes<const F: usize>(
     for (slope, sum) in slopes[layout.outputs() + inputs.phase].iter_mut().zip(sums) {
         *slope += error * sum;
     }
-    for units in &mut hidden {
+    for units in &mut hidden[..layout.symmetries.min(MAX_SYMMETRIES)] {
         for filter in 0..F {
             let unit = units[filter];
             let slope = if unit > 0.0 && unit < 1.0 { 2.0 * unit } else { 0.0 };
@@ -152,7 +157,7 @@ fn slopes<const F: usize>(
     }
     for &piece in &inputs.pieces {
         let images = &layout.images[usize::from(piece)];
-        for symmetry in 0..SYMMETRIES {
+        for symmetry in 0..layout.symmetries.min(MAX_SYMMETRIES) {
             let row = &mut slopes[images[symmetry] as usize];
             for (slope, unit) in row.iter_mut().zip(hidden[symmetry]) {
                 *slope += unit;

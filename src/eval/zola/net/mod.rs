@@ -10,7 +10,7 @@ mod run;
 use std::marker::PhantomData;
 
 use crate::board::{Bits, Symmetry};
-use crate::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, SYMMETRIES};
+use crate::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
 use crate::game::Game;
 use crate::games::zola::movegen::Contacts;
 use crate::games::zola::{Size, Zola, ZolaMove};
@@ -18,13 +18,9 @@ use crate::search::{Evaluator, Value};
 
 use super::Attacks;
 pub use run::RunsNets;
-use run::Tables;
 
 /// The states of a checker.
 const STATES: usize = 16;
-
-/// Captures and quiet moves of both sides.
-const TOTALS: usize = 4;
 
 /// Phases by the number of checkers.
 const PHASES: usize = 8;
@@ -99,7 +95,7 @@ impl Checkers {
     }
 }
 
-/// The totals of a position.
+/// The totals of a position: captures and quiet moves of both sides.
 #[inline(always)]
 fn totals<B>(contacts: &[Contacts<B>; 2]) -> [i32; TOTALS] {
     let [ours, theirs] = contacts;
@@ -118,8 +114,10 @@ impl<S: RunsNets> Learnable for Zola<S> {
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: S::SQUARES as usize, totals: TOTALS, phases: PHASES };
 
+    const SYMMETRIES: usize = 8;
+
     fn image(symmetry: usize, square: u8) -> u8 {
-        Symmetry::ALL[symmetry % SYMMETRIES].square(square, S::N)
+        Symmetry::ALL[symmetry].square(square, S::N)
     }
 
     #[inline]
@@ -140,11 +138,11 @@ impl<S: RunsNets> Learnable for Zola<S> {
     }
 
     fn with_net(file: &NetFile) -> Result<ZolaNet<S>, NetError> {
-        file.check(S::NAME, Self::SHAPE)?;
+        file.check(S::NAME, Self::SHAPE, Self::SYMMETRIES)?;
         let tables = match file.filters {
-            8 => SizedTables::Eight(Tables::new::<S>(file)),
-            16 => SizedTables::Sixteen(Tables::new::<S>(file)),
-            _ => SizedTables::ThirtyTwo(Tables::new::<S>(file)),
+            8 => SizedTables::Eight(Tables::new::<Self>(file)),
+            16 => SizedTables::Sixteen(Tables::new::<Self>(file)),
+            _ => SizedTables::ThirtyTwo(Tables::new::<Self>(file)),
         };
         Ok(ZolaNet(tables, PhantomData))
     }

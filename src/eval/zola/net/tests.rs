@@ -35,7 +35,7 @@ fn slowly<S: RunsNets>(net: &NetFile, position: &Zola<S>) -> Value {
         let totals = inputs.totals.iter().zip(net.totals.iter().skip(filter).step_by(filters));
         let totals: i32 = totals.map(|(&total, &weight)| total * i32::from(weight)).sum();
         let totals = (totals / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
-        for symmetry in 0..SYMMETRIES {
+        for symmetry in 0..Zola::<S>::SYMMETRIES {
             let weights = inputs.pieces.iter().map(|&piece| {
                 let (state, square) = (usize::from(piece) / squares, usize::from(piece) % squares);
                 let image = usize::from(Zola::<S>::image(symmetry, square as u8));
