@@ -68,8 +68,22 @@ impl<S: Weighed> Attacks<S> {
 impl<S: Weighed> Tactics for Zola<S> {
     type Context = Attacks<S>;
 
-    const PARAMETERS: Parameters =
-        Parameters { root_reductions: 1, singular_margin: 2, ..Parameters::STANDARD };
+    /// Tuned by play on 8x8.
+    const PARAMETERS: Parameters = Parameters {
+        reverse_margin: 44,
+        futile_margin: 63,
+        quiet_margin: 70,
+        late_base: 5,
+        late_growth: 108,
+        reduction_base: 70,
+        reduction_slope: 55,
+        root_reductions: 1,
+        singular_margin: 2,
+        history_growth: 160,
+        history_most: 1670,
+        aspiration: 16,
+        ..Parameters::STANDARD
+    };
 
     #[inline]
     fn context(&self) -> Attacks<S> {
