@@ -3,4 +3,5 @@
 mod alpha_beta;
 mod analysis;
 mod draws;
+mod solved;
 mod zvp_play;

@@ -1,0 +1,91 @@
+//! Solved positions of Zola 6x6: how often the engine's move lets go of a win.
+//!
+//! `tests/data/zola/solved.txt` has random positions of seven checkers a side in which the
+//! mover wins, but with a fifth of the moves at most, each with all moves that win. A
+//! depth-first search to the ends of the games has found them, with a table of all positions of
+//! up to eight checkers.
+
+use std::fs;
+
+use zugi::eval::zola::ZolaNet;
+use zugi::game::{Game, GameInProgress};
+use zugi::games::zola::{Size6, Zola6, ZolaMove};
+use zugi::search::{AlphaBeta, Assessment, Limits, STACK_SIZE, Settings, StopToken};
+
+/// The engine is meant to go wrong in 3 % at most.
+const MOST_WRONG: usize = 15;
+
+/// A position and the moves that win.
+struct Solved {
+    position: Zola6,
+    winning: Vec<ZolaMove>,
+}
+
+fn solved() -> Vec<Solved> {
+    let text = fs::read_to_string("tests/data/zola/solved.txt").expect("the positions");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (position, moves) = line.split_once(';').expect("a position, then moves");
+            let position = Zola6::from_text(position).expect("a position");
+            let winning = moves.split(' ').map(|mv| position.parse_move(mv).expect("a move"));
+            Solved { winning: winning.collect(), position }
+        })
+        .collect()
+}
+
+/// Plays each position after so many nodes; how many wins were let go, and how many were
+/// proven.
+fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
+    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 16).expect("memory");
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let (mut wrong, mut proven) = (0, 0);
+    for Solved { position, winning } in positions {
+        alpha_beta.forget();
+        let game = GameInProgress::new(position.clone());
+        let best = alpha_beta.search(&game, &limits, &settings, &token, ()).expect("a move");
+        let is_right = winning.contains(&best.pv[0]);
+        wrong += usize::from(!is_right);
+        match best.score {
+            Assessment::Win(_) => {
+                assert!(is_right, "a false proof: {}", position.text());
+                proven += 1;
+            }
+            Assessment::Loss(_) => panic!("a false proof: {}", position.text()),
+            Assessment::Units(_) => {}
+        }
+    }
+    (wrong, proven)
+}
+
+fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    thread.expect("a thread").join().expect("no panic")
+}
+
+#[test]
+fn wins_are_kept_at_10_000_nodes() {
+    let (wrong, positions) = with_stack(|| {
+        let positions = solved();
+        for Solved { position, winning } in &positions {
+            let moves = position.moves();
+            assert!(winning.iter().all(|&mv| position.is_legal(mv)), "{}", position.text());
+            assert!(!winning.is_empty() && 5 * winning.len() <= moves.len());
+        }
+        (play(&positions, 10_000).0, positions.len())
+    });
+    assert_eq!(positions, 500);
+    println!("{wrong} of {positions} wins let go");
+    assert!(wrong <= MOST_WRONG, "{wrong} of {positions} wins let go");
+}
+
+#[test]
+#[ignore = "minutes; for a release build"]
+fn wins_are_kept_the_better_the_longer() {
+    let play = |nodes| with_stack(move || play(&solved(), nodes));
+    for nodes in [1_000, 10_000, 100_000, 1_000_000] {
+        let (wrong, proven) = play(nodes);
+        println!("{nodes} nodes: {wrong} wrong, {proven} proven of 500");
+    }
+}
