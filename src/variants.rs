@@ -3,9 +3,9 @@
 
 use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
-use crate::eval::{Benchmark, Evaluated, SUM, Summed};
+use crate::eval::{Benchmark, Evaluated, SUM};
 use crate::game::{
-    Appearance, Explain, Explanation, Game, Look, OpeningBook, Pack, Registry, Symmetric, Variant,
+    Appearance, Explain, Explanation, Game, Look, OpeningBook, Registry, Symmetric, Variant,
 };
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;

@@ -97,9 +97,20 @@ impl Budget {
     }
 }
 
-/// The clock is shared out among so many moves more than are expected, so that something is
-/// left when the game is decided: who expects no further move is given a third of it.
-const SPARE_MOVES: u32 = 3;
+/// How a clock is shared out.
+struct Sharing {
+    /// It is shared out among so many moves more than are expected, so that something is left
+    /// when the game is decided: who expects no further move is given a third of it, if this
+    /// is 3.
+    spare_moves: u32,
+    /// An iteration takes several times as long as the one before: one that begins after much
+    /// more than this part of a move's share would seldom end within it.
+    soft: f64,
+}
+
+/// Without an increment, and with one, which makes up for a move that took too long.
+const SHARINGS: [Sharing; 2] =
+    [Sharing { spare_moves: 3, soft: 0.6 }, Sharing { spare_moves: 1, soft: 0.75 }];
 
 impl<M: PartialEq> Limits<M> {
     /// The moves to consider in a position: those of [`Limits::search_moves`] that are
@@ -144,15 +155,14 @@ impl<M> Limits<M> {
 
     fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
-        let expected = moves_left.saturating_add(SPARE_MOVES);
+        let Sharing { spare_moves, soft } = SHARINGS[usize::from(!clock.increment.is_zero())];
+        let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
-        // Of the increment some is kept, so that a low clock recovers.
-        let share = usable / moves + clock.increment.mul_f64(0.75);
+        let share = usable / moves + clock.increment;
+        // Of a low clock much less than the increment, so that it recovers.
         let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
-        // An iteration takes several times as long as the one before: one that
-        // begins after much more than half of the share would seldom end within it.
         let hard = (share * 3).min(most);
-        Budget { soft: share.min(most).mul_f64(0.6), firm: share.mul_f64(1.7).min(hard), hard }
+        Budget { soft: share.min(most).mul_f64(soft), firm: share.mul_f64(1.7).min(hard), hard }
     }
 }
 

@@ -106,13 +106,14 @@ impl<S: Weighed> Tactics for Zola<S> {
     }
 
     /// As good as every move is a capture, and each side makes half of them, until the larger
-    /// boards begin to empty: fitted to games of 600 nodes a move. The last four take no time,
-    /// a search has seen the end by then: in games of 3 s the last of 12, 30 and 52 expected
-    /// moves to take any was the 13th, 29th and 52nd (6x6, 8x8, 10x10).
+    /// boards begin to empty: fitted to games of 600 nodes a move. The last four, or six on
+    /// boards up to 6x6, take no time, a search has seen the end by then; docs/search.md has
+    /// what is left on the clock.
     fn moves_left(&self) -> u32 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();
         let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
-        ((checkers + quiet) / 2).saturating_sub(4).min(checkers * 3 / 4).max(1)
+        let proven = if S::N <= 6 { 6 } else { 4 };
+        ((checkers + quiet) / 2).saturating_sub(proven).min(checkers * 3 / 4).max(1)
     }
 
     /// A capture that cannot be answered by a recapture, that of the checker that has
