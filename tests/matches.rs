@@ -129,9 +129,12 @@ impl Clocks {
         }
     }
 
-    /// Whether an answer is late that should have come after a fixed time.
-    fn is_late(&self, taken: Duration) -> bool {
-        matches!(self.control, Control::MoveTime(time) if taken > time + ALLOWANCE)
+    /// Whether an answer is too late.
+    fn is_late(&self, player: usize, taken: Duration) -> bool {
+        match self.control {
+            Control::Clock { .. } => taken >= self.left[player],
+            Control::MoveTime(time) => taken > time + ALLOWANCE,
+        }
     }
 
     /// Counts the time of a move, and says whether it was too long.
@@ -145,7 +148,7 @@ impl Clocks {
             }
             Control::MoveTime(time) => {
                 tally.slowest_over = tally.slowest_over.max(taken.saturating_sub(time));
-                self.is_late(taken)
+                self.is_late(player, taken)
             }
         }
     }
@@ -182,6 +185,7 @@ fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
 /// The same, asked for again while it is late, see [`TRIES`].
 fn think_again(
     engine: &mut Client,
+    player: usize,
     position: &str,
     clocks: &Clocks,
     tally: &mut Tally,
@@ -190,7 +194,7 @@ fn think_again(
     let mut late = Vec::new();
     loop {
         let (answer, taken) = think(engine, position, &go);
-        if !clocks.is_late(taken) || late.len() + 1 == TRIES {
+        if !clocks.is_late(player, taken) || late.len() + 1 == TRIES {
             if !late.is_empty() {
                 println!("late answers, then one after {taken:?}: {late:?}, {go}: {position}");
                 tally.stalls += 1;
@@ -214,7 +218,8 @@ fn play(variant: &str, control: Control, rng: &mut Rng) -> Tally {
         assert!(game.moves.len() < MAX_PLIES, "no end of {:?}", game.moves);
         let player = usize::from(!game.is_player_one_turn());
         let (position, go) = (game.position_command(), clocks.go_command());
-        let (answer, taken) = think_again(&mut engines[player], &position, &clocks, &mut tally);
+        let (answer, taken) =
+            think_again(&mut engines[player], player, &position, &clocks, &mut tally);
         let best = &answer.best;
         tally.plies += 1;
         if !game.allows(best) {
