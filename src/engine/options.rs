@@ -329,6 +329,8 @@ impl OptionTable {
             Store::EvalFile if text.eq_ignore_ascii_case(EMPTY) => values.eval_file.clear(),
             Store::EvalFile => text.clone_into(&mut values.eval_file),
             #[cfg(feature = "tuning")]
+            Store::Parameters if text.eq_ignore_ascii_case(EMPTY) => values.parameters.clear(),
+            #[cfg(feature = "tuning")]
             Store::Parameters => {
                 Parameters::STANDARD.with(text).ok()?;
                 text.clone_into(&mut values.parameters);

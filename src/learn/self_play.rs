@@ -23,27 +23,31 @@ pub(super) fn opening<G: Tactics>(plies: usize, rng: &mut Rng) -> Option<GameInP
     Some(game)
 }
 
-/// Plays on until the game is over or a search has seen the end of it. Each move is
-/// searched for so many nodes, and `searched` is told of the position and its score.
-/// `None` if the game comes to no end.
-pub(super) fn play_on<G: Tactics, E: Evaluator<G>>(
-    mut game: GameInProgress<G>,
+/// Searches for so many nodes: the best move and its score, unless the game is over.
+pub(super) fn think<G: Tactics, E: Evaluator<G>>(
     alpha_beta: &AlphaBeta<G, E>,
+    game: &GameInProgress<G>,
+    settings: &Settings,
     nodes: u64,
-    mut searched: impl FnMut(&G, Assessment),
-) -> Option<Outcome> {
+) -> Option<(G::Move, Assessment)> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let report = alpha_beta.search(game, &limits, settings, &StopToken::default(), ())?;
+    Some((*report.pv.first()?, report.score))
+}
+
+/// Plays on until the game is over or a search has seen the end of it. `think` has the move
+/// and its score, or nothing when the game is over. `None` if the game comes to no end.
+pub(super) fn play_on<G: Tactics>(
+    mut game: GameInProgress<G>,
+    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Assessment)>,
+) -> Option<Outcome> {
     for _ in 0..PATIENCE * MAX_PLY {
-        let (settings, token) = (Settings::default(), StopToken::default());
-        let Some(report) = alpha_beta.search(&game, &limits, &settings, &token, ()) else {
-            return game.outcome();
-        };
-        let position = game.position();
-        searched(position, report.score);
-        match report.score {
-            Assessment::Units(_) => game.play_unchecked(*report.pv.first()?),
-            Assessment::Win(_) => return Some(Outcome::Win(position.to_move())),
-            Assessment::Loss(_) => return Some(Outcome::Win(position.to_move().opponent())),
+        let Some((mv, score)) = think(&game) else { return game.outcome() };
+        let mover = game.position().to_move();
+        match score {
+            Assessment::Units(_) => game.play_unchecked(mv),
+            Assessment::Win(_) => return Some(Outcome::Win(mover)),
+            Assessment::Loss(_) => return Some(Outcome::Win(mover.opponent())),
         }
     }
     None

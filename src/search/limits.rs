@@ -160,7 +160,8 @@ impl<M> Limits<M> {
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
         // Of a low clock much less than the increment, so that it recovers.
-        let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.4) };
+        let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
+        let most = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let hard = (share * 3).min(most);
         Budget { soft: share.min(most).mul_f64(soft), firm: share.mul_f64(1.7).min(hard), hard }
     }

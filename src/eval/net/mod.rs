@@ -10,6 +10,8 @@
 mod fields;
 mod file;
 mod run;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use thiserror::Error;
 

@@ -199,7 +199,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::eval::net::{FILTERS, MAX_TOTALS, SQUARE_SHIFT, TOTAL_UNIT};
+    use crate::eval::net::FILTERS;
+    use crate::eval::net::testing::{random_net, slowly};
     use crate::game::{Symmetric, conformance};
 
     fn positions(seed: u64) -> Vec<Zvp> {
@@ -208,47 +209,11 @@ mod tests {
         games.filter(|position| position.outcome().is_none()).collect()
     }
 
-    /// Weights so large that units are clipped on both sides.
-    fn random_net(filters: usize, rng: &mut Rng) -> NetFile {
-        let mut net = NetFile::zero(Zvp::NAME, Zvp::SHAPE, filters);
-        net.rows.fill_with(|| rng.i16(-150..=150));
-        net.biases.fill_with(|| rng.i16(-100..=200));
-        net.totals.fill_with(|| rng.i16(-900..=900));
-        net.outputs.fill_with(|| rng.i16(-9_000..=9_000));
-        net.output_biases.fill_with(|| rng.i32(-3_000_000..=3_000_000));
-        net.scale = rng.u16(150..=255);
-        net
-    }
-
-    /// The evaluation by the formula in docs/evaluation.md.
-    fn slowly(net: &NetFile, position: &Zvp) -> Value {
-        let (mut inputs, filters) = (NetInputs::default(), net.filters);
-        Zvp::inputs(position.sample(), &mut inputs);
-        let mut output = net.output_biases[inputs.phase];
-        for filter in 0..filters {
-            let totals = inputs.totals.iter().zip(net.totals.iter().skip(filter).step_by(filters));
-            let totals: i32 = totals.map(|(&total, &weight)| total * i32::from(weight)).sum();
-            let totals = (totals / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
-            for symmetry in 0..Zvp::SYMMETRIES {
-                let weights = inputs.pieces.iter().map(|&piece| {
-                    let (state, square) = (usize::from(piece) / SQUARES, piece % SQUARES as u16);
-                    let image = usize::from(Zvp::image(symmetry, square as u8));
-                    i32::from(net.rows[(state * SQUARES + image) * filters + filter])
-                });
-                let unit = weights.sum::<i32>() + totals + i32::from(net.biases[filter]);
-                let unit = unit.clamp(0, net.scale.into());
-                let weight = i32::from(net.outputs[inputs.phase * filters + filter]);
-                output += weight * ((unit * unit) >> SQUARE_SHIFT);
-            }
-        }
-        output >> net.shift
-    }
-
     #[test]
     fn nets_do_what_the_formula_says_and_are_symmetric() {
         let mut rng = Rng::with_seed(1);
         for filters in FILTERS {
-            let file = random_net(filters, &mut rng);
+            let file = random_net::<Zvp>(filters, &mut rng);
             let net = Zvp::with_net(&file).unwrap();
             let positions = positions(2);
             let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();

@@ -6,8 +6,8 @@ use super::DataPlan;
 use super::format::block;
 use crate::board::mix;
 use crate::game::Pack;
-use crate::learn::self_play::{opening, play_on};
-use crate::search::{AlphaBeta, Assessment, Evaluator, Tactics, Value, WIN};
+use crate::learn::self_play::{opening, play_on, think};
+use crate::search::{AlphaBeta, Assessment, Evaluator, Settings, Tactics, Value, WIN};
 
 /// Plays the game with this number.
 ///
@@ -24,7 +24,9 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
     let (mut records, mut count) = (Vec::new(), 0u16);
     alpha_beta.forget();
     let result = opening::<G>(plies.into(), &mut rng).and_then(|game| {
-        play_on(game, alpha_beta, plan.nodes, |position, score| {
+        play_on(game, |game| {
+            let (mv, score) = think(alpha_beta, game, &Settings::default(), plan.nodes)?;
+            let position = game.position();
             if count < u16::MAX && !position.must_capture(&position.context()) {
                 let begin = records.len();
                 records.resize(begin + G::PACKED_BYTES, 0);
@@ -33,6 +35,7 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
                 records.extend((value(score) as i16).to_le_bytes());
                 count += 1;
             }
+            Some((mv, score))
         })
     });
     match result {

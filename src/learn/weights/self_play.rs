@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::eval::{Summed, Tunable};
 use crate::game::{Outcome, Player};
-use crate::learn::self_play::{TABLE_MIB, opening, play_on};
-use crate::search::{AlphaBeta, Assessment};
+use crate::learn::self_play::{TABLE_MIB, opening, play_on, think};
+use crate::search::{AlphaBeta, Assessment, Settings};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
@@ -45,11 +45,13 @@ fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let game = opening::<G>(plan.plies, &mut rng)?;
     let alpha_beta = AlphaBeta::new(G::Sum::default(), TABLE_MIB).ok()?;
     let mut used = Vec::new();
-    let outcome = play_on(game, &alpha_beta, plan.nodes, |position, score| {
-        let is_open = matches!(score, Assessment::Units(_));
+    let outcome = play_on(game, |game| {
+        let (mv, score) = think(&alpha_beta, game, &Settings::default(), plan.nodes)?;
+        let (position, is_open) = (game.position(), matches!(score, Assessment::Units(_)));
         if is_open && !position.must_capture(&position.context()) {
             used.push(position.clone());
         }
+        Some((mv, score))
     })?;
     rng.shuffle(&mut used);
     used.truncate(plan.samples);

@@ -3,7 +3,8 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::eval::net::{FILTERS, MAX_TOTALS, SQUARE_SHIFT, TOTAL_UNIT};
+use crate::eval::net::FILTERS;
+use crate::eval::net::testing::{random_net, slowly};
 use crate::game::{Game, Symmetric, conformance};
 use crate::games::zola::{Size4, Size6, Size8, Size10, Zola4, Zola6};
 
@@ -13,47 +14,10 @@ fn positions<S: RunsNets>(seed: u64) -> Vec<Zola<S>> {
     positions
 }
 
-/// Weights so large that units are clipped on both sides.
-fn random_net<S: RunsNets>(filters: usize, rng: &mut Rng) -> NetFile {
-    let mut net = NetFile::zero(S::NAME, Zola::<S>::SHAPE, filters);
-    net.rows.fill_with(|| rng.i16(-60..=60));
-    net.biases.fill_with(|| rng.i16(-100..=200));
-    net.totals.fill_with(|| rng.i16(-300..=300));
-    net.outputs.fill_with(|| rng.i16(-3_000..=3_000));
-    net.output_biases.fill_with(|| rng.i32(-3_000_000..=3_000_000));
-    net.scale = rng.u16(150..=255);
-    net
-}
-
-/// The evaluation by the formula in docs/evaluation.md.
-fn slowly<S: RunsNets>(net: &NetFile, position: &Zola<S>) -> Value {
-    let (mut inputs, filters) = (NetInputs::default(), net.filters);
-    Zola::<S>::inputs(position.sample(), &mut inputs);
-    let squares = usize::from(S::SQUARES);
-    let mut output = net.output_biases[inputs.phase];
-    for filter in 0..filters {
-        let totals = inputs.totals.iter().zip(net.totals.iter().skip(filter).step_by(filters));
-        let totals: i32 = totals.map(|(&total, &weight)| total * i32::from(weight)).sum();
-        let totals = (totals / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
-        for symmetry in 0..Zola::<S>::SYMMETRIES {
-            let weights = inputs.pieces.iter().map(|&piece| {
-                let (state, square) = (usize::from(piece) / squares, usize::from(piece) % squares);
-                let image = usize::from(Zola::<S>::image(symmetry, square as u8));
-                i32::from(net.rows[(state * squares + image) * filters + filter])
-            });
-            let unit = weights.sum::<i32>() + totals + i32::from(net.biases[filter]);
-            let unit = unit.clamp(0, net.scale.into());
-            let weight = i32::from(net.outputs[inputs.phase * filters + filter]);
-            output += weight * ((unit * unit) >> SQUARE_SHIFT);
-        }
-    }
-    output >> net.shift
-}
-
 fn check<S: RunsNets>() {
     let mut rng = Rng::with_seed(1);
     for filters in FILTERS {
-        let file = random_net::<S>(filters, &mut rng);
+        let file = random_net::<Zola<S>>(filters, &mut rng);
         let net = Zola::<S>::with_net(&file).unwrap();
         let positions = positions::<S>(2);
         let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
