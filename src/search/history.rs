@@ -30,8 +30,8 @@ pub(super) type Line<M> = [Option<M>; CONTINUATIONS];
 #[derive(Debug)]
 pub(super) struct MoveHistory<M> {
     killers: Vec<[Option<M>; 2]>,
-    moves: [Vec<i32>; 2],
-    continuations: [[Vec<i32>; 2]; CONTINUATIONS],
+    moves: [Vec<i16>; 2],
+    continuations: [[Vec<i16>; 2]; CONTINUATIONS],
 }
 
 /// Where a node's moves are found in the history.
@@ -77,9 +77,9 @@ impl<M: PackedMove> MoveHistory<M> {
     /// a killer move.
     #[inline]
     pub fn score(&self, mv: M, place: &Place<M>) -> i32 {
-        let mut score = self.moves[place.player][history_index(mv)];
+        let mut score = i32::from(self.moves[place.player][history_index(mv)]);
         for (table, row) in self.continuations.iter().zip(place.rows) {
-            score += row.map_or(0, |row| table[place.player][row + mv.target()]);
+            score += row.map_or(0, |row| i32::from(table[place.player][row + mv.target()]));
         }
         if place.killers.contains(&Some(mv)) { score + KILLER } else { score }
     }
@@ -116,8 +116,10 @@ impl<M: PackedMove> MoveHistory<M> {
 
 /// Moves a value towards its limit by a share that shrinks near the limit, so that it
 /// never overflows and recent results count more.
-fn gravitate(value: &mut i32, bonus: i32) {
-    *value += bonus - *value * bonus.abs() / MAX_HISTORY;
+fn gravitate(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    // At most MAX_HISTORY in size.
+    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 #[inline]

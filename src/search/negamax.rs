@@ -196,7 +196,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return value;
         }
         let context = position.context();
-        let eval = self.evaluate(position, &context, ply);
+        let eval = known.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
         let better = known.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
@@ -243,9 +243,10 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
                 _ if value > alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let entry = Entry { mv, value: to_table(value, ply), depth, bound };
+            let entry = Entry { mv, value: to_table(value, ply), depth, bound, eval };
             let forgotten = self.path.is_forgotten(ply);
-            self.shared.table.store(key, if forgotten { Entry::of_move(mv) } else { entry });
+            let entry = if forgotten { Entry::of_move(mv, eval) } else { entry };
+            self.shared.table.store(key, entry);
         }
         value
     }

@@ -32,6 +32,8 @@ pub(super) struct Entry<M> {
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
+    /// The static evaluation.
+    pub eval: Value,
 }
 
 impl<M> Entry<M> {
@@ -59,8 +61,8 @@ impl<M> Entry<M> {
     }
 
     /// An entry that says which move is good and nothing about the value.
-    pub fn of_move(mv: M) -> Entry<M> {
-        Entry { mv, value: -INFINITE, depth: 0, bound: Bound::Lower }
+    pub fn of_move(mv: M, eval: Value) -> Entry<M> {
+        Entry { mv, value: -INFINITE, depth: 0, bound: Bound::Lower, eval }
     }
 }
 
@@ -87,7 +89,8 @@ pub(super) struct Table {
     used: AtomicBool,
 }
 
-/// Word 0 is key xor data, word 1 the data.
+/// Word 0 is the key xor the data, with the static evaluation in place of the key's highest
+/// bits, word 1 the data.
 type Slot = [AtomicU64; 2];
 
 /// The slots of a bucket.
@@ -116,6 +119,13 @@ const BOUND_SHIFT: u32 = 56;
 const AGE_SHIFT: u32 = 58;
 const AGES: u8 = 64;
 const FIRST_AGE: u8 = 1;
+
+/// The lowest bit of the static evaluation.
+const EVAL_SHIFT: u32 = 48;
+
+/// The bits of the key that are compared. The others choose the bucket, in a table of 4 MiB
+/// or more all of them.
+const KEY: u64 = (1 << EVAL_SHIFT) - 1;
 
 impl Table {
     /// An empty table of at most this many MiB.
@@ -210,8 +220,9 @@ impl Table {
     pub(super) fn probe<M: PackedMove>(&self, key: u64) -> Option<Entry<M>> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            let matches = slot[0].load(Ordering::Relaxed) ^ data == key && data != 0;
-            matches.then(|| unpack(data))
+            let found = slot[0].load(Ordering::Relaxed) ^ data;
+            let matches = (found ^ key) & KEY == 0 && data != 0;
+            matches.then(|| unpack(data, found))
         })
     }
 
@@ -222,7 +233,7 @@ impl Table {
         let age = self.age.load(Ordering::Relaxed);
         let worth = |slot: &Slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            if data == 0 || slot[0].load(Ordering::Relaxed) ^ data == key {
+            if data == 0 || (slot[0].load(Ordering::Relaxed) ^ data ^ key) & KEY == 0 {
                 return i32::MIN;
             }
             let older = i32::from((age + AGES - age_of(data)) % AGES);
@@ -230,7 +241,8 @@ impl Table {
         };
         if let Some(slot) = self.bucket(key).iter().min_by_key(|slot| worth(slot)) {
             let data = pack(entry, age);
-            slot[0].store(key ^ data, Ordering::Relaxed);
+            let eval = u64::from(entry.eval as u16) << EVAL_SHIFT;
+            slot[0].store((key & KEY | eval) ^ data, Ordering::Relaxed);
             slot[1].store(data, Ordering::Relaxed);
         }
     }
@@ -257,8 +269,9 @@ fn pack<M: PackedMove>(entry: Entry<M>, age: u8) -> u64 {
         | u64::from(age) << AGE_SHIFT
 }
 
-fn unpack<M: PackedMove>(data: u64) -> Entry<M> {
+fn unpack<M: PackedMove>(data: u64, found: u64) -> Entry<M> {
     Entry {
+        eval: Value::from((found >> EVAL_SHIFT) as i16),
         mv: M::from_bits(data as u32),
         value: Value::from((data >> VALUE_SHIFT) as i16),
         depth: depth_of(data),
@@ -284,7 +297,7 @@ mod tests {
     use crate::games::zola::ZolaMove;
 
     fn entry(depth: i32, value: Value) -> Entry<ZolaMove> {
-        Entry { mv: ZolaMove::checker(3, 99), value, depth, bound: Bound::Lower }
+        Entry { mv: ZolaMove::checker(3, 99), value, depth, bound: Bound::Lower, eval: -value / 2 }
     }
 
     #[test]
