@@ -118,6 +118,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
         nodes: Some(report.nodes),
         nps: Some(report.nps()),
         hashfull: Some(report.hashfull),
+        tbhits: Some(report.known).filter(|&known| known > 0),
         time: Some(report.time),
         pv: game.variation(&report.pv),
         ..Info::default()

@@ -1,7 +1,9 @@
 //! [`Engine`]: a game in progress and what searches it, without any input or output.
 
+use std::env;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,9 @@ use super::convert;
 use super::error::EngineError;
 use super::job::{JobOutput, SearchJob};
 use super::options::{Consequence, OptionTable, OptionValues};
-use crate::game::{AnyGame, GameError, MissingPower, MoveBits, Registry, Setup, Variant};
+use crate::game::{
+    AnyGame, AnyTruth, GameError, Knows, MissingPower, MoveBits, Registry, Setup, Variant,
+};
 use crate::protocol::{GoLimits, OptionDeclaration, Start};
 use crate::search::{
     Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
@@ -34,6 +38,8 @@ pub struct Engine {
     game: Box<dyn AnyGame>,
     /// A search under way keeps it alive.
     searcher: Result<Arc<dyn Searcher>, MissingPower>,
+    /// What is known of the variant for certain.
+    truth: Option<AnyTruth>,
 }
 
 impl Engine {
@@ -45,8 +51,18 @@ impl Engine {
         let variant = registry.find(variant)?;
         let table = OptionTable::new(registry, variant.name());
         let values = table.defaults();
-        let searcher = searcher(variant, &values)?;
-        Ok(Engine { registry: registry.clone(), table, values, game: variant.game(), searcher })
+        let (searcher, truth) = (searcher(variant, &values)?, truth(variant, &values)?);
+        let (registry, game) = (registry.clone(), variant.game());
+        let engine = Engine { registry, table, values, game, searcher, truth };
+        engine.tell();
+        Ok(engine)
+    }
+
+    /// Tells what searches what is known for certain.
+    fn tell(&self) {
+        if let Ok(searcher) = &self.searcher {
+            searcher.know(self.truth.as_ref());
+        }
     }
 
     /// The variants that it can play.
@@ -83,6 +99,7 @@ impl Engine {
         match consequence {
             Consequence::NewVariant => self.choose(&values)?,
             Consequence::NewEvaluation => self.searcher = searcher(self.variant()?, &values)?,
+            Consequence::NewTables => self.truth = truth(self.variant()?, &values)?,
             Consequence::Clear => self.forget(),
             Consequence::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
@@ -92,6 +109,7 @@ impl Engine {
             Consequence::None => {}
         }
         self.values = values;
+        self.tell();
         Ok(())
     }
 
@@ -106,7 +124,7 @@ impl Engine {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         game.set_up(start_of(values), &[])?;
-        self.searcher = searcher(variant, values)?;
+        (self.searcher, self.truth) = (searcher(variant, values)?, truth(variant, values)?);
         self.game = game;
         Ok(())
     }
@@ -193,6 +211,19 @@ fn start_of(values: &OptionValues) -> Setup<'static> {
     if values.pie_rule { Setup::PieStart } else { Setup::Start }
 }
 
+/// What is known of a variant for certain, with the tables that are asked for.
+fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyTruth>, EngineError> {
+    let Ok(knows) = variant.power::<Knows>() else { return Ok(None) };
+    let path = &values.table_path;
+    let folders: Vec<PathBuf> = if path.is_empty() {
+        Vec::new()
+    } else {
+        env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect()
+    };
+    let bad = |why| EngineError::TablePath { path: path.clone(), why };
+    knows.open(&folders, values.hash_mib).map(Some).map_err(bad)
+}
+
 /// What searches the games of a variant, with the evaluation that is asked for.
 fn searcher(
     variant: &Variant,
@@ -229,6 +260,7 @@ fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,
+        known: 0,
         pv: vec![mv],
     })
 }

@@ -28,6 +28,14 @@ pub enum EngineError {
         /// Why not.
         why: String,
     },
+    /// Folders with tables that cannot be used.
+    #[error("cannot set TablePath to {}: {why}", quote(path))]
+    TablePath {
+        /// The folders.
+        path: String,
+        /// Why not.
+        why: String,
+    },
     /// A thread that the system does not give; its reason.
     #[error("cannot start a thread: {0}")]
     Thread(String),

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::game::{AnyGame, Registry};
+use crate::game::{AnyGame, Knows, Registry};
 use crate::protocol::{OptionDeclaration, OptionKind, quote};
 #[cfg(feature = "tuning")]
 use crate::search::{Parameter, Parameters};
@@ -37,6 +37,8 @@ pub struct OptionValues {
     pub limit_strength: bool,
     /// The file of the evaluation, if it is not the one that comes with the program.
     pub eval_file: String,
+    /// The folders of tables of endings, as the system lists paths.
+    pub table_path: String,
     /// The rating to play at, in points of a scale whose zero is arbitrary.
     pub elo: u32,
     /// What differs from the parameters of the game, as text; empty for nothing.
@@ -100,6 +102,8 @@ enum Store {
     Variant,
     /// The file of the evaluation.
     EvalFile,
+    /// The folders of tables.
+    TablePath,
     /// Nowhere: the table is cleared.
     Clear,
     /// What differs from the parameters of the search.
@@ -116,6 +120,8 @@ pub(super) enum Consequence {
     NewVariant,
     /// The evaluation is loaded.
     NewEvaluation,
+    /// The tables of endings are opened.
+    NewTables,
     /// The table is cleared.
     Clear,
 }
@@ -179,6 +185,7 @@ const OPTIONS: &[EngineOption] = &[
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
     option("EvalFile", Store::EvalFile).of_games(loads_evaluations),
+    option("TablePath", Store::TablePath).of_games(has_tables),
     option("Clear", Store::Clear).or("Clear Hash"),
     #[cfg(feature = "tuning")]
     option("Parameters", Store::Parameters),
@@ -190,6 +197,11 @@ const EMPTY: &str = "<empty>";
 /// Whether other evaluations can be loaded for this game.
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
     game.power::<Searches>().is_ok_and(Searches::loads)
+}
+
+/// Whether there can be tables of endings of this game.
+fn has_tables(game: &dyn AnyGame) -> bool {
+    game.power::<Knows>().is_ok()
 }
 
 /// The options of an engine for certain variants.
@@ -241,7 +253,7 @@ impl OptionTable {
                     let choices = self.registry.names().into_iter().map(str::to_owned).collect();
                     OptionKind::Combo { default: self.variant.to_owned(), choices }
                 }
-                Store::EvalFile => OptionKind::Text { default: String::new() },
+                Store::EvalFile | Store::TablePath => OptionKind::Text { default: String::new() },
                 #[cfg(feature = "tuning")]
                 Store::Parameters => OptionKind::Text { default: String::new() },
                 Store::Clear => OptionKind::Button,
@@ -291,6 +303,7 @@ impl OptionTable {
         let consequence = match option.store {
             Store::Variant => Consequence::NewVariant,
             Store::EvalFile => Consequence::NewEvaluation,
+            Store::TablePath => Consequence::NewTables,
             Store::Clear => Consequence::Clear,
             Store::Check(_) | Store::Spin(..) => Consequence::None,
             #[cfg(feature = "tuning")]
@@ -321,13 +334,16 @@ impl OptionTable {
             Store::Variant => {
                 let variant = self.registry.find(text).ok()?.name();
                 if variant != values.variant {
-                    // It is of the variant before.
+                    // They are of the variant before.
                     values.eval_file.clear();
+                    values.table_path.clear();
                 }
                 values.variant = variant;
             }
             Store::EvalFile if text.eq_ignore_ascii_case(EMPTY) => values.eval_file.clear(),
             Store::EvalFile => text.clone_into(&mut values.eval_file),
+            Store::TablePath if text.eq_ignore_ascii_case(EMPTY) => values.table_path.clear(),
+            Store::TablePath => text.clone_into(&mut values.table_path),
             #[cfg(feature = "tuning")]
             Store::Parameters if text.eq_ignore_ascii_case(EMPTY) => values.parameters.clear(),
             #[cfg(feature = "tuning")]
@@ -349,6 +365,7 @@ impl OptionTable {
             }
             Store::Variant => format!("one of {}", self.registry.names().join(", ")),
             Store::EvalFile => "the path of a net, sum, or <empty>".to_owned(),
+            Store::TablePath => "folders with tables of endings, or <empty>".to_owned(),
             Store::Clear => "none".to_owned(),
             #[cfg(feature = "tuning")]
             Store::Parameters => {

@@ -18,6 +18,7 @@ mod perft;
 mod player;
 mod power;
 pub mod toy;
+mod truth;
 mod variant;
 
 use std::fmt::Debug;
@@ -40,6 +41,7 @@ pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 pub use power::{MissingPower, Power, Powers};
+pub use truth::{AnyTruth, Attempt, Knows, Proof, Truth};
 pub use variant::{Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.

@@ -91,6 +91,8 @@ pub struct Info {
     pub nps: Option<u64>,
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u32>,
+    /// How often it was known for certain who wins, e.g. from tables of endings.
+    pub tbhits: Option<u64>,
     /// Since the search began; printed in whole milliseconds.
     pub time: Option<Duration>,
     /// The first move that is being searched.
@@ -114,6 +116,7 @@ impl fmt::Display for Info {
         field(f, "nodes", self.nodes)?;
         field(f, "nps", self.nps)?;
         field(f, "hashfull", self.hashfull)?;
+        field(f, "tbhits", self.tbhits)?;
         field(f, "time", self.time.map(|time| time.as_millis()))?;
         field(f, "currmove", self.currmove.as_ref())?;
         field(f, "currmovenumber", self.currmovenumber)?;
@@ -196,6 +199,7 @@ mod tests {
             nodes: Some(u64::MAX),
             nps: Some(1_000_000),
             hashfull: Some(17),
+            tbhits: Some(5),
             time: Some(Duration::from_micros(1_999_999)),
             currmove: Some("a1a2".into()),
             currmovenumber: Some(3),
@@ -205,7 +209,7 @@ mod tests {
         check(
             Reply::Info(info),
             "info depth 12 seldepth 20 multipv 1 score cp -35 nodes 18446744073709551615 \
-             nps 1000000 hashfull 17 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
+             nps 1000000 hashfull 17 tbhits 5 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
         );
         let info = Info { score: Some(Score::Mate(-4)), ..Info::default() };
         check(Reply::Info(info), "info score mate -4");

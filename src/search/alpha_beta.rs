@@ -15,7 +15,7 @@ use super::table::{OutOfMemory, Table};
 use super::tactics::Tactics;
 use super::threads::{Threads, unless_failed};
 use super::{Settings, Strength, strength};
-use crate::game::GameInProgress;
+use crate::game::{GameInProgress, Truth};
 
 /// The size of the table that a search of limited strength has to itself.
 const LIMITED_TABLE_MIB: u64 = 1;
@@ -43,6 +43,7 @@ pub struct AlphaBeta<G: Tactics, E> {
     evaluator: Arc<E>,
     /// Searches under way keep the table that they began with.
     table: Mutex<Arc<Table>>,
+    truth: Mutex<Option<Arc<dyn Truth<G>>>>,
     threads: Mutex<Threads<G, E>>,
     /// The histories of the threads are to be forgotten at the next search.
     forgotten: AtomicBool,
@@ -59,6 +60,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::new(mib)?)),
+            truth: Mutex::new(None),
             threads: Mutex::new(Threads::new()),
             forgotten: AtomicBool::new(false),
             clearers: AtomicUsize::new(1),
@@ -92,6 +94,12 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn forget(&self) {
         self.forgotten.store(true, Relaxed);
         self.table().clear(self.clearers.load(Relaxed));
+    }
+
+    /// From now on searches ask this for what is known for certain, or nobody. A search
+    /// under way is not told. Players of limited strength do not ask.
+    pub fn know(&self, truth: Option<Arc<dyn Truth<G>>>) {
+        *self.truth.lock().unwrap_or_else(PoisonError::into_inner) = truth;
     }
 
     /// Searches the current position and returns the best line; `None` if the game is
@@ -177,9 +185,17 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         token: &StopToken,
     ) -> Shared<G, E> {
         let position = game.position();
+        let budget = limits.budget(settings.overhead, position.moves_left());
+        let truth = self.truth.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let truth = truth.filter(|_| settings.strength.is_none());
+        if let Some(truth) = &truth {
+            truth.prepare(position, budget.is_none() && !limits.infinite);
+        }
         Shared {
             position: position.clone(),
-            budget: limits.budget(settings.overhead, position.moves_left()),
+            truth,
+            known: AtomicU64::new(0),
+            budget,
             limits,
             evaluator: Arc::clone(&self.evaluator),
             table,

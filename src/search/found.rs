@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::report::Analysis;
-use super::score::{Assessment, PROVEN, Value};
+use super::score::{Assessment, DECIDED, Value};
 use super::shared::Shared;
 use crate::game::Game;
 
@@ -18,6 +18,8 @@ pub(super) struct Found<M> {
     pub verified: bool,
     /// Nodes of this thread.
     pub nodes: u64,
+    /// How often this thread knew the truth, since it last told the others.
+    pub known: u64,
     /// The best move and the best play that follows.
     pub pv: Vec<M>,
 }
@@ -33,6 +35,7 @@ impl<M: Copy + PartialEq> Found<M> {
             nodes: self.nodes,
             time: shared.token.elapsed(),
             hashfull: shared.table.hashfull(),
+            known: self.known + shared.known.load(Relaxed),
             pv: self.pv,
         }
     }
@@ -45,8 +48,8 @@ impl<M: Copy + PartialEq> Found<M> {
             all.iter().filter(|other| other.pv.first() == mv).map(|other| other.depth).sum::<u32>()
         };
         all.iter().rev().max_by_key(|found| {
-            let proven = Some(found.value).filter(|value| value.abs() >= PROVEN);
-            (found.verified, proven.is_some(), proven, votes(found.pv.first()), found.depth)
+            let decided = Some(found.value).filter(|value| value.abs() >= DECIDED);
+            (found.verified, decided.is_some(), decided, votes(found.pv.first()), found.depth)
         })
     }
 
@@ -55,7 +58,7 @@ impl<M: Copy + PartialEq> Found<M> {
         let mut moves = shared.limits.root_moves(&shared.position);
         moves.truncate(1);
         let nodes = shared.nodes.load(Relaxed);
-        Found { depth: 0, seldepth: 0, value: 0, verified: false, nodes, pv: moves }
+        Found { depth: 0, seldepth: 0, value: 0, verified: false, nodes, known: 0, pv: moves }
     }
 }
 
@@ -65,7 +68,7 @@ mod tests {
     use super::*;
 
     fn found(depth: u32, value: Value, verified: bool, mv: char) -> Found<char> {
-        Found { depth, seldepth: 9, value, verified, nodes: 1, pv: vec![mv] }
+        Found { depth, seldepth: 9, value, verified, nodes: 1, known: 0, pv: vec![mv] }
     }
 
     fn played(all: &[(u32, Value, bool, char)]) -> usize {

@@ -6,6 +6,7 @@
 //! who does not know the type of the game.
 
 mod alpha_beta;
+mod certainty;
 mod evaluator;
 mod found;
 mod history;
@@ -38,6 +39,7 @@ pub use ordering::MAX_HINT;
 pub use parameters::{Parameter, ParameterError, Parameters};
 pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
 pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
+pub use score::{DECIDED, KNOWN_WIN};
 pub use searcher::{LoadError, Searcher, Searches};
 pub use stop::StopToken;
 pub use strength::Strength;

@@ -8,6 +8,7 @@
 //! leaving anything out, see [`Worker::full_width`].
 
 use std::cmp::Reverse;
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -17,7 +18,9 @@ use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
 use super::path::Path;
 use super::pruning::{Reductions, Singular};
-use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, to_table};
+use super::score::{
+    DECIDED, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, known, to_table,
+};
 use super::shared::Shared;
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
@@ -70,6 +73,10 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
+    /// The truth is asked for at each node, but for that of the root.
+    pub asks: bool,
+    /// How often it was known, since the others were told.
+    pub known: u64,
     /// Nothing is left out anywhere: what is found within the depth is exact.
     pub full_width: bool,
     /// The search is abandoned at so many nodes of this thread.
@@ -98,6 +105,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             depth: 0,
             nodes: 0,
             seldepth: 0,
+            asks: shared.truth.is_some(),
+            known: 0,
             full_width: false,
             pause_at: u64::MAX,
             time_limit: shared.budget.map(|budget| budget.hard),
@@ -122,7 +131,9 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// By how much the search of a move of the root may be less deep, if `alpha` is to be
     /// beaten.
     pub fn root_reduction(&self, depth: i32, number: usize, alpha: Value) -> i32 {
-        if self.shared.parameters().root_reductions == 0 || self.full_width || alpha.abs() >= PROVEN
+        if self.shared.parameters().root_reductions == 0
+            || self.full_width
+            || alpha.abs() >= DECIDED
         {
             return 0;
         }
@@ -173,6 +184,12 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(outcome) = self.path.outcome(position, ply) {
             return finished(outcome, position.to_move(), ply, self.shared.draw);
         }
+        if self.asks
+            && let Some(winner) = self.shared.winner(position)
+        {
+            self.known += 1;
+            return known(winner, position.to_move(), ply);
+        }
         if depth <= 0 || ply >= MAX_PLY {
             return self.search_quiescence::<PV>(position, last, (alpha, beta), ply);
         }
@@ -186,8 +203,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return alpha;
         }
         let key = self.key(position, full_width);
-        let known = self.shared.table.probe::<G::Move>(key);
-        if let Some(entry) = known
+        let entry = self.shared.table.probe::<G::Move>(key);
+        if let Some(entry) = entry
             && let Some(value) = entry.cutoff((alpha, beta), depth, ply)
             && Path::allows(position, entry.value, depth)
             && !PV
@@ -196,8 +213,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return value;
         }
         let context = position.context();
-        let eval = known.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
-        let better = known.map_or(eval, |entry| entry.improve(eval));
+        let eval = entry.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
+        let better = entry.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
         let parameters = self.shared.parameters();
@@ -210,7 +227,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return better;
         }
         let mut extension = 0;
-        if let Some(entry) = known
+        if let Some(entry) = entry
             && is_whole
             && !full_width
         {
@@ -226,7 +243,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         }
 
         let first = self.moves.len();
-        self.list_moves(position, &context, known.map(|entry| entry.mv), ply);
+        self.list_moves(position, &context, entry.map(|entry| entry.mv), ply);
         let is_excluded = |&(_, mv): &Scored<G::Move>| Some(mv) == excluded;
         if let Some(place) = self.moves[first..].iter().position(is_excluded) {
             self.moves.remove(first + place);
@@ -307,7 +324,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             if !PV
                 && number > 0
                 && !node.full_width
-                && best.0 > -PROVEN
+                && best.0 > -DECIDED
                 && (parameters.late(depth, number)
                     || parameters.futile(depth - reduction, node.eval, alpha))
                 && !position.is_tactical(mv)
@@ -422,6 +439,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     fn check_limits(&mut self) {
         let shared = self.shared;
         let total = shared.nodes.fetch_add(NODES_PER_CHECK, Relaxed);
+        shared.known.fetch_add(mem::take(&mut self.known), Relaxed);
         let clock = self.time_limit.zip(shared.token.clock_elapsed());
         self.aborted |= shared.token.is_stopped()
             || shared.finished.load(Relaxed)

@@ -111,6 +111,8 @@ parameters! {
     history_growth: 100, 10 to 3000 by 60;
     /// and at most.
     history_most: 2048, 100 to 8000 by 300;
+    /// How many hundredths of the nodes of the search may be spent on proofs of who wins.
+    proof_share: 50, 0 to 400 by 10;
     /// How far from its last value a line's new value is looked for at first.
     aspiration: 25, 5 to 200 by 6;
 }
@@ -182,7 +184,7 @@ mod tests {
     fn what_is_written_is_read() {
         let text: Vec<String> = Parameters::ALL
             .iter()
-            .zip([7, 70, 61, 81, 5, 4, 90, 40, 60, 1, 3, 6, 2, 400, 4000, 30])
+            .zip([7, 70, 61, 81, 5, 4, 90, 40, 60, 1, 3, 6, 2, 400, 4000, 70, 30])
             .map(|(parameter, value)| format!("{}={value}", parameter.name))
             .collect();
         let parameters = Parameters::STANDARD.with(&text.join(",")).unwrap();

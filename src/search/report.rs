@@ -21,6 +21,8 @@ pub struct Analysis<M> {
     pub time: Duration,
     /// How many of 1000 table slots this search has filled.
     pub hashfull: u32,
+    /// How often the search knew for certain who wins, see [`Truth`](crate::game::Truth).
+    pub known: u64,
     /// The principal variation: legal moves, best play for both sides.
     pub pv: Vec<M>,
 }
@@ -35,9 +37,9 @@ impl<M> Analysis<M> {
     /// The same with other words for the moves.
     #[must_use]
     pub fn map<N>(self, name: impl FnMut(M) -> N) -> Analysis<N> {
-        let Analysis { depth, seldepth, line, score, nodes, time, hashfull, pv } = self;
+        let Analysis { depth, seldepth, line, score, nodes, time, hashfull, known, pv } = self;
         let pv = pv.into_iter().map(name).collect();
-        Analysis { depth, seldepth, line, score, nodes, time, hashfull, pv }
+        Analysis { depth, seldepth, line, score, nodes, time, hashfull, known, pv }
     }
 }
 

@@ -2,18 +2,21 @@
 //! best lines of each.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::certainty::Certainty;
 use super::evaluator::Evaluator;
 use super::found::Found;
 use super::history::MoveHistory;
 use super::limits::{Budget, Stability};
 use super::negamax::Worker;
 use super::report::{Analysis, CurrentMove, Observer};
-use super::score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value};
+use super::score::{Assessment, DECIDED, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value};
 use super::shared::Shared;
 use super::tactics::Tactics;
 use super::throttle::Throttle;
+use crate::game::Proof;
 
 /// From which depth on a line's new value is looked for near its last one, and by how much the
 /// distance grows.
@@ -34,6 +37,8 @@ pub(super) struct RootMove<M> {
     known: Value,
     /// The nodes that it has taken so far.
     nodes: u64,
+    /// It is known to win.
+    wins: bool,
     /// The move and the best play that follows.
     pub pv: Vec<M>,
 }
@@ -56,6 +61,8 @@ pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     verified: bool,
     /// The nodes that it took to find out.
     verification: u64,
+    /// What is known without the search.
+    certainty: Certainty,
 }
 
 impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
@@ -70,8 +77,15 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, history);
         worker.sort(&shared.position, &mut moves);
-        let root_move =
-            |mv| RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, pv: vec![mv] };
+        let certainty = Certainty::new(shared);
+        // Where all is known, play decides how soon it ends.
+        worker.asks &= certainty == Certainty::default();
+        let root_move = |mv| {
+            let wins = certainty.is_won() && shared.wins(mv);
+            RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }
+        };
+        let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
+        moves.sort_by_key(|root_move| !root_move.wins);
         Root {
             worker,
             shared,
@@ -80,10 +94,11 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
             throttle: Throttle::new(),
-            moves: moves.into_iter().map(root_move).collect(),
+            moves,
             depth: 0,
             verified: false,
             verification: 0,
+            certainty,
         }
     }
 
@@ -101,6 +116,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             self.depth = depth;
             self.compare(before);
             self.verify();
+            self.prove();
             for line in 0..self.lines {
                 let report = self.report(line);
                 self.observer.report(&report);
@@ -121,9 +137,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         Found {
             depth: self.depth,
             seldepth: self.worker.seldepth.max(root_move.pv.len()),
-            value: root_move.known,
+            value: self.certainty.value(root_move.known, root_move.wins),
             verified: self.verified,
             nodes: self.worker.nodes,
+            known: self.worker.known,
             pv: root_move.pv.clone(),
         }
     }
@@ -168,7 +185,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             self.worker.time_limit = Some(budget.firm);
         }
         let [mut below, mut above] = [self.shared.parameters().aspiration; 2];
-        if depth < ASPIRATION_DEPTH || known.abs() >= PROVEN {
+        if depth < ASPIRATION_DEPTH || known.abs() >= DECIDED {
             (below, above) = (2 * INFINITE, 2 * INFINITE);
         }
         loop {
@@ -194,7 +211,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// is returned; within the window it is exact.
     fn search_line(&mut self, line: usize, depth: i32, (mut alpha, beta): (Value, Value)) -> Value {
         let (position, mut best) = (&self.shared.position, -INFINITE);
-        for (number, root_move) in self.moves[line..].iter_mut().enumerate() {
+        let alike = self.alike(line);
+        for (number, root_move) in self.moves[alike.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
             if self.throttle.is_due(self.shared.token.elapsed()) {
                 let number = line + number + 1;
@@ -233,8 +251,31 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             }
         }
         // Stable: of moves that are no better, the order stays.
-        self.moves[line..].sort_by_key(|root_move| Reverse(root_move.value));
+        self.moves[alike].sort_by_key(|root_move| Reverse(root_move.value));
         best
+    }
+
+    /// The moves from `line` on that are known to win if this one is: they come first.
+    fn alike(&self, line: usize) -> Range<usize> {
+        let wins = self.moves[line].wins;
+        let count = self.moves[line..].iter().take_while(|other| other.wins == wins).count();
+        line..line + count
+    }
+
+    /// Tries to find out for certain who wins.
+    fn prove(&mut self) {
+        if self.budget.is_none() && !self.shared.single || self.lines > 1 {
+            return;
+        }
+        let Some((nodes, proof)) = self.certainty.attempt(self.shared, self.worker.nodes) else {
+            return;
+        };
+        self.worker.nodes += nodes;
+        let Some(Proof::Won(mv)) = proof else { return };
+        if let Some(place) = self.moves.iter().position(|root_move| root_move.pv[0] == mv) {
+            self.moves[..=place].rotate_right(1);
+            self.moves[0].wins = true;
+        }
     }
 
     /// Whether the result of a line is proven within the depth reached.

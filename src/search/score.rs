@@ -19,8 +19,15 @@ pub const MAX_PLY: usize = 240;
 /// Values of at least this size are proven.
 pub const PROVEN: Value = WIN - MAX_PLY as Value;
 
-/// The greatest size of a value that is not proven.
-pub const MAX_EVALUATION: Value = PROVEN - 1;
+/// The value of a position that is known to be won, after a number of plies that is not
+/// known. One that is reached `n` plies later is worth `n` less.
+pub const KNOWN_WIN: Value = PROVEN - 1;
+
+/// Values of at least this size are those of won or lost positions: known or proven.
+pub const DECIDED: Value = KNOWN_WIN - MAX_PLY as Value;
+
+/// The greatest size of a value that is an estimate.
+pub const MAX_EVALUATION: Value = DECIDED - 1;
 
 /// What a draw is worth to each player, in the order of [`Player::BOTH`].
 pub(super) type DrawValues = [Value; 2];
@@ -42,13 +49,21 @@ pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize, draw: Draw
     }
 }
 
-/// The value as the table keeps it: proven results count from the stored node, not
+/// The value of a position at a distance of `ply` from the root that this player is known
+/// to win.
+#[inline]
+pub(super) fn known(winner: Player, to_move: Player, ply: usize) -> Value {
+    let value = KNOWN_WIN - ply as Value;
+    if winner == to_move { value } else { -value }
+}
+
+/// The value as the table keeps it: decided results count from the stored node, not
 /// from the root, for the node may be met again at another distance.
 #[inline]
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
     match value {
-        PROVEN.. => value + ply as Value,
-        _ if value <= -PROVEN => value - ply as Value,
+        DECIDED.. => value + ply as Value,
+        _ if value <= -DECIDED => value - ply as Value,
         _ => value,
     }
 }
@@ -57,8 +72,8 @@ pub(super) fn to_table(value: Value, ply: usize) -> Value {
 #[inline]
 pub(super) fn from_table(value: Value, ply: usize) -> Value {
     match value {
-        PROVEN.. => value - ply as Value,
-        _ if value <= -PROVEN => value + ply as Value,
+        DECIDED.. => value - ply as Value,
+        _ if value <= -DECIDED => value + ply as Value,
         _ => value,
     }
 }
@@ -66,7 +81,8 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 /// A score, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Assessment {
-    /// Units of the evaluation: 100 is worth about one piece.
+    /// Units of the evaluation: 100 is worth about one piece. From [`DECIDED`] on the side
+    /// to move is known to win, nobody knows how soon; from `-DECIDED` down to lose.
     Units(i32),
     /// Proven: the game is over after this many plies, and the side to move has won.
     Win(u32),
@@ -109,13 +125,23 @@ mod tests {
 
     #[test]
     fn the_table_keeps_distances_from_the_node() {
-        for value in [WIN - 5, 5 - WIN, 0, 300, -MAX_EVALUATION, MAX_EVALUATION] {
+        let known = KNOWN_WIN - 4;
+        for value in [WIN - 5, 5 - WIN, 0, 300, known, -known, -MAX_EVALUATION, MAX_EVALUATION] {
             assert_eq!(from_table(to_table(value, 4), 4), value);
         }
         // A win three plies after a node at ply 4, met again at ply 2.
         let stored = to_table(WIN - 7, 4);
         assert_eq!(from_table(stored, 2), WIN - 5);
         assert!(to_table(WIN, 0) <= i32::from(i16::MAX));
+    }
+
+    #[test]
+    fn kinds_of_values_do_not_meet() {
+        let latest = known(Player::One, Player::One, MAX_PLY);
+        assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
+        assert!(DECIDED <= latest && MAX_EVALUATION < latest);
+        assert_eq!(known(Player::Two, Player::One, 7), -known(Player::One, Player::One, 7));
+        assert_eq!(Assessment::from_value(KNOWN_WIN), Assessment::Units(KNOWN_WIN));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
     AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
     StopToken, Tactics, Value,
 };
-use crate::game::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Power};
+use crate::game::{AnyGame, AnyTruth, Game, GameInProgress, MoveBits, PackedMove, Power};
 
 /// Finds moves in games of one variant.
 ///
@@ -37,6 +37,9 @@ pub trait Searcher: Send + Sync {
 
     /// Forgets what earlier searches have found.
     fn forget(&self);
+
+    /// From now on searches ask this for what is known for certain, see [`AlphaBeta::know`].
+    fn know(&self, truth: Option<&AnyTruth>);
 
     /// The static evaluation for the side to move, unless the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
@@ -167,6 +170,10 @@ impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
 
     fn forget(&self) {
         AlphaBeta::forget(self);
+    }
+
+    fn know(&self, truth: Option<&AnyTruth>) {
+        AlphaBeta::know(self, truth.and_then(AnyTruth::typed));
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {

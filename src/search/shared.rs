@@ -9,10 +9,9 @@ use super::score::DrawValues;
 use super::stop::StopToken;
 use super::table::Table;
 use super::tactics::Tactics;
-use crate::game::Game;
+use crate::game::{Game, Outcome, Player, Truth};
 
 /// What the threads of one search share.
-#[derive(Debug)]
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
     pub limits: Limits<G::Move>,
@@ -20,11 +19,14 @@ pub(super) struct Shared<G: Game, E> {
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
+    pub truth: Option<Arc<dyn Truth<G>>>,
     pub token: StopToken,
     /// The first thread has its result, or one has failed: nothing is left to do.
     pub finished: AtomicBool,
     /// Nodes of all threads, some hundreds at a time.
     pub nodes: AtomicU64,
+    /// How often they knew the truth, some times at a time.
+    pub known: AtomicU64,
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,
@@ -35,6 +37,22 @@ pub(super) struct Shared<G: Game, E> {
 }
 
 impl<G: Tactics, E> Shared<G, E> {
+    /// The player who is known to win.
+    pub fn winner(&self, position: &G) -> Option<Player> {
+        self.truth.as_ref()?.winner(position)
+    }
+
+    /// Whether this move of the root is known to win.
+    pub fn wins(&self, mv: G::Move) -> bool {
+        let child = self.position.after(mv);
+        let winner = match child.outcome() {
+            Some(Outcome::Win(player)) => Some(player),
+            Some(Outcome::Draw) => None,
+            None => self.winner(&child),
+        };
+        winner == Some(self.position.to_move())
+    }
+
     /// How selective the search is: constants, unless they can be tuned.
     #[inline(always)]
     #[cfg_attr(not(feature = "tuning"), expect(clippy::unused_self))]

@@ -5,7 +5,7 @@
 use super::evaluator::Evaluator;
 use super::negamax::Worker;
 use super::pruning::Singular;
-use super::score::{PROVEN, Value};
+use super::score::{DECIDED, Value};
 use super::table::{Bound, Entry};
 use super::tactics::Tactics;
 
@@ -28,8 +28,8 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             || depth < parameters.singular_depth
             || entry.bound == Bound::Upper
             || entry.depth < depth - parameters.singular_entry
-            || entry.value >= PROVEN
-            || bound <= -PROVEN
+            || entry.value >= DECIDED
+            || bound <= -DECIDED
             || ply as u32 >= 2 * self.depth
         {
             return Singular::Extend(0);

@@ -19,7 +19,7 @@ use super::history::MoveHistory;
 use super::limits::Limits;
 use super::negamax::Worker;
 use super::report::{Analysis, Observer};
-use super::score::{Assessment, INFINITE, MAX_PLY, PROVEN, Value};
+use super::score::{Assessment, DECIDED, INFINITE, MAX_PLY, Value};
 use super::shared::Shared;
 use super::tactics::Tactics;
 
@@ -102,7 +102,7 @@ struct Candidate<M> {
 impl<M> Candidate<M> {
     /// What the move is taken to be worth. A proven win is known to be one.
     fn blurred(&self) -> Value {
-        self.value + if self.value >= PROVEN { INFINITE } else { self.bonus }
+        self.value + if self.value >= DECIDED { INFINITE } else { self.bonus }
     }
 }
 
@@ -174,6 +174,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
             nodes: self.worker.nodes,
             time: self.shared.token.elapsed(),
             hashfull: self.shared.table.hashfull(),
+            known: 0,
             pv,
         }
     }

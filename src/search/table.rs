@@ -10,7 +10,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::score::{INFINITE, PROVEN, Value, from_table};
+use super::score::{DECIDED, INFINITE, Value, from_table};
 use crate::game::PackedMove;
 
 /// What a stored value says about the true one.
@@ -53,7 +53,7 @@ impl<M> Entry<M> {
     #[inline]
     pub fn improve(&self, eval: Value) -> Value {
         match self.bound {
-            _ if self.value.abs() >= PROVEN => eval,
+            _ if self.value.abs() >= DECIDED => eval,
             Bound::Exact => self.value,
             Bound::Lower => eval.max(self.value),
             Bound::Upper => eval.min(self.value),

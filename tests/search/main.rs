@@ -4,4 +4,5 @@ mod alpha_beta;
 mod analysis;
 mod draws;
 mod solved;
+mod truth;
 mod zvp_play;

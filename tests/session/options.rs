@@ -25,6 +25,7 @@ fn all_options_are_declared_with_their_defaults() {
         "option name UGI_LimitStrength type check default false",
         "option name UGI_Elo type spin default 1600 min 600 max 2600",
         "option name EvalFile type string default <empty>",
+        "option name TablePath type string default <empty>",
         "option name Clear type button",
     ] {
         assert!(lines.iter().any(|line| line == expected), "no {expected:?} in {lines:#?}");

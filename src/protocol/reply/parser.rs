@@ -71,7 +71,7 @@ fn remark(text: &str) -> Reply {
 /// What stores a number of an `info` line.
 type Setter = fn(&mut Info, i128);
 
-/// The keys that stand before one integer; the last three have no field.
+/// The keys that stand before one integer; the last two have no field.
 const NUMERIC: [(&str, Setter); 11] = [
     ("depth", |info, n| info.depth = Some(clamp(n))),
     ("seldepth", |info, n| info.seldepth = Some(clamp(n))),
@@ -79,9 +79,9 @@ const NUMERIC: [(&str, Setter); 11] = [
     ("nodes", |info, n| info.nodes = Some(clamp_long(n))),
     ("nps", |info, n| info.nps = Some(clamp_long(n))),
     ("hashfull", |info, n| info.hashfull = Some(clamp(n))),
+    ("tbhits", |info, n| info.tbhits = Some(clamp_long(n))),
     ("time", |info, n| info.time = Some(Duration::from_millis(clamp_long(n)))),
     ("currmovenumber", |info, n| info.currmovenumber = Some(clamp(n))),
-    ("tbhits", |_, _| ()),
     ("sbhits", |_, _| ()),
     ("cpuload", |_, _| ()),
 ];
@@ -313,25 +313,28 @@ mod tests {
         let time = || option::of(any::<u64>().prop_map(Duration::from_millis));
         let pv = || prop::collection::vec(mv(), 0..4);
         let first = (1..u32::MAX, small(), small(), option::of(score()), large(), large());
-        (first, (small(), time(), option::of(mv()), small(), pv())).prop_map(|(first, second)| {
-            let (depth, seldepth, multipv, score, nodes, nps) = first;
-            let (hashfull, time, currmove, currmovenumber, pv) = second;
-            let (depth, rejected) = (Some(depth), Vec::new());
-            Info {
-                depth,
-                seldepth,
-                multipv,
-                score,
-                nodes,
-                nps,
-                hashfull,
-                time,
-                currmove,
-                currmovenumber,
-                pv,
-                rejected,
-            }
-        })
+        (first, (small(), large(), time(), option::of(mv()), small(), pv())).prop_map(
+            |(first, second)| {
+                let (depth, seldepth, multipv, score, nodes, nps) = first;
+                let (hashfull, tbhits, time, currmove, currmovenumber, pv) = second;
+                let (depth, rejected) = (Some(depth), Vec::new());
+                Info {
+                    depth,
+                    seldepth,
+                    multipv,
+                    score,
+                    nodes,
+                    nps,
+                    hashfull,
+                    tbhits,
+                    time,
+                    currmove,
+                    currmovenumber,
+                    pv,
+                    rejected,
+                }
+            },
+        )
     }
 
     fn declarations() -> impl Strategy<Value = OptionDeclaration> {

@@ -1,0 +1,203 @@
+//! The search of a player who knows some positions for certain. What is known is worked out
+//! here by the rules alone.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
+
+use fastrand::Rng;
+use zugi::board::Bits;
+use zugi::eval::Evaluated;
+use zugi::game::{Attempt, Game, GameInProgress, Outcome, Player, Proof, Truth};
+use zugi::games::zola::{Zola4, ZolaMove};
+use zugi::search::{
+    AlphaBeta, Analysis, Assessment, DECIDED, Limits, MAX_EVALUATION, Settings, StopToken,
+};
+
+type Player4 = AlphaBeta<Zola4, <Zola4 as Evaluated>::Evaluator>;
+
+/// Who wins, by playing all games to their ends.
+fn solve(position: &Zola4, known: &mut HashMap<Zola4, Player>) -> Player {
+    if let Some(&winner) = known.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let winner = match position.outcome() {
+        Some(Outcome::Win(player)) => player,
+        Some(Outcome::Draw) => unreachable!("Zola has no draws"),
+        None => {
+            let wins = |mv| solve(&position.after(mv), known) == mover;
+            if position.moves().into_iter().any(wins) { mover } else { mover.opponent() }
+        }
+    };
+    known.insert(position.clone(), winner);
+    winner
+}
+
+fn checkers(position: &Zola4) -> u32 {
+    Player::BOTH.into_iter().map(|player| position.checkers(player).count()).sum()
+}
+
+/// Knows the winner where there are few checkers, and can prove others.
+#[derive(Default)]
+struct Known {
+    most: u32,
+    proves: bool,
+    positions: Mutex<HashMap<Zola4, Player>>,
+}
+
+impl Known {
+    fn solve(&self, position: &Zola4) -> Player {
+        let mut known = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        solve(position, &mut known)
+    }
+}
+
+impl Truth<Zola4> for Known {
+    fn winner(&self, position: &Zola4) -> Option<Player> {
+        (checkers(position) <= self.most).then(|| self.solve(position))
+    }
+
+    fn prove(&self, position: &Zola4, nodes: u64, _: &dyn Fn() -> bool) -> Attempt<ZolaMove> {
+        let wins = |&mv: &ZolaMove| self.solve(&position.after(mv)) == position.to_move();
+        let proof = || position.moves().into_iter().find(wins).map_or(Proof::Lost, Proof::Won);
+        Attempt { nodes: nodes.min(700), proof: self.proves.then(proof) }
+    }
+}
+
+/// Positions with so many checkers, either side to move.
+fn positions(count: usize, checkers: u32, seed: u64) -> Vec<Zola4> {
+    let mut rng = Rng::with_seed(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Zola4::start();
+        while position.outcome().is_none() && self::checkers(&position) > checkers {
+            let moves = position.moves();
+            position.play_unchecked(moves[rng.usize(..moves.len())]);
+        }
+        if position.outcome().is_none() {
+            found.push(position);
+        }
+    }
+    found
+}
+
+fn player(truth: Known) -> Player4 {
+    let alpha_beta = AlphaBeta::new(Default::default(), 1).unwrap();
+    alpha_beta.know(Some(Arc::new(truth)));
+    alpha_beta
+}
+
+fn search(
+    player: &Player4,
+    position: &Zola4,
+    limits: &Limits<ZolaMove>,
+    settings: &Settings,
+) -> Analysis<ZolaMove> {
+    let game = GameInProgress::new(position.clone());
+    player.search(&game, limits, settings, &StopToken::default(), ()).unwrap()
+}
+
+fn nodes(nodes: u64) -> Limits<ZolaMove> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Whether a score says that the side to move wins.
+fn says_won(score: Assessment) -> Option<bool> {
+    match score {
+        Assessment::Win(_) => Some(true),
+        Assessment::Loss(_) => Some(false),
+        Assessment::Units(value) => (value.abs() >= DECIDED).then_some(value > 0),
+    }
+}
+
+#[test]
+fn no_known_win_is_let_go_of() {
+    let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
+    let settings = [Settings::default(), Settings { lines: 3, ..Settings::default() }];
+    let (mut won, mut lost) = (0, 0);
+    for (position, settings) in positions(400, 7, 1).iter().zip(settings.iter().cycle()) {
+        let wins = judge.solve(position) == position.to_move();
+        let report = search(&player, position, &nodes(30), settings);
+        assert_eq!(says_won(report.score), Some(wins), "{}", position.text());
+        if wins {
+            let next = position.after(report.pv[0]);
+            assert_eq!(judge.solve(&next), position.to_move(), "{}", position.text());
+        }
+        *[&mut lost, &mut won][usize::from(wins)] += 1;
+    }
+    assert!(won > 100 && lost > 100, "{won} {lost}");
+}
+
+/// What is known deeper in the tree decides the root sooner than a search would.
+#[test]
+fn what_is_known_in_the_tree_counts() {
+    let judge = Known::default();
+    let with = player(Known { most: 7, ..Known::default() });
+    let without = AlphaBeta::new(Default::default(), 1).unwrap();
+    let mut decided = [0, 0];
+    for position in positions(100, 9, 2) {
+        for (player, decided) in [&with, &without].into_iter().zip(&mut decided) {
+            player.forget();
+            let report = search(player, &position, &nodes(400), &Settings::default());
+            let Some(wins) = says_won(report.score) else { continue };
+            assert_eq!(wins, judge.solve(&position) == position.to_move());
+            *decided += 1;
+        }
+    }
+    assert!(decided[0] > decided[1] + 10, "{decided:?}");
+}
+
+#[test]
+fn a_proof_decides_what_is_played() {
+    let judge = Known::default();
+    let player = player(Known { proves: true, ..Known::default() });
+    let full = Limits { nodes: Some(5_000), ..Limits::default() };
+    for position in positions(16, 13, 3) {
+        player.forget();
+        let wins = judge.solve(&position) == position.to_move();
+        let report = search(&player, &position, &full, &Settings::default());
+        assert_eq!(says_won(report.score), Some(wins), "{}", position.text());
+        assert!(report.nodes <= 5_000 + 700, "{}", report.nodes);
+        if wins {
+            let next = position.after(report.pv[0]);
+            assert_eq!(judge.solve(&next), position.to_move(), "{}", position.text());
+        }
+        let two = Settings { threads: 2, ..Settings::default() };
+        let report = search(&player, &position, &full, &two);
+        assert!(says_won(report.score).is_none_or(|says| says == wins));
+    }
+}
+
+/// A part of the moves is another question than the position.
+#[test]
+fn only_the_moves_asked_for_are_judged() {
+    let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
+    let loses = |position: &Zola4, mv| judge.solve(&position.after(mv)) != position.to_move();
+    let mut asked = 0;
+    for position in positions(60, 7, 4) {
+        let bad: Vec<_> = position.moves().into_iter().filter(|&mv| loses(&position, mv)).collect();
+        if bad.is_empty() || judge.solve(&position) != position.to_move() {
+            continue;
+        }
+        let limits = Limits { search_moves: bad, ..nodes(30) };
+        let report = search(&player, &position, &limits, &Settings::default());
+        assert_ne!(says_won(report.score), Some(true), "{}", position.text());
+        asked += 1;
+    }
+    assert!(asked > 10);
+}
+
+/// A player of limited strength does not look anything up.
+#[test]
+fn weak_players_know_nothing() {
+    let player = player(Known { most: 16, ..Known::default() });
+    let weak =
+        Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
+    let report = search(&player, &Zola4::start(), &nodes(100), &weak);
+    assert_eq!(report.known, 0);
+    assert!(matches!(report.score, Assessment::Units(value) if value.abs() <= MAX_EVALUATION));
+    player.know(None);
+    let report = search(&player, &Zola4::start(), &nodes(100), &Settings::default());
+    assert_eq!(report.known, 0);
+}
