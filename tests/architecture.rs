@@ -27,10 +27,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["protocol", "board", "game", "search", "bench"]),
     ("openings", &["game", "board", "search", "eval"]),
     ("arbiter", &["protocol", "game"]),
-    ("variants", &["game", "games", "search", "eval", "learn", "bench", "openings"]),
+    ("truth", &["game", "games", "board"]),
+    ("variants", &["game", "games", "search", "eval", "learn", "bench", "openings", "truth"]),
     (
         "cli",
-        &["protocol", "game", "search", "eval", "learn", "bench", "engine", "openings", "arbiter"],
+        &[
+            "protocol", "game", "search", "eval", "learn", "bench", "engine", "openings",
+            "arbiter", "truth",
+        ],
     ),
     ("lib", &[]),
     ("main", &["cli", "variants"]),

@@ -101,6 +101,30 @@ impl<S: Size> Zola<S> {
         Zola::new(checkers, Player::One, pie)
     }
 
+    /// The position with these checkers of player one and of player two, without the pie
+    /// rule; `None` if there are none, or two on one square, or one beside the board.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Player};
+    /// use zugi::games::zola::Zola4;
+    /// let position = Zola4::with_checkers([0b0001, 0b1000], Player::Two).unwrap();
+    /// assert_eq!(position.text(), "4/4/4/r2b b -");
+    /// assert_eq!(Zola4::with_checkers([1, 1], Player::One), None);
+    /// ```
+    #[must_use]
+    pub fn with_checkers(checkers: [S::Bits; 2], to_move: Player) -> Option<Zola<S>> {
+        let [one, two] = checkers;
+        let on_board = (one | two).last()? < S::SQUARES;
+        (on_board && (one & two).is_empty()).then(|| Zola::new(checkers, to_move, Pie::Off))
+    }
+
+    /// Whether the pie rule has nothing more to say.
+    #[must_use]
+    #[inline]
+    pub fn is_without_pie(&self) -> bool {
+        self.pie == Pie::Off
+    }
+
     /// The checkers of a side.
     #[must_use]
     #[inline]

@@ -1,0 +1,59 @@
+//! What is known of positions for certain: endgame tables.
+//!
+//! A game whose positions can be numbered by the number of their pieces is
+//! [`Tabled`](tables::Tabled); tables of it are made by [`tables::build`] and read by
+//! [`tables::Tables`]. Zola is; see [`zola`].
+
+pub mod tables;
+pub mod zola;
+
+use std::sync::Arc;
+
+use crate::game::{Game, Player};
+
+/// What is known of a position, for certain.
+///
+/// ```
+/// use zugi::game::{Game, Player};
+/// use zugi::games::zola::Zola6;
+/// use zugi::truth::{Oracle, tables::Tables};
+///
+/// let tables = Tables::<Zola6>::make(2).unwrap();
+/// let position = Zola6::from_text("6/6/2r3/2b3/6/6 r -").unwrap(); // red captures
+/// assert_eq!(tables.winner(&position), Some(Player::One));
+/// assert_eq!(tables.winner(&Zola6::start()), None);
+/// ```
+pub trait Oracle<G: Game>: Send + Sync {
+    /// The player who wins with best play; `None` where it is not known. It must be cheap
+    /// to ask where nothing is known.
+    fn winner(&self, position: &G) -> Option<Player>;
+}
+
+/// Knows nothing.
+impl<G: Game> Oracle<G> for () {
+    #[inline]
+    fn winner(&self, _: &G) -> Option<Player> {
+        None
+    }
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        (**self).winner(position)
+    }
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        (**self).winner(position)
+    }
+}
+
+impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        self.as_ref()?.winner(position)
+    }
+}

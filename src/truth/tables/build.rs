@@ -1,0 +1,181 @@
+//! Building the tables of a game in a folder.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::error::TableError;
+use super::file::{TableFile, file_name, write};
+use super::numbering::{Numbering, Tabled, words};
+use super::parts::Parts;
+
+/// What is to be built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildPlan {
+    /// The folder; it is made if it is not there, but not the one that it is in.
+    pub folder: PathBuf,
+    /// The pieces of the largest table.
+    pub pieces: u32,
+    /// The bytes of memory that may be used.
+    pub memory: u64,
+    /// Tables of at least so many entries are kept part by part while they are made:
+    /// [`BuildPlan::KEPT`], but for tests.
+    pub kept: u64,
+}
+
+impl BuildPlan {
+    /// What is made in a few seconds need not be kept.
+    pub const KEPT: u64 = 1 << 28;
+}
+
+/// How far a build is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuildProgress {
+    /// The pieces of the table that is being made.
+    pub pieces: u32,
+    /// The work that is done, in entries: of all tables that were missing.
+    pub done: u64,
+    /// All work.
+    pub all: u64,
+}
+
+/// Writing an entry takes so much less work than making it.
+const MAKING: u64 = 20;
+/// The memory that packing blocks and the program itself take, in bytes.
+const BESIDE: u64 = 96 << 20;
+
+/// A table in memory.
+struct Made<G: Tabled> {
+    pieces: u32,
+    numbering: G::Numbering,
+    content: Vec<u64>,
+}
+
+/// Builds all tables up to so many pieces that are not in the folder yet, by the threads of
+/// the present pool; what was interrupted goes on. Tells how far it is, at first before
+/// anything is made, and stops if it is told to: whether all tables are there then.
+///
+/// # Errors
+/// A folder that cannot be used, a file in it that is no such table, too little memory.
+pub fn build<G: Tabled>(
+    plan: &BuildPlan,
+    told: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+) -> Result<bool, TableError> {
+    let missing = missing::<G>(plan)?;
+    let all = missing.iter().map(|&(_, entries)| entries).sum();
+    let (mut before, mut last) = (0, None);
+    for (pieces, entries) in missing {
+        let smaller = match last.take() {
+            Some(Made { pieces: smaller, .. }) if smaller + 1 != pieces => load(plan, pieces - 1)?,
+            Some(made) => made,
+            None => load(plan, pieces - 1)?,
+        };
+        let mut told = |of_table| told(BuildProgress { pieces, done: before + of_table, all });
+        let Some(made) = build_table::<G>(plan, pieces, &smaller, &mut told)? else {
+            return Ok(false);
+        };
+        before += entries;
+        last = Some(made);
+    }
+    Ok(true)
+}
+
+/// The numbers of the positions with so many pieces.
+fn numbering<G: Tabled>(pieces: u32) -> Result<G::Numbering, TableError> {
+    let most = G::MOST_PIECES;
+    G::numbering(pieces).ok_or(TableError::Pieces { variant: G::NAME, pieces, least: 1, most })
+}
+
+/// The tables that are not in the folder yet, by pieces, and their entries.
+fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
+    if plan.pieces == 0 {
+        let (variant, most) = (G::NAME, G::MOST_PIECES);
+        return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
+    }
+    numbering::<G>(plan.pieces)?;
+    let (mut missing, mut smaller) = (Vec::new(), 1);
+    for pieces in 1..=plan.pieces {
+        let numbering = numbering::<G>(pieces)?;
+        let entries = numbering.entries();
+        let path = plan.folder.join(file_name(G::NAME, pieces));
+        if path.exists() {
+            TableFile::open::<G>(&path, pieces, entries)?;
+        } else {
+            let tables = 8 * (words(entries) as u64 + words(smaller) as u64);
+            let needed = (tables + numbering.bytes_to_make() + BESIDE).div_ceil(1 << 20);
+            let memory = plan.memory >> 20;
+            if needed > memory {
+                return Err(TableError::Memory { pieces, needed, memory });
+            }
+            missing.push((pieces, entries));
+        }
+        smaller = entries;
+    }
+    if !plan.folder.is_dir() {
+        fs::create_dir(&plan.folder).map_err(TableError::file(&plan.folder))?;
+    }
+    Ok(missing)
+}
+
+/// A table of the folder, or the one of no pieces.
+fn load<G: Tabled>(plan: &BuildPlan, pieces: u32) -> Result<Made<G>, TableError> {
+    let numbering = numbering::<G>(pieces)?;
+    let entries = numbering.entries();
+    let content = if pieces == 0 {
+        vec![0; words(entries)]
+    } else {
+        let path = plan.folder.join(file_name(G::NAME, pieces));
+        TableFile::open::<G>(&path, pieces, entries)?.read()?
+    };
+    Ok(Made { pieces, numbering, content })
+}
+
+fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
+    folder.join(file_name(variant, pieces) + ".part")
+}
+
+/// Makes one table and writes it; `None` if it was told to stop.
+fn build_table<G: Tabled>(
+    plan: &BuildPlan,
+    pieces: u32,
+    smaller: &Made<G>,
+    told: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Made<G>>, TableError> {
+    let numbering = numbering::<G>(pieces)?;
+    let entries = numbering.entries();
+    let mut content = vec![0; words(entries)];
+    let generation = numbering.generation(&smaller.numbering);
+    let mut made = 0;
+    let path = parts_path(&plan.folder, G::NAME, pieces);
+    let mut parts = Parts::open::<G>(&path, pieces, entries, |part, of_part| {
+        if part < generation.parts() {
+            generation.put(part, of_part, &mut content);
+            made += generation.entries(part);
+        }
+    })?;
+    let share = |made: u64, written: u64| {
+        ((u128::from(made) * u128::from(MAKING) + u128::from(written)) / u128::from(MAKING + 1))
+            as u64
+    };
+    let mut flow = told(share(made, 0));
+    for part in parts.next()..generation.parts() {
+        if flow.is_break() {
+            return Ok(None);
+        }
+        let of_part = generation.make(part, &content, &smaller.content)?;
+        generation.put(part, &of_part, &mut content);
+        if entries >= plan.kept {
+            parts.add(&of_part)?;
+        }
+        made += generation.entries(part);
+        flow = told(share(made, 0));
+    }
+    drop(generation);
+    let path = plan.folder.join(file_name(G::NAME, pieces));
+    write::<G>(&path, pieces, entries, &content, &mut |words| {
+        // What is nearly done is finished.
+        let _ = told(share(entries, (64 * words).min(entries)));
+    })?;
+    parts.remove()?;
+    Ok(Some(Made { pieces, numbering, content }))
+}

@@ -1,0 +1,52 @@
+//! Blocks of tables that are too large for memory: those that were asked for lately.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::TableError;
+use super::file::{BLOCK, TableFile};
+
+/// Blocks that share a lock, the latest first.
+const WAYS: usize = 8;
+
+/// The table and the number of a block.
+type BlockKey = (u32, u32);
+
+/// The blocks that share a lock.
+type Ways = Vec<(BlockKey, Arc<[u64]>)>;
+
+/// A bounded number of blocks, safe under threads.
+#[derive(Debug)]
+pub(super) struct Cache {
+    sets: Vec<Mutex<Ways>>,
+}
+
+impl Cache {
+    /// A cache of so many bytes, and a few blocks at least.
+    pub fn new(bytes: u64) -> Cache {
+        let sets = (bytes / (8 * BLOCK * WAYS) as u64).clamp(8, 1 << 20);
+        Cache { sets: (0..sets).map(|_| Mutex::default()).collect() }
+    }
+
+    /// A word of a table; reads its block if need be.
+    pub fn word(&self, file: &TableFile, word: usize) -> Result<u64, TableError> {
+        let block = word / BLOCK;
+        let key = (file.pieces(), block as u32);
+        let mixed = (block as u64 ^ u64::from(key.0) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let set = &self.sets[((mixed >> 32) as usize) % self.sets.len()];
+        let lock = || set.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut ways = lock();
+            if let Some(at) = ways.iter().position(|(known, _)| *known == key) {
+                ways[..=at].rotate_right(1);
+                return Ok(ways[0].1[word % BLOCK]);
+            }
+        }
+        // Nobody waits while this reads; two threads may read the same block.
+        let content: Arc<[u64]> = file.read_block(block)?.into();
+        let found = content[word % BLOCK];
+        let mut ways = lock();
+        ways.truncate(WAYS - 1);
+        ways.insert(0, (key, content));
+        Ok(found)
+    }
+}

@@ -1,0 +1,296 @@
+//! Files of tables: a header, where the blocks are, and blocks of entries, each compressed on
+//! its own so that any of them can be read alone. See `docs/tables.md`.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::numbering::{Tabled, words};
+
+pub(super) const MAGIC: [u8; 8] = *b"zugitabl";
+const VERSION: u16 = 1;
+/// The bytes of the header.
+pub(super) const HEADER: usize = 64;
+const VARIANT: usize = 16;
+/// The words of a block, before compression: 32 KiB.
+pub(super) const BLOCK: usize = 4096;
+/// What is kept for each block: where it begins, and its checksum.
+const PLACE: usize = 12;
+/// How hard it is compressed.
+const LEVEL: i32 = 3;
+/// Blocks that are compressed before they are written.
+const WRITTEN: usize = 512;
+
+/// What the first bytes of a file say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Header {
+    pub magic: [u8; 8],
+    pub variant: String,
+    pub pieces: u32,
+    pub entries: u64,
+    /// The checksum of the places of the blocks.
+    pub places: u32,
+}
+
+impl Header {
+    pub fn to_bytes(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(&self.magic);
+        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[10..12].copy_from_slice(&(self.pieces as u16).to_le_bytes());
+        let name = &mut bytes[12..12 + VARIANT];
+        name.iter_mut().zip(self.variant.bytes()).for_each(|(to, from)| *to = from);
+        bytes[28..32].copy_from_slice(&(8 * BLOCK as u32).to_le_bytes());
+        bytes[32..40].copy_from_slice(&self.entries.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.places.to_le_bytes());
+        let checksum = crc32fast::hash(&bytes[..60]);
+        bytes[60..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if it is of no file of this version.
+    pub fn parse(bytes: &[u8; HEADER]) -> Option<Header> {
+        let number = |at: usize, len: usize| {
+            let field = bytes[at..at + len].iter().rev();
+            field.fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
+        };
+        let magic = *bytes.first_chunk()?;
+        let name = str::from_utf8(&bytes[12..12 + VARIANT]).ok()?.trim_end_matches('\0');
+        let fine = number(8, 2) == u64::from(VERSION)
+            && number(28, 4) == 8 * BLOCK as u64
+            && number(60, 4) == u64::from(crc32fast::hash(&bytes[..60]));
+        fine.then(|| Header {
+            magic,
+            variant: name.to_owned(),
+            pieces: number(10, 2) as u32,
+            entries: number(32, 8),
+            places: number(40, 4) as u32,
+        })
+    }
+}
+
+/// The name of the file with the table of so many pieces.
+#[must_use]
+pub fn file_name(variant: &str, pieces: u32) -> String {
+    format!("{variant}.{pieces}.table")
+}
+
+/// Fills the bytes from this place on.
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Fills the bytes from this place on.
+#[cfg(windows)]
+fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes = &mut bytes[read..];
+        at += read as u64;
+    }
+    Ok(())
+}
+
+/// A file whose blocks can be read.
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    file: File,
+    pieces: u32,
+    entries: u64,
+    /// Where each block begins, and its checksum; at last the end of the file.
+    places: Vec<(u64, u32)>,
+}
+
+impl TableFile {
+    /// Opens the table of a game with so many pieces and so many entries. Its blocks are
+    /// checked when they are read.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not that table, or is too short.
+    pub fn open<G: Tabled>(path: &Path, pieces: u32, entries: u64) -> Result<Self, TableError> {
+        let io = TableError::file(path);
+        let file = File::open(path).map_err(&io)?;
+        let length = file.metadata().map_err(&io)?.len();
+        let mut bytes = [0; HEADER];
+        let path = path.to_owned();
+        if length < HEADER as u64 {
+            let expected = HEADER as u64;
+            return Err(TableError::Truncated { path, expected, found: length });
+        }
+        read_at(&file, &mut bytes, 0).map_err(&io)?;
+        let Some(header) = Header::parse(&bytes).filter(|header| header.magic == MAGIC) else {
+            return Err(TableError::Foreign { path });
+        };
+        if (header.variant.as_str(), header.pieces, header.entries) != (G::NAME, pieces, entries) {
+            let words = |variant: &str, pieces, entries| {
+                format!("{variant} with {pieces} pieces and {entries} entries")
+            };
+            let found = words(&header.variant, header.pieces, header.entries);
+            let expected = words(G::NAME, pieces, entries);
+            return Err(TableError::OtherTable { path, found, expected });
+        }
+        let blocks = words(entries).div_ceil(BLOCK);
+        let mut bytes = vec![0; blocks * PLACE + 8];
+        let expected = (HEADER + bytes.len()) as u64;
+        if length < expected {
+            return Err(TableError::Truncated { path, expected, found: length });
+        }
+        read_at(&file, &mut bytes, HEADER as u64).map_err(&io)?;
+        if crc32fast::hash(&bytes) != header.places {
+            return Err(TableError::Damaged { path, part: "the places of its blocks".to_owned() });
+        }
+        let places = places(&bytes);
+        match places.last() {
+            Some(&(end, _)) if end != length => {
+                Err(TableError::Truncated { path, expected: end, found: length })
+            }
+            _ => Ok(TableFile { path, file, pieces, entries, places }),
+        }
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The number of pieces.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.places.last().map_or(0, |&(end, _)| end)
+    }
+
+    /// The number of blocks.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.places.len() - 1
+    }
+
+    /// The words of a block, which must be below [`TableFile::blocks`].
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged.
+    pub fn read_block(&self, block: usize) -> Result<Vec<u64>, TableError> {
+        let ((begin, checksum), (end, _)) = (self.places[block], self.places[block + 1]);
+        let count = (words(self.entries) - block * BLOCK).min(BLOCK);
+        let damaged =
+            || TableError::Damaged { path: self.path.clone(), part: format!("block {block}") };
+        let length = end.checked_sub(begin).filter(|&length| length <= 16 * BLOCK as u64);
+        let mut packed = vec![0; length.ok_or_else(damaged)? as usize];
+        read_at(&self.file, &mut packed, begin).map_err(TableError::file(&self.path))?;
+        let bytes = zstd::bulk::decompress(&packed, 8 * count).map_err(|_| damaged())?;
+        if bytes.len() != 8 * count || crc32fast::hash(&bytes) != checksum {
+            return Err(damaged());
+        }
+        Ok(from_bytes(&bytes))
+    }
+
+    /// All words.
+    ///
+    /// # Errors
+    /// See [`TableFile::read_block`].
+    pub fn read(&self) -> Result<Vec<u64>, TableError> {
+        let mut content = vec![0; words(self.entries)];
+        let blocks = content.par_chunks_mut(BLOCK).enumerate();
+        blocks.try_for_each(|(block, to)| {
+            to.copy_from_slice(&self.read_block(block)?);
+            Ok::<(), TableError>(())
+        })?;
+        Ok(content)
+    }
+}
+
+fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
+    let place = |bytes: &[u8]| {
+        let number = |bytes: &[u8]| {
+            bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
+        };
+        let (begin, checksum) = bytes.split_at(8);
+        (number(begin), number(checksum) as u32)
+    };
+    bytes.chunks(PLACE).map(place).collect()
+}
+
+/// Words as bytes, the least significant first.
+pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
+    let mut bytes = vec![0; 8 * words.len()];
+    let (places, _) = bytes.as_chunks_mut::<8>();
+    places.iter_mut().zip(words).for_each(|(to, word)| *to = word.to_le_bytes());
+    bytes
+}
+
+/// The words of whole words of bytes.
+pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
+    bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
+}
+
+/// Writes a table as a whole: a kill leaves nothing, or all of it. Tells how many words are
+/// in the file. The same content gives the same bytes.
+pub(super) fn write<G: Tabled>(
+    path: &Path,
+    pieces: u32,
+    entries: u64,
+    content: &[u64],
+    written: &mut dyn FnMut(u64),
+) -> Result<(), TableError> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let new = PathBuf::from(new);
+    let io = TableError::file(&new);
+    let blocks = content.len().div_ceil(BLOCK);
+    let mut places = Vec::with_capacity(blocks * PLACE + 8);
+    let mut begin = (HEADER + blocks * PLACE + 8) as u64;
+    let mut file = BufWriter::new(File::create(&new).map_err(&io)?);
+    file.seek(SeekFrom::Start(begin)).map_err(&io)?;
+    let mut done = 0;
+    for chunk in content.chunks(WRITTEN * BLOCK) {
+        let pack = |words: &[u64]| {
+            let bytes = to_bytes(words);
+            Ok((zstd::bulk::compress(&bytes, LEVEL)?, crc32fast::hash(&bytes)))
+        };
+        let packed: io::Result<Vec<_>> = chunk.par_chunks(BLOCK).map(pack).collect();
+        for (packed, checksum) in packed.map_err(&io)? {
+            file.write_all(&packed).map_err(&io)?;
+            places.extend(begin.to_le_bytes());
+            places.extend(checksum.to_le_bytes());
+            begin += packed.len() as u64;
+        }
+        done += chunk.len() as u64;
+        written(done);
+    }
+    places.extend(begin.to_le_bytes());
+    let header = Header {
+        magic: MAGIC,
+        variant: G::NAME.to_owned(),
+        pieces,
+        entries,
+        places: crc32fast::hash(&places),
+    };
+    file.seek(SeekFrom::Start(0)).map_err(&io)?;
+    file.write_all(&header.to_bytes()).map_err(&io)?;
+    file.write_all(&places).map_err(&io)?;
+    let file = file.into_inner().map_err(|error| io(error.into_error()))?;
+    file.sync_all().map_err(&io)?;
+    drop(file);
+    fs::rename(&new, path).map_err(TableError::file(path))
+}

@@ -1,0 +1,204 @@
+//! Checking the tables of a folder: their checksums, and their entries against the rules.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use fastrand::Rng;
+
+use super::error::TableError;
+use super::file::{TableFile, file_name};
+use super::numbering::{Numbering, Tabled};
+use super::probe::{Tables, nothing_in};
+use crate::game::{Outcome, Player};
+use crate::truth::Oracle;
+
+/// A table of a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The number of pieces.
+    pub pieces: u32,
+    /// The number of entries: bits before compression.
+    pub entries: u64,
+    /// The bytes of the file.
+    pub bytes: u64,
+}
+
+/// What was checked of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The table.
+    pub table: TableInfo,
+    /// Entries that are what their moves make them.
+    pub by_moves: u64,
+    /// Entries that are what a search finds that knows only the smaller tables.
+    pub by_search: u64,
+}
+
+/// What is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifyPlan {
+    /// Entries of each table; all of them if there are not more.
+    pub samples: u64,
+    /// Positions of a search, at most; what takes more is checked by its moves alone.
+    pub nodes: usize,
+    /// Another seed checks other entries.
+    pub seed: u64,
+    /// The bytes of memory for tables.
+    pub memory: u64,
+}
+
+/// The tables of a folder, by rising number of pieces.
+///
+/// # Errors
+/// There are none, or one cannot be used.
+pub fn tables_in<G: Tabled>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
+    let mut tables = Vec::new();
+    for pieces in 1..=G::MOST_PIECES {
+        if let Some(file) = open::<G>(folder, pieces)? {
+            let (entries, bytes) = (file.entries(), file.bytes());
+            tables.push(TableInfo { pieces, entries, bytes });
+        }
+    }
+    if tables.is_empty() { Err(nothing_in::<G>(folder)) } else { Ok(tables) }
+}
+
+fn open<G: Tabled>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, TableError> {
+    let path = folder.join(file_name(G::NAME, pieces));
+    match G::numbering(pieces) {
+        Some(numbering) if path.exists() => {
+            TableFile::open::<G>(&path, pieces, numbering.entries()).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Checks all blocks of all tables of a folder, and samples of their entries. Tells after each
+/// table what was checked.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify<G: Tabled>(
+    folder: &Path,
+    plan: &VerifyPlan,
+    told: &mut dyn FnMut(Verified),
+) -> Result<(), TableError> {
+    let infos = tables_in::<G>(folder)?;
+    let (tables, mut errors) = Tables::<G>::open(&[folder.to_owned()], plan.memory);
+    if let Some(error) = errors.pop() {
+        return Err(error);
+    }
+    for table in infos {
+        if let Some(file) = open::<G>(folder, table.pieces)? {
+            for block in 0..file.blocks() {
+                file.read_block(block)?;
+            }
+        }
+        told(verify_entries(folder, &tables, table, plan)?);
+    }
+    Ok(())
+}
+
+fn verify_entries<G: Tabled>(
+    folder: &Path,
+    tables: &Tables<G>,
+    table: TableInfo,
+    plan: &VerifyPlan,
+) -> Result<Verified, TableError> {
+    let mut verified = Verified { table, by_moves: 0, by_search: 0 };
+    let Some(numbering) = G::numbering(table.pieces) else { return Ok(verified) };
+    let mut rng = Rng::with_seed(plan.seed);
+    let all = plan.samples >= table.entries;
+    let has_smaller = table.pieces == 1 || tables.pieces().any(|it| it + 1 == table.pieces);
+    for sample in 0..plan.samples.min(table.entries) {
+        let entry = if all { sample } else { rng.u64(..table.entries) };
+        let Some(position) = numbering.position(entry) else { continue };
+        let wrong = |expected: String| TableError::Wrong {
+            path: folder.join(file_name(G::NAME, table.pieces)),
+            position: position.text(),
+            expected,
+        };
+        let Some(loses) = tables.loses(table.pieces, entry) else { continue };
+        let mover = position.to_move();
+        let winner = if loses { mover.opponent() } else { mover };
+        if has_smaller {
+            check_moves(tables, &position, winner).map_err(wrong)?;
+            verified.by_moves += 1;
+            let mut search = BySearch { tables, pieces: table.pieces, known: HashMap::new() };
+            match search.wins(&position, plan.nodes) {
+                Some(wins) if wins == loses => {
+                    return Err(wrong(format!(
+                        "{mover:?} {}",
+                        if wins { "wins" } else { "loses" }
+                    )));
+                }
+                found => verified.by_search += u64::from(found.is_some()),
+            }
+        }
+    }
+    match tables.take_faults().pop() {
+        Some(fault) => Err(fault),
+        None => Ok(verified),
+    }
+}
+
+/// The winner is the one that the moves make win: with a winning move the mover, else the
+/// other one. Where the only move leaves all as it is but the turn, the next one changes it.
+fn check_moves<G: Tabled>(tables: &Tables<G>, position: &G, winner: Player) -> Result<(), String> {
+    let mover = position.to_move();
+    let expected = match position.outcome() {
+        Some(Outcome::Win(winner)) => winner,
+        Some(Outcome::Draw) => return Err("nothing is a draw".to_owned()),
+        None => {
+            let moves = position.moves();
+            if let [only] = moves[..] {
+                let after = position.after(only);
+                if after.moves().into_iter().any(|mv| after.after(mv) == *position) {
+                    return Err("somebody can always move".to_owned());
+                }
+            }
+            let wins = |mv| tables.winner(&position.after(mv)) == Some(mover);
+            if moves.into_iter().any(wins) { mover } else { mover.opponent() }
+        }
+    };
+    if expected == winner { Ok(()) } else { Err(format!("{expected:?} wins")) }
+}
+
+/// A search that asks the tables for positions with fewer pieces only.
+struct BySearch<'a, G: Tabled> {
+    tables: &'a Tables<G>,
+    pieces: u32,
+    known: HashMap<G, bool>,
+}
+
+impl<G: Tabled> BySearch<'_, G> {
+    /// Whether the side to move wins; `None` if it takes more positions.
+    fn wins(&mut self, position: &G, nodes: usize) -> Option<bool> {
+        let mover = position.to_move();
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome == Outcome::Win(mover));
+        }
+        if position.pieces() < self.pieces
+            && let Some(winner) = self.tables.winner(position)
+        {
+            return Some(winner == mover);
+        }
+        if let Some(&wins) = self.known.get(position) {
+            return Some(wins);
+        }
+        if self.known.len() >= nodes {
+            return None;
+        }
+        let mut next: Vec<G> = position.moves().into_iter().map(|mv| position.after(mv)).collect();
+        next.sort_by_key(G::pieces);
+        let mut wins = false;
+        for next in next {
+            let of_next = self.wins(&next, nodes)?;
+            if of_next == (next.to_move() == mover) {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(position.clone(), wins);
+        Some(wins)
+    }
+}

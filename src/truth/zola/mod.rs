@@ -1,0 +1,125 @@
+//! Tables of Zola.
+//!
+//! A table has all sets of so many squares, up to the symmetries of the board, and for each
+//! set all colourings: whose checker stands on which square. Colours are exchanged so that
+//! a 1 stands for the side that is not to move.
+
+mod generate;
+mod patterns;
+mod quadrants;
+mod sources;
+mod vectors;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::tables::{Generation, Numbering, Tabled};
+use crate::board::Bits;
+use crate::game::{Game, Player};
+use crate::games::zola::{Size, Zola};
+use generate::Making;
+use patterns::Place;
+use quadrants::{Quadrants, before, place_in};
+
+/// The numbers of the positions with so many checkers.
+pub struct ZolaNumbering<S> {
+    quadrants: Quadrants,
+    checkers: u32,
+    size: PhantomData<S>,
+}
+
+impl<S> fmt::Debug for ZolaNumbering<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} sets of {} checkers", self.quadrants.sets(), self.checkers)
+    }
+}
+
+impl<S: Size> Tabled for Zola<S> {
+    type Numbering = ZolaNumbering<S>;
+
+    /// More could not be kept: 12 on 6x6 are 84 GB, and 8 on 8x8 are 18 GB.
+    const MOST_PIECES: u32 = match S::N {
+        4 => 16,
+        6 => 12,
+        8 => 8,
+        _ => 6,
+    };
+
+    #[inline]
+    fn pieces(&self) -> u32 {
+        Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
+    }
+
+    fn numbering(pieces: u32) -> Option<ZolaNumbering<S>> {
+        if pieces > Self::MOST_PIECES {
+            return None;
+        }
+        let quadrants = Quadrants::new::<S>(pieces as usize)?;
+        Some(ZolaNumbering { quadrants, checkers: pieces, size: PhantomData })
+    }
+}
+
+impl<S: Size> Numbering<Zola<S>> for ZolaNumbering<S> {
+    fn entries(&self) -> u64 {
+        u64::from(self.quadrants.sets()) << self.checkers
+    }
+
+    #[inline]
+    fn entry(&self, position: &Zola<S>) -> Option<u64> {
+        if !position.is_without_pie() {
+            return None;
+        }
+        let (mover, other) = (position.to_move(), position.to_move().opponent());
+        let others = position.checkers(other);
+        let four = self.quadrants.four(position.checkers(mover) | others);
+        let known = four.map(|pattern| self.quadrants.patterns.of(pattern));
+        let (number, turn) = self.quadrants.number(&known);
+        let mut image = [Default::default(); 4];
+        for (quadrant, known) in (0..).zip(known) {
+            image[usize::from(turn.quadrant(quadrant))] = known;
+        }
+        let before = before(&image);
+        let image = image.map(|known| if turn.mirrored { known.mirrored } else { known.pattern });
+        let mut colouring = 0;
+        for square in others.squares() {
+            let Place { quadrant, spot } = self.quadrants.patterns.places[usize::from(square)];
+            let quadrant = turn.quadrant(quadrant);
+            let spot = if turn.mirrored {
+                self.quadrants.patterns.mirrored[usize::from(spot)]
+            } else {
+                spot
+            };
+            colouring |= 1 << place_in(&image, before, Place { quadrant, spot });
+        }
+        Some(u64::from(number) << self.checkers | colouring)
+    }
+
+    fn position(&self, entry: u64) -> Option<Zola<S>> {
+        let number = u32::try_from(entry >> self.checkers).ok()?;
+        if number >= self.quadrants.sets() {
+            return None;
+        }
+        let (four, mut checkers) = (self.quadrants.with_number(number), [S::Bits::EMPTY; 2]);
+        let mut colouring = entry;
+        for (pattern, squares) in four.into_iter().zip(&self.quadrants.patterns.squares) {
+            for spot in u64::from(pattern).squares() {
+                let side = &mut checkers[(colouring & 1) as usize];
+                *side = *side | S::Bits::of(squares[usize::from(spot)]);
+                colouring >>= 1;
+            }
+        }
+        Zola::with_checkers(checkers, Player::One)
+    }
+
+    fn bytes_to_make(&self) -> u64 {
+        Making::<S>::bytes(&self.quadrants, self.checkers as usize)
+    }
+
+    fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
+        let checkers = self.checkers as usize;
+        Box::new(Making::<S>::new(&self.quadrants, &smaller.quadrants, checkers))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,240 @@
+//! Which vectors of which tables the vector of a set depends on: one for each move, of
+//! whatever colour the checkers are.
+
+use super::patterns::{Pattern, Place};
+use super::quadrants::{Four, Quadrants, Turn, before, place_in};
+use crate::board::Bits;
+
+/// More checkers than any table has, and more than a vector can be made for.
+pub(super) const MOST: usize = 16;
+
+/// How the quadrants of a set's image come to their places in the set, as changes of the
+/// places of two checkers: the lower one times 16 and the higher one.
+#[derive(Debug)]
+pub(super) struct Turns {
+    checkers: usize,
+    /// For each [`Turns::at`] where its changes begin and end.
+    ranges: Vec<(u32, u32)>,
+    changes: Vec<u8>,
+}
+
+/// What brings checker `i` to place `i`; now it is at `places[i]`.
+fn sort(places: &[usize], changes: &mut Vec<u8>) {
+    let mut places = places.to_vec();
+    for checker in 0..places.len() {
+        let place = places[checker];
+        if place != checker {
+            changes.push((checker << 4 | place) as u8);
+            if let Some(other) = places.iter().position(|&other| other == checker) {
+                places[other] = place;
+            }
+            places[checker] = checker;
+        }
+    }
+}
+
+impl Turns {
+    pub fn new(checkers: usize) -> Turns {
+        let stride = checkers + 1;
+        let ranges = vec![(0, 0); stride * stride * stride * 8];
+        let mut turns = Turns { checkers, ranges, changes: Vec::new() };
+        for first in 0..stride {
+            for second in 0..stride - first {
+                for third in 0..stride - first - second {
+                    let counts = [first, second, third, checkers - first - second - third];
+                    for number in 0..8 {
+                        let turn = Turn { first: number / 2, mirrored: number % 2 != 0 };
+                        turns.add(counts, turn);
+                    }
+                }
+            }
+        }
+        turns
+    }
+
+    fn add(&mut self, counts: [usize; 4], turn: Turn) {
+        // Where the checkers of each quadrant are in the image.
+        let (mut begins, mut begin) = ([0; 4], 0);
+        for place in 0..4 {
+            let from = (0..4).find(|&quadrant| turn.quadrant(quadrant) == place);
+            let from = usize::from(from.unwrap_or(0));
+            begins[from] = begin;
+            begin += counts[from];
+        }
+        let places = begins.iter().zip(counts).flat_map(|(&begin, count)| begin..begin + count);
+        let at = self.at(&counts.map(|count| count as u8), turn) as usize;
+        let begin = self.changes.len() as u32;
+        sort(&places.collect::<Vec<_>>(), &mut self.changes);
+        self.ranges[at] = (begin, self.changes.len() as u32);
+    }
+
+    #[inline(always)]
+    fn at(&self, counts: &[u8; 4], turn: Turn) -> u32 {
+        let stride = self.checkers as u32 + 1;
+        let [first, second, third, _] = counts.map(u32::from);
+        let counts = (first * stride + second) * stride + third;
+        counts << 3 | u32::from(turn.first) << 1 | u32::from(turn.mirrored)
+    }
+
+    /// The pairs of places that change with each other, the lower one first.
+    #[inline(always)]
+    pub fn changes(&self, at: u32) -> impl Iterator<Item = (usize, usize)> {
+        let (begin, end) = self.ranges[at as usize];
+        let changes = &self.changes[begin as usize..end as usize];
+        changes.iter().map(|pair| (usize::from(pair >> 4), usize::from(pair & 15)))
+    }
+}
+
+/// Where the vector of another set is, and how its checkers come to their places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Source {
+    /// The number of that set.
+    pub number: u32,
+    /// Which of the [`Turns`] brings back its quadrants.
+    pub turn: u32,
+    /// Then these places change with the next ones: pairs of mirror images.
+    pub pairs: u16,
+    /// The place of the checker that moves, before the move.
+    pub mover: u8,
+    /// Its place after the move.
+    pub moved: u8,
+    /// The places of those that it can capture, as bits.
+    pub targets: u16,
+}
+
+/// What the vectors of some sets depend on.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    /// One for each quiet move: sets of the same table.
+    pub quiet: Vec<Source>,
+    /// One for each checker that can capture: the sets without it.
+    pub captures: Vec<Source>,
+    /// For each set how many quiet moves and capturing checkers there are up to its end.
+    pub ends: Vec<(u32, u32)>,
+}
+
+/// Some sets, and the moves of their checkers, of whatever colour they are.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    /// The patterns of each set, and how many moves there are up to its end.
+    pub sets: Vec<(Four, u32)>,
+    /// From-square and to-square.
+    pub moves: Vec<(u8, u8)>,
+}
+
+/// How many checkers each quadrant has.
+#[inline(always)]
+fn counts(known: &[Pattern; 4]) -> [u8; 4] {
+    let [first, second, third, fourth] = known;
+    [first.count, second.count, third.count, fourth.count]
+}
+
+/// A set of checkers, each with its place.
+struct Placed {
+    four: Four,
+    known: [Pattern; 4],
+    checkers: [Place; MOST],
+    count: usize,
+}
+
+/// Numbers the sets after moves; `smaller` those of one checker less.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finder<'a> {
+    pub quadrants: &'a Quadrants,
+    pub smaller: &'a Quadrants,
+    pub turns: &'a Turns,
+    pub smaller_turns: &'a Turns,
+}
+
+impl Finder<'_> {
+    #[inline(always)]
+    fn placed(self, four: Four) -> Placed {
+        let mut known = [Pattern::default(); 4];
+        let (mut checkers, mut count) = ([Place::default(); MOST], 0);
+        for (quadrant, pattern) in (0..).zip(four) {
+            known[usize::from(quadrant)] = self.quadrants.patterns.of(pattern);
+            for spot in u64::from(pattern).squares() {
+                checkers[count % MOST] = Place { quadrant, spot };
+                count += 1;
+            }
+        }
+        Placed { four, known, checkers, count }
+    }
+
+    /// The places of those checkers whose mirror image is the next checker.
+    #[inline(always)]
+    fn pairs(self, four: &Four, before: [u8; 4]) -> u16 {
+        let mut pairs = 0;
+        for (quadrant, &pattern) in (0..).zip(four) {
+            let mut both = pattern & pattern >> 1 & self.quadrants.patterns.pairs;
+            while both != 0 {
+                let spot = both.trailing_zeros() as u8;
+                both &= both - 1;
+                pairs |= 1 << place_in(four, before, Place { quadrant, spot });
+            }
+        }
+        pairs
+    }
+
+    #[inline(always)]
+    fn quiet(self, placed: &Placed, mover: u8, to: Place) -> Source {
+        let from = placed.checkers[usize::from(mover) % MOST];
+        let (mut four, mut known) = (placed.four, placed.known);
+        four[usize::from(from.quadrant & 3)] ^= 1 << from.spot;
+        four[usize::from(to.quadrant & 3)] ^= 1 << to.spot;
+        for quadrant in [from.quadrant, to.quadrant].map(|quadrant| usize::from(quadrant & 3)) {
+            known[quadrant] = self.quadrants.patterns.of(four[quadrant]);
+        }
+        let (number, turn) = self.quadrants.number(&known);
+        let before = before(&known);
+        let moved = place_in(&four, before, to);
+        let pairs = if turn.mirrored { self.pairs(&four, before) } else { 0 };
+        let turn = self.turns.at(&counts(&known), turn);
+        Source { number, turn, pairs, mover, moved, targets: 0 }
+    }
+
+    #[inline(always)]
+    fn captures(self, placed: &Placed, mover: u8, targets: u16) -> Source {
+        let from = placed.checkers[usize::from(mover) % MOST];
+        let quadrant = usize::from(from.quadrant & 3);
+        let (mut four, mut known) = (placed.four, placed.known);
+        four[quadrant] ^= 1 << from.spot;
+        // The patterns of both tables have the same ranks.
+        known[quadrant] = self.quadrants.patterns.of(four[quadrant]);
+        let (number, turn) = self.smaller.number(&known);
+        let pairs = if turn.mirrored { self.pairs(&four, before(&known)) } else { 0 };
+        let turn = self.smaller_turns.at(&counts(&known), turn);
+        Source { number, turn, pairs, mover, moved: mover, targets }
+    }
+
+    /// What the vectors of the sets depend on.
+    #[inline(always)]
+    pub fn find(self, moves: &Moves, sources: &mut Sources) {
+        sources.quiet.clear();
+        sources.captures.clear();
+        sources.ends.clear();
+        let mut begin = 0;
+        for &(four, end) in &moves.sets {
+            let placed = self.placed(four);
+            let before = before(&placed.known);
+            let mut targets = [0_u16; MOST];
+            for &(from, to) in &moves.moves[begin..end as usize] {
+                let [from, to] =
+                    [from, to].map(|square| self.quadrants.patterns.places[usize::from(square)]);
+                let mover = place_in(&four, before, from);
+                if four[usize::from(to.quadrant & 3)] >> to.spot & 1 == 0 {
+                    sources.quiet.push(self.quiet(&placed, mover, to));
+                } else {
+                    targets[usize::from(mover)] |= 1 << place_in(&four, before, to);
+                }
+            }
+            begin = end as usize;
+            for (mover, &targets) in (0..).zip(&targets[..placed.count]) {
+                if targets != 0 {
+                    sources.captures.push(self.captures(&placed, mover, targets));
+                }
+            }
+            sources.ends.push((sources.quiet.len() as u32, sources.captures.len() as u32));
+        }
+    }
+}

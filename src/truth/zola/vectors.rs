@@ -1,0 +1,121 @@
+//! Vectors of bits with one bit for each colouring of a set of checkers.
+//!
+//! Bit `i` of the bit's index says whose the `i`-th checker is, so that a vector of `k`
+//! checkers has 2^k bits, in words of 64. What is done to a checker is done for all
+//! colourings at once.
+
+/// In each word the bits whose index has a 1 at this place.
+const ONES: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+/// The words of a vector of so many checkers.
+pub(super) const fn words(checkers: usize) -> usize {
+    if checkers <= 6 { 1 } else { 1 << (checkers - 6) }
+}
+
+/// The bits of a word that a vector of so many checkers uses.
+pub(super) const fn used(checkers: usize) -> u64 {
+    if checkers >= 6 { u64::MAX } else { (1 << (1 << checkers)) - 1 }
+}
+
+/// In word `word` the bits in which checker `place` has a 1.
+#[inline(always)]
+pub(super) fn ones(place: usize, word: usize) -> u64 {
+    if place < 6 { ONES[place] } else { 0_u64.wrapping_sub(word as u64 >> (place - 6) & 1) }
+}
+
+/// Two checkers change their places in the index; `low` is less than `high`.
+#[inline(always)]
+pub(super) fn swap(vector: &mut [u64], low: usize, high: usize) {
+    if high < 6 {
+        let shift = (1 << high) - (1 << low);
+        let mask = ONES[low] & !ONES[high];
+        for word in vector {
+            let differ = (*word >> shift ^ *word) & mask;
+            *word ^= differ ^ differ << shift;
+        }
+    } else if low < 6 {
+        let (shift, mask, step) = (1 << low, !ONES[low], 1 << (high - 6));
+        for pair in vector.chunks_exact_mut(2 * step) {
+            let (zeros, others) = pair.split_at_mut(step);
+            for (zero, one) in zeros.iter_mut().zip(others) {
+                let differ = (*zero >> shift ^ *one) & mask;
+                *zero ^= differ << shift;
+                *one ^= differ;
+            }
+        }
+    } else {
+        let (low, high) = (1 << (low - 6), 1 << (high - 6));
+        for word in 0..vector.len() {
+            if word & low != 0 && word & high == 0 {
+                vector.swap(word, word ^ low ^ high);
+            }
+        }
+    }
+}
+
+/// Makes room for another checker at `place`, to which the bits do not look: the vector
+/// `from` becomes `to`, twice as long. Where both have one word, its lower half is used.
+#[inline(always)]
+pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
+    if place >= 6 {
+        let step = 1 << (place - 6);
+        for (from, to) in from.chunks_exact(step).zip(to.chunks_exact_mut(2 * step)) {
+            let (zeros, ones) = to.split_at_mut(step);
+            zeros.copy_from_slice(from);
+            ones.copy_from_slice(from);
+        }
+        return;
+    }
+    for (word, to) in to.iter_mut().enumerate() {
+        *to = from[word / 2] >> (32 * (word & 1)) & 0xFFFF_FFFF;
+    }
+    // Each step opens a gap that is half as wide.
+    for step in (place..5).rev() {
+        let width = 1 << step;
+        let stay = !ONES[step] & !ONES[step + 1];
+        for word in to.iter_mut() {
+            *word = *word & stay | (*word & stay << width) << width;
+        }
+    }
+    for word in to {
+        *word |= *word << (1 << place);
+    }
+}
+
+/// For each colouring in which checker `place` has a 0: the bit of the one in which it has
+/// a 1. The others get 0.
+#[inline(always)]
+pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usize, u64)) {
+    if place < 6 {
+        for (word, bits) in vector.iter().enumerate() {
+            take(word, (bits & ONES[place]) >> (1 << place));
+        }
+    } else {
+        let step = 1 << (place - 6);
+        for word in 0..vector.len() {
+            if word & step == 0 {
+                take(word, vector[word | step]);
+            }
+        }
+    }
+}
+
+/// For each colouring the bit of the one in which every checker is the other side's.
+#[inline(always)]
+pub(super) fn exchanged<const N: usize>(vector: &[u64; N], checkers: usize) -> [u64; N] {
+    let mut exchanged = [0; N];
+    for (word, to) in exchanged.iter_mut().enumerate() {
+        *to = vector[N - 1 - word].reverse_bits();
+    }
+    if checkers < 6 {
+        exchanged[0] >>= 64 - (1 << checkers);
+    }
+    exchanged
+}
