@@ -14,6 +14,7 @@ use crate::learn::train::Trains;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
+use crate::truth::tables::{HasTables, Tabled};
 
 /// The openings that were measured for a variant; the first line of each file is the
 /// command that made it.
@@ -32,16 +33,24 @@ macro_rules! book {
 #[must_use]
 pub fn registry() -> Registry {
     let variants = vec![
-        with_powers::<Zola4>().with(book!("zola-4")),
-        with_powers::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_powers::<Zola8>().with(book!("zola-8")),
-        with_powers::<Zola10>().with(book!("zola-10")),
+        with_tables::<Zola4>().with(book!("zola-4")),
+        with_tables::<Zola6>().with(book!("zola-6")).also("zola"),
+        with_tables::<Zola8>().with(book!("zola-8")),
+        with_tables::<Zola10>().with(book!("zola-10")),
         with_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
 
-/// All powers that there are. A net comes with the program and others are files; the weighted
+/// The same for a game that can have tables.
+fn with_tables<G>() -> Variant
+where
+    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled,
+{
+    with_powers::<G>().with(HasTables::of::<G>())
+}
+
+/// The powers that all games have. A net comes with the program and others are files; the weighted
 /// sum is there to be compared with.
 fn with_powers<G>() -> Variant
 where

@@ -12,6 +12,7 @@ mod openings;
 mod play;
 mod replay;
 mod stepping;
+mod table;
 mod tournament;
 mod train;
 mod tune;
@@ -38,6 +39,7 @@ use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::learn::data::DataError;
 use crate::learn::train::TrainError;
 use crate::search::{STACK_SIZE, StopToken};
+use crate::truth::tables::TableError;
 
 /// The subcommands for games that only the engines know.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
@@ -106,6 +108,8 @@ enum Command {
     Data(data::DataArgs),
     /// Train a net for the evaluation on files of zugi data
     Train(train::TrainArgs),
+    /// Build, check and list endgame tables
+    Table(table::TableArgs),
     /// Fit the weights of the evaluation to games of the engine against itself
     Tune(tune::TuneArgs),
     /// Print what makes a shell complete the command line
@@ -135,6 +139,9 @@ pub enum CliError {
     /// Positions that cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// A table that cannot be made or read.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A net that cannot be trained.
     #[error(transparent)]
     Train(#[from] TrainError),
@@ -323,6 +330,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
         Some(Command::Train(args_of_train)) => train::train(registry, &args.variant, args_of_train),
+        Some(Command::Table(args_of_table)) => table::table(registry, &args.variant, args_of_table),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
         Some(Command::Completions(shell)) => {
             manual::completions(command_with_values(registry), shell)

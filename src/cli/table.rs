@@ -1,0 +1,166 @@
+//! `zugi table`: builds, checks and lists endgame tables.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::bar::bar;
+use super::data::{threads, threads_or_cores};
+use super::{CliError, show};
+use crate::engine::EngineError;
+use crate::game::{Registry, Variant};
+use crate::search::available_mib;
+use crate::truth::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi table build --variant zola-6 --checkers 8 --dir tables
+  zugi table verify --variant zola-6 --dir tables
+  zugi table info --variant zola-6 --dir tables
+
+A table says of each position with so many pieces who wins. docs/tables.md has the format,
+and the time and the space that tables take.";
+
+const BUILD_EXAMPLES: &str = "\
+Tables that are in the folder already are kept. What was interrupted goes on with the same
+arguments, and gives the same files.";
+
+/// What is done with tables.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TableArgs {
+    #[command(subcommand)]
+    command: TableCommand,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Subcommand)]
+enum TableCommand {
+    /// Build all tables up to a number of pieces that are not there yet
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(BuildArgs),
+    /// Check the files of tables, and samples of their entries against the rules
+    Verify(VerifyArgs),
+    /// List the tables of a folder
+    Info(InfoArgs),
+}
+
+/// What is built, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+struct BuildArgs {
+    /// The pieces of the largest table
+    #[arg(long, visible_alias = "pieces", value_name = "N")]
+    checkers: u32,
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    /// The memory that may be used, in MiB [default: what is free]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    memory: Option<u64>,
+}
+
+/// What is checked.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+struct VerifyArgs {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Entries of each table that are checked against the rules; all if there are no more
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    samples: u64,
+    /// Another seed checks other entries
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The memory for tables, in MiB; of others blocks are read when they are needed
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    memory: u64,
+}
+
+/// What is listed.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+struct InfoArgs {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+}
+
+/// Positions that a check of one entry may search.
+const NODES: usize = 20_000;
+
+/// Builds, checks or lists.
+pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let tables = variant.power::<HasTables>().map_err(EngineError::from)?;
+    match &args.command {
+        TableCommand::Build(args) => build(variant, tables, args),
+        TableCommand::Verify(args) => verify(tables, args),
+        TableCommand::Info(args) => {
+            tables.tables_in(&args.dir)?.iter().try_for_each(|info| show(&line(info)))
+        }
+    }
+}
+
+fn line(info: &TableInfo) -> String {
+    let TableInfo { pieces, entries, bytes } = info;
+    let bits = 8.0 * *bytes as f64 / *entries as f64;
+    format!("{pieces:>2} pieces  {entries:>14} entries  {bytes:>12} bytes  {bits:.2} bits an entry")
+}
+
+/// Millions, rounded up.
+fn millions(entries: u64) -> u64 {
+    entries.div_ceil(1_000_000)
+}
+
+fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), CliError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
+    let pool = pool.build().map_err(io::Error::other)?;
+    let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
+    let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
+    let plan = BuildPlan { folder, pieces, memory, kept };
+    let mut shown: Option<(indicatif::ProgressBar, u32)> = None;
+    let told = |BuildProgress { pieces, done, all }: BuildProgress| {
+        let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));
+        bar.set_position(done / 1_000_000);
+        if *of != pieces {
+            // What was there before says nothing about the speed.
+            if *of == 0 {
+                bar.reset_eta();
+            }
+            *of = pieces;
+        }
+        ControlFlow::Continue(())
+    };
+    let built = pool.install(|| tables.build(&plan, told));
+    if let Some((bar, _)) = shown {
+        bar.finish_and_clear();
+    }
+    built?;
+    let infos = tables.tables_in(&args.dir)?;
+    let bytes: u64 = infos.iter().map(|info| info.bytes).sum();
+    infos.iter().try_for_each(|info| show(&line(info)))?;
+    let (count, name, folder) = (infos.len(), variant.name(), args.dir.display());
+    show(&format!("{count} tables of {name} with {bytes} bytes in {folder}"))
+}
+
+fn verify(tables: &HasTables, args: &VerifyArgs) -> Result<(), CliError> {
+    let plan = VerifyPlan {
+        samples: args.samples,
+        nodes: NODES,
+        seed: args.seed,
+        memory: args.memory << 20,
+    };
+    let mut shown = Ok(());
+    let told = |verified: Verified| {
+        let Verified { table, by_moves, by_search } = verified;
+        let text = format!("{}  {by_moves} checked by moves, {by_search} by search", line(&table));
+        if shown.is_ok() {
+            shown = show(&text);
+        }
+    };
+    tables.verify(&args.dir, &plan, told)?;
+    shown
+}

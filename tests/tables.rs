@@ -1,0 +1,150 @@
+//! `zugi table`: tables are built, killed, built on, checked, and read by another program.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use support::zugi;
+
+/// Runs the program without input to its end; its exit code, stdout and stderr.
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } =
+        zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[track_caller]
+fn text(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{args:?}");
+    stdout
+}
+
+/// The one line in which the program complains.
+#[track_caller]
+fn complaint(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1), "{stderr}");
+    stderr
+}
+
+fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+fn args<'a>(command: &'a str, folder: &'a Path) -> Vec<&'a str> {
+    let words = ["table"].into_iter().chain(command.split_whitespace());
+    words.chain(["--dir", in_utf8(folder)]).collect()
+}
+
+#[test]
+fn tables_are_built_listed_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().join("tables");
+    let built = text(&args("build --variant zola-4 --checkers 6 --threads 2", &tables));
+    let listed = text(&args("info --variant zola-4", &tables));
+    assert!(built.starts_with(&listed), "{built}{listed}");
+    assert!(built.lines().last().is_some_and(|it| it.starts_with("6 tables of zola-4 with ")));
+    assert!(listed.starts_with(" 1 pieces               6 entries"), "{listed}");
+    let checked = text(&args("verify --variant zola-4 --samples 500", &tables));
+    assert_eq!(checked.lines().count(), 6);
+    assert!(checked.lines().last().is_some_and(|it| it.contains("  500 checked by moves, ")));
+    // What is there is kept.
+    let six = tables.join("zola-4.6.table");
+    let before = fs::metadata(&six).and_then(|data| data.modified()).expect("a time");
+    assert_eq!(text(&args("build --variant zola-4 --pieces 6", &tables)), built);
+    assert_eq!(fs::metadata(&six).and_then(|data| data.modified()).expect("a time"), before);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing");
+    let far = missing.join("farther");
+    for (command, folder, said) in [
+        ("info --variant zvp", folder.path(), "variant \"zvp\" has no tables"),
+        ("build --variant zvp --checkers 3", folder.path(), "variant \"zvp\" has no tables"),
+        ("verify", &missing, "missing\": No such file"),
+        ("info", folder.path(), "has no tables of zola-6: expected files such as"),
+        ("build --checkers 13", folder.path(), "13 pieces: expected 1 to 12"),
+        ("build --checkers 0", folder.path(), "0 pieces: expected 1 to 12"),
+        ("build --checkers 9 --memory 200", folder.path(), "9 pieces takes"),
+        ("build --checkers 3", &far, "cannot use"),
+    ] {
+        let complaint = complaint(&args(command, folder));
+        assert!(complaint.starts_with("error: ") && complaint.contains(said), "{complaint}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn a_damaged_file_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --checkers 4", folder.path()));
+    let path = folder.path().join("zola-6.4.table");
+    let whole = fs::read(&path).expect("a file");
+    fs::write(&path, &whole[..whole.len() - 7]).expect("writable");
+    for command in ["verify", "info", "build --checkers 5"] {
+        let said = complaint(&args(command, folder.path()));
+        assert!(said.contains("zola-6.4.table\" is truncated: expected"), "{said}");
+    }
+    let mut bytes = whole;
+    let last = bytes.len() - 2;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).expect("writable");
+    let (code, _, stderr) = run(&args("verify", folder.path()));
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("zola-6.4.table\" is damaged in block 0"), "{stderr}");
+}
+
+#[test]
+fn a_build_that_is_killed_goes_on() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-6 --checkers 6";
+    text(&args(command, whole.path()));
+    let mut kills = 0;
+    for wait in [20, 60, 120, 250, 500] {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        let mut child = child.spawn().expect("the program starts");
+        thread::sleep(Duration::from_millis(wait));
+        kills += u32::from(child.try_wait().expect("a process").is_none());
+        child.kill().expect("a process");
+        child.wait().expect("a process");
+    }
+    assert!(kills > 0);
+    text(&args(command, killed.path()));
+    for pieces in 1..=6 {
+        let name = format!("zola-6.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+}
+
+#[test]
+fn the_script_in_the_docs_reads_a_table() {
+    let has = |program: &str, args: &[&str]| Command::new(program).args(args).output().is_ok();
+    if !has("python3", &["--version"]) || !has("zstd", &["--version"]) {
+        eprintln!("skipped: there is no python3, or no zstd");
+        return;
+    }
+    let docs = fs::read_to_string("docs/tables.md").expect("docs/tables.md");
+    let (_, script) = docs.split_once("```python\n").expect("a script");
+    let (script, _) = script.split_once("```").expect("its end");
+    assert!(script.lines().count() <= 25, "twenty lines or so");
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --checkers 5", folder.path()));
+    let path = folder.path().join("tables.py");
+    fs::write(&path, script).expect("writable");
+    for (pieces, said) in [(3, "zola-6 3 8664 3838\n"), (5, "zola-6 5 1627104 701182\n")] {
+        let table = folder.path().join(format!("zola-6.{pieces}.table"));
+        let printed = Command::new("python3").arg(&path).arg(&table).output().expect("python3");
+        assert_eq!(String::from_utf8_lossy(&printed.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&printed.stdout), said);
+    }
+}
