@@ -50,7 +50,7 @@
 //! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `search`, `eval` |
 //! | [`openings`] | balanced openings for matches | `game`, `board`, `search`, `eval` |
 //! | [`learn`] | what the engine learns from games against itself: positions in files, nets trained with them, the fit of weights | `game`, `board`, `search`, `eval` |
-//! | [`truth`] | what is known for certain: endgame tables, their files, how they are made and asked | `game`, `games`, `board` |
+//! | [`truth`] | what is known for certain: endgame tables, and the proof search | `game`, `games`, `board` |
 //! | [`engine`] | a player: a game in progress, what searches it, and its options; sessions | `protocol`, `board`, `game`, `search`, `bench` |
 //! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game` |
 //! | [`variants`] | the registry: each variant with its rules and its powers | all above but `protocol` and `arbiter` |

@@ -1,9 +1,11 @@
-//! What is known of positions for certain: endgame tables.
+//! What is known of positions for certain: who wins them with best play. Nothing here judges
+//! or guesses.
 //!
-//! A game whose positions can be numbered by the number of their pieces is
-//! [`Tabled`](tables::Tabled); tables of it are made by [`tables::build`] and read by
-//! [`tables::Tables`]. Zola is; see [`zola`].
+//! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
+//! [`Knowledge`] is both, as an engine has it. What a game must give for that is
+//! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`zola`] has it for Zola.
 
+pub mod proof;
 pub mod tables;
 pub mod zola;
 

@@ -1,4 +1,4 @@
-//! Tables of Zola.
+//! Tables of Zola, and the proofs of its positions (`proof`).
 //!
 //! A table has all sets of so many squares, up to the symmetries of the board, and for each
 //! set all colourings: whose checker stands on which square. Colours are exchanged so that
@@ -6,6 +6,7 @@
 
 mod generate;
 mod patterns;
+mod proof;
 mod quadrants;
 mod sources;
 mod vectors;

@@ -1,0 +1,21 @@
+//! Proofs: who wins a position, by a search to the ends of the games or to what an
+//! [`Oracle`](super::Oracle) knows.
+//!
+//! [`Solver`] searches depth first for a win or a loss, with a table of results that all of
+//! its threads share. `docs/solving.md` says why, and what else was measured.
+
+mod certificate;
+mod checkpoint;
+mod line;
+mod memory;
+mod numbers;
+mod provable;
+mod results;
+mod solver;
+mod worker;
+
+pub use certificate::{CertificateError, Certified, WriteCertificateError, verify_certificate};
+pub use checkpoint::{CheckpointError, Spent};
+pub use provable::Provable;
+pub use results::NoMemoryForResults;
+pub use solver::{ProofLimits, ProofProgress, ProofReport, Solver};

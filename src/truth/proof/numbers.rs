@@ -1,0 +1,62 @@
+//! Numbers and lines as the files of proofs have them.
+
+use std::io::{self, BufRead, Read, Write};
+
+/// Lines are no longer than this.
+const MAX_LINE: u64 = 4096;
+
+/// The next line, without its end.
+pub(super) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.pop() != Some(b'\n') {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "expected a line of text"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Writes a number in base 128, least significant first.
+pub(super) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<()> {
+    while number >= 0x80 {
+        out.write_all(&[number as u8 | 0x80])?;
+        number >>= 7;
+    }
+    out.write_all(&[number as u8])
+}
+
+/// Reads such a number.
+pub(super) fn read_number(input: &mut impl Read) -> io::Result<u64> {
+    let mut number = 0;
+    for shift in (0..63).step_by(7) {
+        let mut byte = [0];
+        input.read_exact(&mut byte)?;
+        number |= u64::from(byte[0] & 0x7f) << shift;
+        if byte[0] < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidData, "expected a number below 2^63"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, (1 << 63) - 1] {
+            let mut bytes = Vec::new();
+            write_number(&mut bytes, number).unwrap();
+            assert_eq!(read_number(&mut bytes.as_slice()).unwrap(), number);
+        }
+        assert!(read_number(&mut [0x80; 9].as_slice()).is_err());
+        assert!(read_number(&mut [].as_slice()).is_err());
+    }
+
+    #[test]
+    fn lines_have_an_end() {
+        assert_eq!(bounded_line(&mut b"ab\ncd".as_slice()).unwrap(), "ab");
+        assert!(bounded_line(&mut b"ab".as_slice()).is_err());
+        assert!(bounded_line(&mut [b'x'; 5000].as_slice()).is_err());
+    }
+}

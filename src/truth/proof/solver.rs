@@ -1,0 +1,174 @@
+//! A proof as a whole: its threads, its limits, and what comes out of it.
+
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Provable;
+use super::results::{NoMemoryForResults, Results};
+use super::worker::{Shared, Worker};
+use crate::game::{Game, Player};
+use crate::truth::Oracle;
+
+/// The stack of a thread: a node needs less than a kilobyte, and the longest games have a few
+/// thousand plies.
+const STACK_SIZE: usize = 32 << 20;
+
+/// How long the caller's thread sleeps between two looks at the work.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How much may be spent on a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofLimits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The most nodes, of all threads together; with one thread exactly so many.
+    pub nodes: Option<u64>,
+    /// The number of threads; at least one is used.
+    pub threads: usize,
+}
+
+impl Default for ProofLimits {
+    /// No limits, one thread.
+    fn default() -> ProofLimits {
+        ProofLimits { time: None, nodes: None, threads: 1 }
+    }
+}
+
+/// How far a proof is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofProgress {
+    /// The positions that were expanded.
+    pub nodes: u64,
+    /// The time since the beginning.
+    pub time: Duration,
+    /// The moves of the position.
+    pub moves: usize,
+    /// Those of them that are known to lose.
+    pub lost: usize,
+    /// How many of 1000 entries of the table of results are taken.
+    pub full: u32,
+}
+
+/// What became of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport<G: Game> {
+    /// Who wins; `None` if the limits came first.
+    pub winner: Option<Player>,
+    /// A line from the position to the end of the game, if there is a winner: their moves win,
+    /// and the loser's are those that were the most work to meet.
+    pub line: Vec<G::Move>,
+    /// The positions that were expanded, those for the line not counted.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// Proves positions of one game, with the results of earlier ones at hand.
+#[derive(Debug)]
+pub struct Solver<O> {
+    pub(super) oracle: O,
+    pub(super) results: Results,
+}
+
+impl<O> Solver<O> {
+    /// A solver with so many MiB for results, rounded down to a power of two.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
+    where
+        O: Oracle<G>,
+    {
+        let () = G::SOUND;
+        Ok(Solver { oracle, results: Results::new(mib, G::HALF_BITS)? })
+    }
+
+    /// Finds out who wins a position. `watch` is called several times a second by this
+    /// thread; `stop` ends the search early.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi::game::{Game, Player};
+    /// use zugi::games::zola::Zola4;
+    /// use zugi::truth::proof::{ProofLimits, Solver};
+    ///
+    /// let position = Zola4::from_text("4/3b/rb2/1b1b r -")?;
+    /// let solver = Solver::new::<Zola4>((), 1)?;
+    /// let report = solver.solve(&position, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
+    /// assert_eq!(report.winner, Some(Player::Two));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve<G: Provable>(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&ProofProgress),
+    ) -> ProofReport<G>
+    where
+        O: Oracle<G>,
+    {
+        let start = Instant::now();
+        let threads = limits.threads.max(1);
+        let ended = AtomicBool::new(false);
+        let shared = Shared {
+            oracle: &self.oracle,
+            results: &self.results,
+            root: position,
+            threads,
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            stop: &ended,
+            marks: Shared::<G, O>::marks(threads),
+        };
+        let caller = thread::current();
+        let winner = thread::scope(|scope| {
+            let work = || {
+                let winner = Worker::new(&shared).run();
+                // What one has found is enough; out of nodes are all of them.
+                ended.store(true, Ordering::Relaxed);
+                caller.unpark();
+                winner
+            };
+            let spawn = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            let workers: Vec<_> = (0..threads).map_while(|i| spawn(i).ok()).collect();
+            // The end of a thread is not to be missed: it wakes this one before it ends.
+            while !ended.load(Ordering::Relaxed) {
+                let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+                if late || stop.load(Ordering::Relaxed) {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                watch(&progress(&shared, start));
+                thread::park_timeout(TICK);
+            }
+            let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
+                worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+            };
+            workers.into_iter().map(join).fold(None, Option::or)
+        });
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let line = winner.map(|winner| self.line(position, winner, stop));
+        ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
+    }
+}
+
+fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
+    let moves = shared.root.moves();
+    let loser = |mv: &&G::Move| {
+        let winner = shared.known(&shared.root.after(**mv));
+        winner.is_some_and(|winner| winner != shared.root.to_move())
+    };
+    ProofProgress {
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: start.elapsed(),
+        moves: moves.len(),
+        lost: moves.iter().filter(loser).count(),
+        full: shared.results.taken(),
+    }
+}
+
+#[cfg(test)]
+#[path = "solver_tests.rs"]
+mod tests;

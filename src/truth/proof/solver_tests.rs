@@ -1,0 +1,132 @@
+//! The proof search against a plain search that tries everything, and its limits.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+
+use super::*;
+use crate::game::Outcome;
+use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
+
+const RUNNING: AtomicBool = AtomicBool::new(false);
+
+/// Who wins, by trying every move; nothing else is known.
+fn plain<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return winner;
+    }
+    if let Some(&winner) = seen.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let wins = |&mv: &G::Move| plain(&position.after(mv), seen) == mover;
+    let winner = if position.moves().iter().any(wins) { mover } else { mover.opponent() };
+    seen.insert(position.clone(), winner);
+    winner
+}
+
+/// A random position: random moves until few checkers are left, by the number of moves.
+fn random<G: Game>(start: &G, most_moves: u64, rng: &mut Rng) -> G {
+    let mut position = start.clone();
+    while position.count_moves() > most_moves || rng.u8(..) < 200 {
+        let moves = position.moves();
+        let captures = moves.iter().copied().min_by_key(|&mv| position.after(mv).count_moves());
+        let Some(fewest) = captures else { break };
+        let any = moves[rng.usize(..moves.len())];
+        let next = position.after(if rng.bool() { fewest } else { any });
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// The line is legal and ends with a win of the winner, whatever the search said.
+fn check_line<G: Game>(root: &G, report: &ProofReport<G>) {
+    let mut position = root.clone();
+    for &mv in &report.line {
+        position.play(mv).expect("a legal move");
+    }
+    assert_eq!(position.outcome(), report.winner.map(Outcome::Win), "{}", root.text());
+}
+
+fn agree<G: Provable>(start: &G, most_moves: u64, count: usize, limits: &ProofLimits) {
+    let mut rng = Rng::with_seed(1);
+    let mut seen = HashMap::new();
+    let shared = Solver::new::<G>((), 1).unwrap();
+    for i in 0..count {
+        let position = random(start, most_moves, &mut rng);
+        if seen.len() > 1 << 20 {
+            seen.clear();
+        }
+        let expected = plain(&position, &mut seen);
+        // With an empty table, and with what others have left in it.
+        let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
+        let solver = own.as_ref().unwrap_or(&shared);
+        let report = solver.solve(&position, limits, &RUNNING, |_| ());
+        assert_eq!(report.winner, Some(expected), "{}", position.text());
+        check_line(&position, &report);
+    }
+}
+
+#[test]
+fn agrees_with_a_search_of_everything() {
+    let limits = ProofLimits::default();
+    agree(&Zola4::start(), 12, 1500, &limits);
+    agree(&Zola6::start(), 6, 600, &limits);
+    agree(&Zola8::start(), 3, 40, &limits);
+    agree(&Zola10::start(), 2, 10, &limits);
+}
+
+#[test]
+fn threads_agree_with_a_search_of_everything() {
+    for threads in [2, 5] {
+        let limits = ProofLimits { threads, ..ProofLimits::default() };
+        agree(&Zola4::start(), 12, 200, &limits);
+        agree(&Zola6::start(), 6, 100, &limits);
+    }
+}
+
+#[test]
+fn the_start_of_the_smallest_board_is_won() {
+    for (start, winner) in
+        [(Zola4::start(), Player::One), (Zola4::pie_start().unwrap(), Player::Two)]
+    {
+        let solver = Solver::new::<Zola4>((), 16).unwrap();
+        let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
+        println!("{} {:?} {}", start.text(), report.winner, report.nodes);
+        if start == Zola4::start() {
+            assert_eq!(report.winner, Some(winner));
+        }
+        check_line(&start, &report);
+    }
+}
+
+#[test]
+fn limits_and_stops_end_it_and_it_goes_on() {
+    let start = Zola6::start();
+    let solver = Solver::new::<Zola6>((), 1).unwrap();
+    let nodes = ProofLimits { nodes: Some(1000), ..ProofLimits::default() };
+    let report = solver.solve(&start, &nodes, &RUNNING, |_| ());
+    assert_eq!((report.winner, report.nodes, report.line.len()), (None, 1001, 0));
+    let time = ProofLimits { time: Some(Duration::from_millis(30)), ..ProofLimits::default() };
+    let report = solver.solve(&start, &time, &RUNNING, |progress| assert_eq!(progress.moves, 36));
+    assert_eq!(report.winner, None);
+    let stopped = AtomicBool::new(true);
+    for threads in [1, 3] {
+        let limits = ProofLimits { threads, ..ProofLimits::default() };
+        assert_eq!(solver.solve(&start, &limits, &stopped, |_| ()).winner, None);
+    }
+}
+
+#[test]
+fn the_same_search_has_the_same_nodes() {
+    let position = Zola6::from_text("b4r/2b3/1r2b1/3r2/1b4/4r1 r -").unwrap();
+    let solve = || {
+        let solver = Solver::new::<Zola6>((), 1).unwrap();
+        let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
+        (report.winner, report.line, report.nodes)
+    };
+    assert_eq!(solve(), solve());
+}

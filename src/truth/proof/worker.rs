@@ -1,0 +1,223 @@
+//! One thread of a proof: the search itself.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Provable;
+use super::results::Results;
+use crate::game::{Outcome, Player};
+use crate::truth::Oracle;
+
+/// After so many nodes a thread looks up from its work.
+const POLL: u64 = 256;
+
+/// Positions farther down than this are searched by one thread alone.
+const SHARED_PLIES: usize = 40;
+
+/// The positions that threads are at, as far as they know: a table by their checks, in which
+/// one may overwrite another. It only says where it is better to look for other work.
+const MARKS: usize = 1 << 14;
+
+/// What all threads of a search have in common.
+pub(super) struct Shared<'a, G, O> {
+    pub oracle: &'a O,
+    pub results: &'a Results,
+    pub root: &'a G,
+    pub threads: usize,
+    /// Nodes of all threads, brought up to date now and then.
+    pub nodes: AtomicU64,
+    pub node_limit: u64,
+    /// The search is over, or to be given up.
+    pub stop: &'a AtomicBool,
+    pub marks: Vec<AtomicU64>,
+}
+
+impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
+    pub fn marks(threads: usize) -> Vec<AtomicU64> {
+        (0..if threads > 1 { MARKS } else { 0 }).map(|_| AtomicU64::new(0)).collect()
+    }
+
+    /// The winner, if it is known without a search.
+    #[inline]
+    pub fn known(&self, position: &G) -> Option<Player> {
+        if let Some(Outcome::Win(winner)) = position.outcome() {
+            return Some(winner);
+        }
+        if let Some(winner) = self.oracle.winner(position) {
+            return Some(winner);
+        }
+        let key = position.proof_key()?;
+        let mover_wins = self.results.mover_wins(self.results.place(key))?;
+        let mover = position.to_move();
+        Some(if mover_wins { mover } else { mover.opponent() })
+    }
+
+    fn store(&self, position: &G, winner: Player, nodes: u64) {
+        if let Some(key) = position.proof_key() {
+            let place = self.results.place(key);
+            self.results.store(place, winner == position.to_move(), nodes);
+        }
+    }
+
+    fn mark(&self, position: &G) -> Option<&AtomicU64> {
+        let index = position.key() as usize & (MARKS - 1);
+        self.marks.get(index)
+    }
+
+    fn is_marked(&self, position: &G) -> bool {
+        self.mark(position).is_some_and(|mark| mark.load(Ordering::Relaxed) == position.key())
+    }
+}
+
+/// A position after a move, and how soon it is tried: the least first.
+struct Child<G> {
+    order: i32,
+    position: G,
+}
+
+/// Why a node has no result.
+enum Break {
+    /// The search is over.
+    Stopped,
+    /// A position above, at this ply, has been solved by another thread.
+    SolvedAbove(usize, Player),
+}
+
+/// One thread.
+pub(super) struct Worker<'a, G, O> {
+    shared: &'a Shared<'a, G, O>,
+    nodes: u64,
+    /// Nodes that [`Shared::nodes`] has.
+    reported: u64,
+    children: Vec<Child<G>>,
+    /// The positions from the root to the present one.
+    path: Vec<G>,
+}
+
+impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
+    pub fn new(shared: &'a Shared<'a, G, O>) -> Worker<'a, G, O> {
+        Worker { shared, nodes: 0, reported: 0, children: Vec::new(), path: Vec::new() }
+    }
+
+    /// Searches until the root is solved or the search stopped; the winner, if there is one.
+    pub fn run(&mut self) -> Option<Player> {
+        let winner = self.winner(self.shared.root);
+        self.report();
+        match winner {
+            Ok(winner) | Err(Break::SolvedAbove(0, winner)) => Some(winner),
+            Err(_) => None,
+        }
+    }
+
+    fn report(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// Who wins.
+    fn winner(&mut self, position: &G) -> Result<Player, Break> {
+        if let Some(winner) = self.shared.known(position) {
+            return Ok(winner);
+        }
+        let ply = self.path.len();
+        let before = self.nodes;
+        let mark = (ply < SHARED_PLIES).then(|| self.shared.mark(position)).flatten();
+        if let Some(mark) = mark {
+            mark.store(position.key(), Ordering::Relaxed);
+        }
+        self.path.push(position.clone());
+        let begin = self.children.len();
+        let found = self.search(position, begin);
+        self.children.truncate(begin);
+        self.path.truncate(ply);
+        if let Some(mark) = mark {
+            mark.store(0, Ordering::Relaxed);
+        }
+        match found {
+            Ok(winner) => {
+                self.shared.store(position, winner, self.nodes - before);
+                Ok(winner)
+            }
+            Err(Break::SolvedAbove(above, winner)) if above == ply => Ok(winner),
+            Err(why) => Err(why),
+        }
+    }
+
+    fn search(&mut self, position: &G, begin: usize) -> Result<Player, Break> {
+        self.nodes += 1;
+        self.poll()?;
+        let mover = position.to_move();
+        let (won, mut is_tried) = self.expand(position, begin);
+        if won {
+            return Ok(mover);
+        }
+        while let Some(child) = self.next_child(begin, is_tried) {
+            if self.winner(&child.position)? == mover {
+                return Ok(mover);
+            }
+            is_tried = true;
+        }
+        Ok(mover.opponent())
+    }
+
+    /// Puts the positions after all moves that are not known on the stack. Whether one is
+    /// known to be won by the mover, and whether one is known to be lost.
+    fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
+        let mover = position.to_move();
+        let (shared, children) = (self.shared, &mut self.children);
+        let mut is_tried = false;
+        let won = position.visit_moves(&mut |mv| {
+            let next = position.after(mv);
+            match shared.known(&next) {
+                Some(winner) if winner == mover => return ControlFlow::Break(()),
+                Some(_) => is_tried = true,
+                None => children.push(Child { order: 0, position: next }),
+            }
+            ControlFlow::Continue(())
+        });
+        if won.is_break() {
+            return (true, is_tried);
+        }
+        for child in &mut self.children[begin..] {
+            child.order = position.effort(&child.position);
+        }
+        (false, is_tried)
+    }
+
+    /// Takes the next position to be tried from the stack. Where one has failed already the
+    /// node may well need them all: then one that no other thread is at goes first.
+    fn next_child(&mut self, begin: usize, is_tried: bool) -> Option<Child<G>> {
+        let best = |children: &[Child<G>], is_free: &dyn Fn(&G) -> bool| {
+            let free = children.iter().enumerate().filter(|(_, child)| is_free(&child.position));
+            free.min_by_key(|(_, child)| child.order).map(|(i, _)| i)
+        };
+        let children = &self.children[begin..];
+        let shared = self.shared;
+        let divide = is_tried && shared.threads > 1 && self.path.len() < SHARED_PLIES;
+        let free = divide.then(|| best(children, &|position| !shared.is_marked(position)));
+        let index = free.flatten().or_else(|| best(children, &|_| true))?;
+        Some(self.children.swap_remove(begin + index))
+    }
+
+    /// Looks up now and then: whether the search is over, and with several threads whether
+    /// another one has solved a position on the way here.
+    fn poll(&mut self) -> Result<(), Break> {
+        let is_last = self.shared.threads == 1 && self.nodes > self.shared.node_limit;
+        if !self.nodes.is_multiple_of(POLL) && !is_last {
+            return Ok(());
+        }
+        let nodes = self.report();
+        if nodes > self.shared.node_limit || self.shared.stop.load(Ordering::Relaxed) {
+            return Err(Break::Stopped);
+        }
+        if self.shared.threads > 1 {
+            for (ply, position) in self.path.iter().enumerate() {
+                if let Some(winner) = self.shared.known(position) {
+                    return Err(Break::SolvedAbove(ply, winner));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Proofs in Zola: the key of a position, and which move is tried first.
+
+use crate::board::{Bits, mix};
+use crate::game::Game;
+use crate::games::zola::{Size, Zola};
+use crate::truth::proof::Provable;
+
+/// A half of a key has a bit for each square where there is room.
+const MOST_BITS: u32 = 64;
+
+/// The checkers of the side to move, and those of the other.
+fn own_and_enemy<S: Size>(position: &Zola<S>) -> (S::Bits, S::Bits) {
+    let to_move = position.to_move();
+    (position.checkers(to_move), position.checkers(to_move.opponent()))
+}
+
+/// A set of squares in 64 bits: as it is, where it fits.
+fn half<B: Bits>(set: B, squares: u32) -> u64 {
+    let [low, high] = set.words();
+    if squares <= MOST_BITS { low } else { mix(low ^ mix(high)) }
+}
+
+impl<S: Size> Provable for Zola<S> {
+    /// A bit for each square, so that the key is the position itself, up to 8x8.
+    const HALF_BITS: u32 =
+        if S::SQUARES as u32 <= MOST_BITS { S::SQUARES as u32 } else { MOST_BITS };
+
+    /// Own checkers and enemy ones. Who moves does not matter: with colours exchanged the
+    /// game is the same.
+    fn proof_key(&self) -> Option<[u64; 2]> {
+        let (own, enemy) = own_and_enemy(self);
+        // Where the pie rule still matters there are two positions at most.
+        (self.is_without_pie()).then(|| [own, enemy].map(|set| half(set, S::SQUARES.into())))
+    }
+
+    /// The opponent's moves, which all must be met, less what the own checkers can capture
+    /// then; a capture is worth four moves. Measured in `docs/solving.md`.
+    fn effort(&self, next: &Self) -> i32 {
+        let mover = self.to_move();
+        let (theirs, ours) = (next.checkers(mover.opponent()), next.checkers(mover));
+        let [them, us] = S::contacts(theirs, ours);
+        let captures = self.checkers(mover.opponent()).count() > theirs.count();
+        4 * (them.captures + them.quiet) as i32 - 2 * us.captures as i32 - 16 * i32::from(captures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zola::{Zola4, Zola6, Zola10};
+
+    #[test]
+    fn colours_exchanged_are_the_same_position() {
+        let key = |text: &str| Zola6::from_text(text).unwrap().proof_key();
+        assert_eq!(key("b5/6/6/6/6/3rb1 r"), key("r5/6/6/6/6/3br1 b"));
+        assert_ne!(key("b5/6/6/6/6/3rb1 r"), key("b5/6/6/6/6/3rb1 b"));
+        assert_eq!(Zola4::pie_start().unwrap().proof_key(), None);
+        assert!(Zola10::start().proof_key().is_some());
+        let halves = Zola6::start().proof_key().unwrap();
+        assert!(halves.iter().all(|half| half >> Zola6::HALF_BITS == 0));
+    }
+}
