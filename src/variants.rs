@@ -14,6 +14,8 @@ use crate::learn::train::Trains;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
+use crate::truth::Knowledge;
+use crate::truth::proof::Provable;
 use crate::truth::tables::{HasTables, Tabled};
 
 /// The openings that were measured for a variant; the first line of each file is the
@@ -45,9 +47,9 @@ pub fn registry() -> Registry {
 /// The same for a game that can have tables.
 fn with_tables<G>() -> Variant
 where
-    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled,
+    G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled + Provable,
 {
-    with_powers::<G>().with(HasTables::of::<G>())
+    with_powers::<G>().with(HasTables::of::<G>()).with(Knowledge::<G>::power())
 }
 
 /// The powers that all games have. A net comes with the program and others are files; the weighted

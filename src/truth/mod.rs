@@ -5,11 +5,14 @@
 //! [`Knowledge`] is both, as an engine has it. What a game must give for that is
 //! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`zola`] has it for Zola.
 
+mod knowledge;
 pub mod proof;
 pub mod tables;
 pub mod zola;
 
 use std::sync::Arc;
+
+pub use knowledge::Knowledge;
 
 use crate::game::{Game, Player};
 

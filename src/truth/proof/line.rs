@@ -24,7 +24,7 @@ impl<O> Solver<O> {
             stop,
             marks: Vec::new(),
         };
-        shared.known(position).or_else(|| Worker::new(&shared).run())
+        shared.known(position).or_else(|| Worker::new(&shared, &|| false).run())
     }
 
     /// A winning move of who moves and wins here: one that `prefers` chooses (the least) among

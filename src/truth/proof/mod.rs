@@ -4,6 +4,7 @@
 //! [`Solver`] searches depth first for a win or a loss, with a table of results that all of
 //! its threads share. `docs/solving.md` says why, and what else was measured.
 
+mod attempt;
 mod certificate;
 mod checkpoint;
 mod line;

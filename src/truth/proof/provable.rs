@@ -26,4 +26,17 @@ pub trait Provable: Game {
     /// How much work it may be to show that `next`, a position after a move in this one, is
     /// won by who moves here: in any unit, the least is tried first.
     fn effort(&self, next: &Self) -> i32;
+
+    /// About how many nodes it takes to prove who wins, if that is known of positions with
+    /// so many pieces: right to a factor of ten or so.
+    ///
+    /// ```
+    /// use zugi::game::Game;
+    /// use zugi::games::zola::Zola6;
+    /// use zugi::truth::proof::Provable;
+    /// let ending = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
+    /// assert!(ending.expected_nodes(6) < Zola6::start().expected_nodes(6));
+    /// assert!(Zola6::start().expected_nodes(8) < Zola6::start().expected_nodes(6));
+    /// ```
+    fn expected_nodes(&self, known_pieces: u32) -> f64;
 }

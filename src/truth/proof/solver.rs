@@ -126,7 +126,7 @@ impl<O> Solver<O> {
         let caller = thread::current();
         let winner = thread::scope(|scope| {
             let work = || {
-                let winner = Worker::new(&shared).run();
+                let winner = Worker::new(&shared, &|| false).run();
                 // What one has found is enough; out of nodes are all of them.
                 ended.store(true, Ordering::Relaxed);
                 caller.unpark();

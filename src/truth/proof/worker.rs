@@ -86,6 +86,8 @@ enum Break {
 /// One thread.
 pub(super) struct Worker<'a, G, O> {
     shared: &'a Shared<'a, G, O>,
+    /// What else ends the search.
+    is_stopped: &'a dyn Fn() -> bool,
     nodes: u64,
     /// Nodes that [`Shared::nodes`] has.
     reported: u64,
@@ -95,8 +97,8 @@ pub(super) struct Worker<'a, G, O> {
 }
 
 impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
-    pub fn new(shared: &'a Shared<'a, G, O>) -> Worker<'a, G, O> {
-        Worker { shared, nodes: 0, reported: 0, children: Vec::new(), path: Vec::new() }
+    pub fn new(shared: &'a Shared<'a, G, O>, is_stopped: &'a dyn Fn() -> bool) -> Worker<'a, G, O> {
+        Worker { shared, is_stopped, nodes: 0, reported: 0, children: Vec::new(), path: Vec::new() }
     }
 
     /// Searches until the root is solved or the search stopped; the winner, if there is one.
@@ -208,7 +210,10 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
             return Ok(());
         }
         let nodes = self.report();
-        if nodes > self.shared.node_limit || self.shared.stop.load(Ordering::Relaxed) {
+        if nodes > self.shared.node_limit
+            || self.shared.stop.load(Ordering::Relaxed)
+            || (self.is_stopped)()
+        {
             return Err(Break::Stopped);
         }
         if self.shared.threads > 1 {

@@ -1,7 +1,7 @@
 //! Proofs in Zola: the key of a position, and which move is tried first.
 
 use crate::board::{Bits, mix};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::games::zola::{Size, Zola};
 use crate::truth::proof::Provable;
 
@@ -41,6 +41,14 @@ impl<S: Size> Provable for Zola<S> {
         let [them, us] = S::contacts(theirs, ours);
         let captures = self.checkers(mover.opponent()).count() > theirs.count();
         4 * (them.captures + them.quiet) as i32 - 2 * us.captures as i32 - 16 * i32::from(captures)
+    }
+
+    /// Random balanced positions of 6x6 with 14 checkers take 5,600 nodes (median) where all
+    /// with eight are known, 4.5 times as many for each checker more, and 2.5 times as many
+    /// for each that is known less.
+    fn expected_nodes(&self, known_pieces: u32) -> f64 {
+        let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count() as i32;
+        5_600.0 * 4.5f64.powi(checkers - 14) * 2.5f64.powi(8 - known_pieces as i32)
     }
 }
 

@@ -1,0 +1,151 @@
+//! What an engine knows of its game for certain: tables of endings, small ones that it makes
+//! for itself and those of files, and a proof search that goes on where it has ended.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use super::Oracle;
+use super::proof::{Provable, Solver};
+use super::tables::{Numbering, Tabled, Tables};
+use crate::game::{Attempt, Knows, Player, Truth};
+
+/// The entries of the largest table that is made without being asked for: those of zola-6
+/// up to six pieces take a quarter of a second.
+const MOST_ENTRIES: u64 = 1 << 25;
+
+/// Tables are made when there are at most so many pieces more than in the largest.
+const AHEAD: u32 = 12;
+
+/// The memory for tables of files; of others blocks are read.
+const FILE_MEMORY: u64 = 256 << 20;
+
+/// A proof is tried where it is expected to take so many times the nodes that it may take:
+/// positions differ much.
+const HOPE: f64 = 30.0;
+
+/// Knows positions of one game for certain.
+///
+/// ```
+/// use zugi::game::{Game, Player, Truth};
+/// use zugi::games::zola::Zola6;
+/// use zugi::truth::Knowledge;
+///
+/// let knowledge = Knowledge::<Zola6>::open(&[], 1)?;
+/// let ending = Zola6::from_text("6/6/2r3/2b3/6/b5 r -")?;
+/// knowledge.prepare(&ending, true);
+/// assert_eq!(knowledge.winner(&ending), Some(Player::One));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Knowledge<G: Tabled> {
+    endings: Arc<Endings<G>>,
+    /// Made at the first attempt; `None` if there is no memory for it.
+    solver: OnceLock<Option<Solver<Arc<Endings<G>>>>>,
+    mib: u64,
+}
+
+/// Tables, some of which are perhaps not ready yet.
+struct Endings<G: Tabled> {
+    /// The pieces of the largest table that is made here.
+    most_small: u32,
+    small: OnceLock<Tables<G>>,
+    is_begun: AtomicBool,
+    files: Tables<G>,
+    /// The pieces of the largest table of all.
+    most: u32,
+}
+
+impl<G: Tabled> Endings<G> {
+    fn small(&self) -> &Tables<G> {
+        self.small.get_or_init(|| {
+            // One thread: the others may be searching.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+            let make = || Tables::make(self.most_small);
+            let made = pool.map_or_else(|_| make(), |pool| pool.install(make));
+            made.unwrap_or_else(|broken| {
+                log::warn!("no tables of small endings: {broken}");
+                Tables::open(&[], 0).0
+            })
+        })
+    }
+}
+
+impl<G: Tabled> Oracle<G> for Endings<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        let pieces = position.pieces();
+        if pieces > self.most {
+            return None;
+        }
+        let small = self.small.get().filter(|_| pieces <= self.most_small);
+        small.and_then(|tables| tables.winner(position)).or_else(|| self.files.winner(position))
+    }
+}
+
+impl<G: Tabled + Provable> Knowledge<G> {
+    /// With the tables in these folders; proofs take so many MiB.
+    ///
+    /// # Errors
+    /// A folder has no tables of the game, or one that cannot be used.
+    pub fn open(folders: &[PathBuf], mib: u64) -> Result<Knowledge<G>, super::tables::TableError> {
+        let (files, errors) = Tables::open(folders, FILE_MEMORY);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error);
+        }
+        let is_small = |pieces: &u32| {
+            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= MOST_ENTRIES)
+        };
+        let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
+        let most = files.pieces().last().unwrap_or(0).max(most_small);
+        let (small, is_begun) = (OnceLock::new(), AtomicBool::new(false));
+        let endings = Arc::new(Endings { most_small, small, is_begun, files, most });
+        Ok(Knowledge { endings, solver: OnceLock::new(), mib })
+    }
+
+    /// As a power of a variant.
+    #[must_use]
+    pub fn power() -> Knows {
+        Knows::by::<G>(|folders, mib| {
+            let opened = Knowledge::<G>::open(folders, mib).map_err(|error| error.to_string())?;
+            Ok(Arc::new(opened))
+        })
+    }
+}
+
+impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        self.endings.winner(position)
+    }
+
+    fn prepare(&self, position: &G, has_time: bool) {
+        if position.pieces() > self.endings.most_small + AHEAD {
+            return;
+        }
+        if has_time {
+            self.endings.small();
+        } else if !self.endings.is_begun.swap(true, Ordering::Relaxed) {
+            let endings = Arc::clone(&self.endings);
+            let make = move || {
+                endings.small();
+            };
+            let made = thread::Builder::new().spawn(make);
+            if let Err(error) = made {
+                log::warn!("no thread to make tables of small endings: {error}");
+            }
+        }
+    }
+
+    fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
+        let nothing = Attempt { nodes: 0, proof: None };
+        if position.expected_nodes(self.endings.most) > HOPE * nodes as f64 {
+            return nothing;
+        }
+        let new = || Solver::new::<G>(Arc::clone(&self.endings), self.mib).ok();
+        match self.solver.get_or_init(new) {
+            Some(solver) => solver.attempt(position, nodes, is_stopped),
+            None => nothing,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A short proof in the thread of the caller, as a search of moves asks for it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Provable;
+use super::solver::Solver;
+use super::worker::{Shared, Worker};
+use crate::game::{Attempt, Proof};
+use crate::truth::Oracle;
+
+impl<O> Solver<O> {
+    /// Tries to find out who wins by about so many nodes at most, in this thread, which must
+    /// have a stack of some MiB; ends soon after `is_stopped` says so. What was found out on
+    /// the way is kept, so that a later attempt goes on from there.
+    ///
+    /// ```
+    /// use zugi::game::{Attempt, Game, Proof};
+    /// use zugi::games::zola::Zola4;
+    /// use zugi::truth::proof::Solver;
+    ///
+    /// let position = Zola4::from_text("4/3b/rb2/1b1b r -")?;
+    /// let solver = Solver::new::<Zola4>((), 1)?;
+    /// let attempt = solver.attempt(&position, 10_000, &|| false);
+    /// assert_eq!(attempt.proof, Some(Proof::Lost));
+    /// assert_eq!(solver.attempt(&position, 0, &|| false).proof, Some(Proof::Lost));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attempt<G: Provable>(
+        &self,
+        position: &G,
+        nodes: u64,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Attempt<G::Move>
+    where
+        O: Oracle<G>,
+    {
+        let shared = Shared {
+            oracle: &self.oracle,
+            results: &self.results,
+            root: position,
+            threads: 1,
+            nodes: AtomicU64::new(0),
+            node_limit: nodes,
+            stop: &AtomicBool::new(false),
+            marks: Vec::new(),
+        };
+        let winner = Worker::new(&shared, is_stopped).run();
+        let proof = winner.and_then(|winner| {
+            if winner != position.to_move() {
+                return Some(Proof::Lost);
+            }
+            // Nearly always its result is still there.
+            let wins = |mv: &G::Move| shared.known(&position.after(*mv)) == Some(winner);
+            position.moves().into_iter().find(wins).map(Proof::Won)
+        });
+        Attempt { nodes: shared.nodes.load(Ordering::Relaxed), proof }
+    }
+}
