@@ -15,7 +15,7 @@ use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
 use crate::truth::Knowledge;
-use crate::truth::proof::Provable;
+use crate::truth::proof::{Provable, Solves};
 use crate::truth::tables::{HasTables, Tabled};
 
 /// The openings that were measured for a variant; the first line of each file is the
@@ -35,25 +35,26 @@ macro_rules! book {
 #[must_use]
 pub fn registry() -> Registry {
     let variants = vec![
-        with_tables::<Zola4>().with(book!("zola-4")),
-        with_tables::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_tables::<Zola8>().with(book!("zola-8")),
-        with_tables::<Zola10>().with(book!("zola-10")),
+        with_truth::<Zola4>().with(book!("zola-4")),
+        with_truth::<Zola6>().with(book!("zola-6")).also("zola"),
+        with_truth::<Zola8>().with(book!("zola-8")),
+        with_truth::<Zola10>().with(book!("zola-10")),
         with_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
 
-/// The same for a game that can have tables.
-fn with_tables<G>() -> Variant
+/// The same, and those of a game whose positions can be tabled and proven.
+fn with_truth<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled + Provable,
 {
-    with_powers::<G>().with(HasTables::of::<G>()).with(Knowledge::<G>::power())
+    let variant = with_powers::<G>().with(HasTables::of::<G>()).with(Solves::of::<G>());
+    variant.with(Knowledge::<G>::power())
 }
 
-/// The powers that all games have. A net comes with the program and others are files; the weighted
-/// sum is there to be compared with.
+/// The powers that all games have. A net comes with the program and others are files; the
+/// weighted sum is there to be compared with.
 fn with_powers<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated,

@@ -11,6 +11,7 @@ mod nearest;
 mod openings;
 mod play;
 mod replay;
+mod solve;
 mod stepping;
 mod table;
 mod tournament;
@@ -39,6 +40,7 @@ use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::learn::data::DataError;
 use crate::learn::train::TrainError;
 use crate::search::{STACK_SIZE, StopToken};
+use crate::truth::proof::ProofError;
 use crate::truth::tables::TableError;
 
 /// The subcommands for games that only the engines know.
@@ -102,6 +104,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Check that a UGI engine complies with the protocol, step by step
     Check(check::CheckArgs),
+    /// Prove who wins a position, or check a certificate of it
+    Solve(solve::SolveArgs),
     /// Find balanced openings for a match
     Openings(openings::OpeningsArgs),
     /// Write positions of games of the engine against itself, with scores and results
@@ -136,6 +140,20 @@ pub enum CliError {
     /// A game at the terminal that cannot begin.
     #[error(transparent)]
     Play(#[from] play::PlayError),
+    /// A proof that cannot be begun, kept or checked.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// A certificate of another position.
+    #[error("the certificate is about {found:?}: expected {expected:?}")]
+    OtherCertificate {
+        /// Its position.
+        found: String,
+        /// The one that was asked for.
+        expected: String,
+    },
+    /// A position whose winner was not found.
+    #[error("not solved: expected more --time, or --checkpoint FILE to go on later")]
+    Unsolved,
     /// Positions that cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
@@ -197,6 +215,8 @@ impl CliError {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Match(error) => ExitCode::from(error.exit_code()),
+            // As for a match that was interrupted.
+            CliError::Unsolved => ExitCode::from(3),
             CliError::Output(_)
             | CliError::Check(check::CheckError::Fails | check::CheckError::Late(_))
             | CliError::NothingToFit
@@ -327,6 +347,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         }
         Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
+        Some(Command::Solve(solve)) => solve::solve(registry, &args.variant, solve),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
         Some(Command::Train(args_of_train)) => train::train(registry, &args.variant, args_of_train),

@@ -7,9 +7,11 @@
 mod attempt;
 mod certificate;
 mod checkpoint;
+mod estimate;
 mod line;
 mod memory;
 mod numbers;
+mod power;
 mod provable;
 mod results;
 mod solver;
@@ -17,6 +19,10 @@ mod worker;
 
 pub use certificate::{CertificateError, Certified, WriteCertificateError, verify_certificate};
 pub use checkpoint::{CheckpointError, Spent};
+pub use estimate::WorkEstimate;
+pub use power::{
+    CertificateSize, EstimateRequest, ProofAnswer, ProofError, ProofEvent, ProofRequest, Solves,
+};
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::{ProofLimits, ProofProgress, ProofReport, Solver};

@@ -11,8 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use crate::board::mix;
-
 /// There is not enough memory for the results of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for {mib} MiB of results: expected less")]
@@ -39,8 +37,10 @@ const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
 const PRESENT: u64 = 1 << 63;
 
 /// The rounds' own constants, any odd numbers.
-const ROUNDS: [u64; 4] =
-    [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5];
+const ROUNDS: [[u64; 2]; 2] = [
+    [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f],
+    [0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5],
+];
 
 /// The table, of a power of two of buckets.
 #[derive(Debug)]
@@ -90,20 +90,25 @@ impl Results {
         self.bucket_bits
     }
 
+    /// A round of [`Results::place`]: some number of [`Results::half_bits`] bits.
+    #[inline]
+    fn spread(&self, half: u64, constant: u64) -> u64 {
+        let product = (half ^ constant >> 32).wrapping_mul(constant);
+        (product ^ product >> 32) >> (64 - self.half_bits)
+    }
+
     /// The place of the position with this key.
     #[inline]
     pub fn place(&self, [mut left, mut right]: [u64; 2]) -> Place {
-        let mask = u64::MAX >> (64 - self.half_bits);
         // A Feistel network is a bijection, whatever its rounds do.
-        for round in ROUNDS.chunks_exact(2) {
-            right ^= mix(left ^ round[0]) & mask;
-            left ^= mix(right ^ round[1]) & mask;
+        for &[first, second] in &ROUNDS {
+            right ^= self.spread(left, first);
+            left ^= self.spread(right, second);
         }
         let bucket = right & ((1 << self.bucket_bits) - 1);
         let rest = u128::from(left) << (self.half_bits - self.bucket_bits)
             | u128::from(right >> self.bucket_bits);
         let folded = rest ^ rest >> CHECK_BITS ^ rest >> (2 * CHECK_BITS);
-        // Below 2^27 buckets, so that a word of 64 bits can count them on any machine.
         Place { bucket: bucket as usize, check: folded as u64 & CHECK_MASK }
     }
 
@@ -212,6 +217,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::board::mix;
 
     #[test]
     fn results_come_back() {

@@ -1,0 +1,208 @@
+//! `zugi solve`: who wins a position, proven, and certificates of it.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use super::data::threads;
+use super::{CliError, show};
+use crate::engine::EngineError;
+use crate::game::{AnyGame, Player, Registry, Setup};
+use crate::truth::proof::{
+    CertificateSize, EstimateRequest, ProofAnswer, ProofEvent, ProofLimits, ProofRequest, Solves,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r'
+  zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r' --certificate proof.zugi
+  zugi solve --verify proof.zugi       by the rules alone
+  zugi solve --variant zola-4          the start position
+  zugi solve FEN --job --nodes 1000000 one line of JSON, the same each time
+
+Exit code 3: not solved within the limits. docs/solving.md describes the files.";
+
+/// Set by Ctrl-C and the like.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How often the work is told of where there is no terminal.
+const TELL_EVERY: Duration = Duration::from_secs(10);
+
+/// Descents of an estimate, for each player.
+const DESCENTS: u32 = 1000;
+
+/// What is proven, and how much that may take.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct SolveArgs {
+    /// The position [default: the start position]
+    fen: Option<String>,
+    /// Memory for results, in MiB, rounded down to a power of two
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+    /// The longest time, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The most positions to expand
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Keep what is found in this file, every minute and at the end, and go on from it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Write a proof that can be checked by the rules alone
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// The most moves that a certificate may have
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    certificate_moves: u64,
+    /// Check such a proof
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "threads", "checkpoint", "certificate", "job"])]
+    verify: Option<PathBuf>,
+    /// Print one line of JSON, the same for the same arguments: a job of a larger proof
+    #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint", "certificate"])]
+    job: bool,
+    /// The seed of a job's estimate
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "job")]
+    seed: u64,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
+}
+
+/// Tells how far the work is: on a terminal in a line that changes, elsewhere now and then.
+struct Teller {
+    bar: ProgressBar,
+    told: Instant,
+}
+
+impl Teller {
+    fn new() -> Teller {
+        let is_terminal = io::stderr().is_terminal();
+        let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        Teller { bar, told: Instant::now() }
+    }
+
+    fn tell(&mut self, event: ProofEvent) {
+        let text = match event {
+            ProofEvent::Searching(progress) => format!(
+                "{} nodes, {:.0} s, {} of {} moves lose, table {} %",
+                progress.nodes,
+                progress.time.as_secs_f64(),
+                progress.lost,
+                progress.moves,
+                progress.full / 10
+            ),
+            ProofEvent::Certifying(moves) => format!("{moves} moves of the certificate"),
+        };
+        if !self.bar.is_hidden() {
+            self.bar.set_message(text);
+            self.bar.tick();
+        } else if self.told.elapsed() >= TELL_EVERY {
+            eprintln!("{text}");
+            self.told = Instant::now();
+        }
+    }
+}
+
+/// Proves or checks.
+pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Result<(), CliError> {
+    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let solves = variant.power::<Solves>().map_err(EngineError::from)?;
+    let mut game = variant.game();
+    if let Some(fen) = &args.fen {
+        game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
+    }
+    // Without a handler Ctrl-C ends the process: less comfort, no harm.
+    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    if let Some(path) = &args.verify {
+        return verify(solves, game.as_ref(), path, args.fen.is_some());
+    }
+    let estimate = args.job.then_some(EstimateRequest { descents: DESCENTS, seed: args.seed });
+    let request = ProofRequest {
+        mib: args.hash,
+        limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
+        checkpoint: args.checkpoint.clone(),
+        certificate: args.certificate.clone(),
+        certificate_moves: args.certificate_moves,
+        estimate,
+    };
+    let mut teller = Teller::new();
+    let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| teller.tell(event));
+    teller.bar.finish_and_clear();
+    let answer = answer?;
+    if args.job {
+        return show(&job_line(game.as_ref(), &answer));
+    }
+    print(game.as_ref(), &answer)
+}
+
+fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
+    let ProofAnswer { winner, line, spent, certificate, .. } = answer;
+    let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
+    show(&format!("position {}", game.text()))?;
+    let Some(winner) = winner else {
+        show(&format!("unknown after {cost}"))?;
+        return Err(CliError::Unsolved);
+    };
+    show(&format!("{winner} wins: {cost}\nline {}", line.join(" ")))?;
+    certificate.as_ref().map_or(Ok(()), |size| show(&text_of(size)))
+}
+
+fn text_of(size: &CertificateSize) -> String {
+    let CertificateSize { positions, moves, bytes, .. } = size;
+    format!("certificate {positions} positions, {moves} moves, {bytes} bytes")
+}
+
+/// Checks a certificate, which must be about the game's position if one was given.
+fn verify(
+    solves: &Solves,
+    game: &dyn AnyGame,
+    path: &Path,
+    is_given: bool,
+) -> Result<(), CliError> {
+    let mut teller = Teller::new();
+    let size = solves.verify(path, &STOP, &mut |event| teller.tell(event));
+    teller.bar.finish_and_clear();
+    let size = size?;
+    if is_given && size.position != game.text() {
+        let (found, expected) = (size.position, game.text());
+        return Err(CliError::OtherCertificate { found, expected });
+    }
+    show(&format!("position {}\n{} wins, by the rules", size.position, size.winner))?;
+    show(&text_of(&size))
+}
+
+/// What became of a job. All numbers are the same for the same arguments.
+fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
+    let mover = game.to_move();
+    let result = match answer.winner {
+        Some(winner) if winner == mover => "proven",
+        Some(_) => "disproven",
+        None => "unknown",
+    };
+    let estimate = |player: Player| {
+        let estimate = answer.estimates.map(|estimates| estimates[player.index()]);
+        estimate.map(|it| json!({ "positions": it.positions, "failed": it.failed }))
+    };
+    let line = json!({
+        "variant": game.variant(),
+        "position": game.text(),
+        "result": result,
+        "winner": answer.winner,
+        "move": answer.line.first().filter(|_| answer.winner == Some(mover)),
+        "nodes": answer.spent.nodes,
+        "proof": estimate(mover),
+        "disproof": estimate(mover.opponent()),
+    });
+    line.to_string()
+}

@@ -1,0 +1,321 @@
+//! Proofs with the game's type erased, and their files.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::{
+    CertificateError, Certified, CheckpointError, NoMemoryForResults, ProofLimits, ProofProgress,
+    ProofReport, Provable, Solver, Spent, WorkEstimate, WriteCertificateError, verify_certificate,
+};
+use crate::game::{AnyGame, GameInProgress, Player, Power};
+use crate::truth::Oracle;
+
+/// The time between two checkpoints.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// What is asked for, beside the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofRequest {
+    /// The memory for results, in MiB.
+    pub mib: u64,
+    /// How much may be spent.
+    pub limits: ProofLimits,
+    /// Where the results are kept: read if it is there, written every minute and at the end.
+    pub checkpoint: Option<PathBuf>,
+    /// Where a certificate goes.
+    pub certificate: Option<PathBuf>,
+    /// The most moves of the winner that a certificate may have.
+    pub certificate_moves: u64,
+    /// Whether an unfinished proof is to be estimated, and how.
+    pub estimate: Option<EstimateRequest>,
+}
+
+/// How the work that is left is estimated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EstimateRequest {
+    /// The number of descents for each player.
+    pub descents: u32,
+    /// The same seed gives the same estimate.
+    pub seed: u64,
+}
+
+/// What happens while a proof is looked for, written or checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofEvent {
+    /// How far the search is; several times a second. What was spent before a checkpoint
+    /// counts.
+    Searching(ProofProgress),
+    /// So many moves of a certificate were written or checked.
+    Certifying(u64),
+}
+
+/// What became of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProofAnswer {
+    /// Who wins; `None` if the limits came first.
+    pub winner: Option<Player>,
+    /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
+    pub line: Vec<String>,
+    /// What it cost, what a checkpoint told included.
+    pub spent: Spent,
+    /// The work that is left, for each player as the winner, if that was asked for and there
+    /// is no winner.
+    pub estimates: Option<[WorkEstimate; 2]>,
+    /// What the certificate has, if one was asked for and there is a winner.
+    pub certificate: Option<CertificateSize>,
+}
+
+/// How long a certificate is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CertificateSize {
+    /// The position that it is about, as text.
+    pub position: String,
+    /// Who wins it.
+    pub winner: Player,
+    /// Positions that it goes through.
+    pub positions: u64,
+    /// Moves of the winner in it.
+    pub moves: u64,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum ProofError {
+    /// There is no memory.
+    #[error(transparent)]
+    Memory(#[from] NoMemoryForResults),
+    /// A file cannot be read or written.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A checkpoint cannot be used.
+    #[error("cannot go on from {path:?}: {error}")]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: CheckpointError,
+    },
+    /// A certificate cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteCertificateError),
+    /// A certificate proves nothing.
+    #[error("{path:?} proves nothing: {error}")]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: CertificateError,
+    },
+    /// A game of another variant.
+    #[error("the game is not of the variant that this proves")]
+    OtherGame,
+}
+
+type Watch<'a> = &'a mut dyn FnMut(ProofEvent);
+type Prove = dyn Fn(&dyn AnyGame, &ProofRequest, &AtomicBool, Watch<'_>) -> Result<ProofAnswer, ProofError>
+    + Send
+    + Sync;
+type Verify =
+    dyn Fn(&Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError> + Send + Sync;
+
+/// Proves positions of a variant.
+pub struct Solves {
+    prove: Box<Prove>,
+    verify: Box<Verify>,
+}
+
+impl Power for Solves {
+    const NAME: &'static str = "proof search";
+}
+
+impl Solves {
+    /// By search alone.
+    #[must_use]
+    pub fn of<G: Provable>() -> Solves {
+        Solves::knowing::<G, ()>(|| ())
+    }
+
+    /// By search to what an oracle knows, which is made for each proof.
+    #[must_use]
+    pub fn knowing<G: Provable, O: Oracle<G>>(
+        oracle: impl Fn() -> O + Send + Sync + 'static,
+    ) -> Solves {
+        let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
+            let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();
+            let root = game.ok_or(ProofError::OtherGame)?.position();
+            prove(oracle(), root, request, stop, watch)
+        });
+        let verify: Box<Verify> = Box::new(|path, stop, watch| {
+            let open = |error| ProofError::File { path: path.to_owned(), error };
+            let bytes = fs::metadata(path).map_err(open)?.len();
+            let file = File::open(path).map_err(open)?;
+            let checked = verify_certificate::<G>(file, stop, |n| watch(ProofEvent::Certifying(n)));
+            let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
+            Ok(size_of(&checked.map_err(wrong)?, bytes))
+        });
+        Solves { prove, verify }
+    }
+
+    /// Finds out who wins the current position of a game.
+    ///
+    /// # Errors
+    /// See [`ProofError`]. Running out of the limits is none.
+    pub fn prove(
+        &self,
+        game: &dyn AnyGame,
+        request: &ProofRequest,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<ProofAnswer, ProofError> {
+        (self.prove)(game, request, stop, watch)
+    }
+
+    /// Checks a certificate by the rules alone.
+    ///
+    /// # Errors
+    /// See [`ProofError`].
+    pub fn verify(
+        &self,
+        path: &Path,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<CertificateSize, ProofError> {
+        (self.verify)(path, stop, watch)
+    }
+}
+
+fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
+    let Certified { position, winner, positions, moves } = certified;
+    let (winner, positions, moves) = (*winner, *positions, *moves);
+    CertificateSize { position: position.text(), winner, positions, moves, bytes }
+}
+
+fn prove<G: Provable, O: Oracle<G>>(
+    oracle: O,
+    root: &G,
+    request: &ProofRequest,
+    stop: &AtomicBool,
+    watch: Watch<'_>,
+) -> Result<ProofAnswer, ProofError> {
+    let (solver, before) = begin(oracle, root, request)?;
+    let spent = |nodes: u64, time: Duration| Spent {
+        nodes: before.nodes.saturating_add(nodes),
+        time: before.time.saturating_add(time),
+    };
+    let save = |spent: Spent| match &request.checkpoint {
+        Some(path) => replace(path, |out| solver.save(root, spent, out))
+            .map_err(|error| ProofError::File { path: path.clone(), error }),
+        None => Ok(()),
+    };
+    let (mut saved, mut failed) = (Instant::now(), None);
+    let report = solver.solve(root, &request.limits, stop, |progress| {
+        let spent = spent(progress.nodes, progress.time);
+        let (nodes, time) = (spent.nodes, spent.time);
+        watch(ProofEvent::Searching(ProofProgress { nodes, time, ..*progress }));
+        if saved.elapsed() >= SAVE_EVERY {
+            // The next one may succeed; the last one tells.
+            failed = save(spent).err();
+            saved = Instant::now();
+        }
+    });
+    if let Some(error) = failed {
+        log::warn!("{error}");
+    }
+    let spent = spent(report.nodes, report.time);
+    save(spent)?;
+    let certificate = match (report.winner, &request.certificate) {
+        (Some(winner), Some(path)) => {
+            Some(certify(&solver, root, winner, path, request, stop, watch)?)
+        }
+        _ => None,
+    };
+    let asked = request.estimate.filter(|_| report.winner.is_none());
+    let estimates = asked.map(|EstimateRequest { descents, seed }| {
+        Player::BOTH.map(|player| solver.estimate(root, player, descents, seed))
+    });
+    let line = texts(root, &report);
+    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, certificate })
+}
+
+/// A solver, with the results of the checkpoint if there is one.
+fn begin<G: Provable, O: Oracle<G>>(
+    oracle: O,
+    root: &G,
+    request: &ProofRequest,
+) -> Result<(Solver<O>, Spent), ProofError> {
+    let file = request.checkpoint.as_ref().map(|path| (path, File::open(path)));
+    match file {
+        Some((path, Ok(file))) => Solver::resume(oracle, request.mib, root, file)
+            .map_err(|error| ProofError::Checkpoint { path: path.clone(), error }),
+        Some((path, Err(error))) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ProofError::File { path: path.clone(), error })
+        }
+        _ => Ok((Solver::new::<G>(oracle, request.mib)?, Spent::default())),
+    }
+}
+
+fn certify<G: Provable, O: Oracle<G>>(
+    solver: &Solver<O>,
+    root: &G,
+    winner: Player,
+    path: &Path,
+    request: &ProofRequest,
+    stop: &AtomicBool,
+    watch: Watch<'_>,
+) -> Result<CertificateSize, ProofError> {
+    let mut certified = Err(WriteCertificateError::Stopped);
+    let written = replace(path, |out| {
+        let tell = |moves| watch(ProofEvent::Certifying(moves));
+        certified =
+            solver.write_certificate(root, winner, request.certificate_moves, stop, out, tell);
+        if certified.is_ok() { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
+    });
+    let certified = certified?;
+    let size = written.and_then(|()| fs::metadata(path));
+    let file = |error| ProofError::File { path: path.to_owned(), error };
+    Ok(size_of(&certified, size.map_err(file)?.len()))
+}
+
+fn texts<G: Provable>(root: &G, report: &ProofReport<G>) -> Vec<String> {
+    let mut position = root.clone();
+    let mut texts = Vec::new();
+    for &mv in &report.line {
+        let text = position.move_text(mv);
+        // The line is checked by the rules once more.
+        if position.play(mv).is_err() {
+            break;
+        }
+        texts.push(text);
+    }
+    texts
+}
+
+/// Writes a file as a whole or not at all: under another name first.
+fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let result = File::create(&part).and_then(|mut file| {
+        write(&mut file)?;
+        file.flush()?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
+    if result.is_err() {
+        // What is left of it is of no use.
+        let _ = fs::remove_file(&part);
+    }
+    result
+}

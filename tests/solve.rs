@@ -1,0 +1,174 @@
+//! `zugi solve`: proofs, their files, and what is wrong with them.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+use support::zugi;
+
+/// Eight checkers on 6x6, and twenty.
+const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
+const HARD: &str = "brb1rb/r1b1r1/1rbr1b/b1rb1r/1r1bb1/r1b1r1 r -";
+
+fn run(args: &[&str]) -> Output {
+    let mut command: Command = zugi();
+    command.arg("solve").args(args).stdin(Stdio::null());
+    command.output().expect("the program starts")
+}
+
+#[track_caller]
+fn text(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[track_caller]
+fn complaint(args: &[&str], code: i32) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+fn path(directory: &tempfile::TempDir, name: &str) -> String {
+    directory.path().join(name).to_str().expect("a path in UTF-8").to_owned()
+}
+
+#[test]
+fn help_shows_the_options() {
+    let help = text(&["--help"]);
+    let options = ["--hash", "--time", "--threads", "--checkpoint", "--certificate", "--verify"];
+    for part in options.into_iter().chain(["--job", "--seed", "--variant", "Examples:"]) {
+        assert!(help.contains(part), "no {part} in\n{help}");
+    }
+}
+
+#[test]
+fn the_winner_is_told_with_a_line() {
+    let text = text(&[EASY, "--threads", "2"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], format!("position {EASY}"));
+    assert!(lines[1].starts_with("p1 wins: ") || lines[1].starts_with("p2 wins: "), "{text}");
+    assert!(lines[2].starts_with("line ") && lines.len() == 3, "{text}");
+}
+
+#[test]
+fn certificates_are_verified_by_another_process() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = path(&directory, "proof.zugi");
+    let solved = text(&[EASY, "--certificate", &path]);
+    let certificate = solved.lines().last().expect("a last line");
+    assert!(certificate.starts_with("certificate "), "{solved}");
+    let winner = solved.lines().nth(1).and_then(|line| line.split(':').next()).expect("a winner");
+    let verified = format!("position {EASY}\n{winner}, by the rules\n{certificate}\n");
+    assert_eq!(text(&["--verify", &path]), verified);
+    assert_eq!(text(&[EASY, "--verify", &path]), verified);
+    assert!(complaint(&[HARD, "--verify", &path], 2).contains(EASY));
+    assert!(complaint(&["--verify", &path, "--variant", "zola-8"], 2).contains("zola-6"));
+    let mut bytes = fs::read(&path).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).expect("writable");
+    assert!(complaint(&["--verify", &path], 2).contains("proves nothing"));
+    let too_long = [EASY, "--certificate", &path, "--certificate-moves", "3"];
+    assert!(complaint(&too_long, 2).contains("more than 3 moves"));
+    assert_eq!(fs::read(&path).expect("a file"), bytes, "what was there stays");
+}
+
+#[test]
+fn what_is_not_solved_goes_on_from_its_checkpoint() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = path(&directory, "checkpoint");
+    let args = [HARD, "--checkpoint", &path, "--nodes", "20000", "--hash", "4"];
+    let nodes = |expected: &str| {
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains(expected), "{text}");
+    };
+    nodes("unknown after 20001 nodes");
+    nodes("unknown after 40002 nodes");
+    let other = [EASY, "--checkpoint", &path, "--hash", "4"];
+    assert!(complaint(&other, 2).contains("belongs to something else"));
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes.truncate(bytes.len() - 5);
+    fs::write(&path, &bytes).expect("writable");
+    assert!(complaint(&args, 2).contains("damaged"));
+    // Of a solved position the checkpoint has the result.
+    fs::remove_file(&path).expect("a file");
+    let first = text(&other);
+    let again = text(&other);
+    let line = |text: &str| text.lines().nth(1).map(|line| line[..7].to_owned());
+    assert_eq!(line(&first), line(&again));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_loses_nothing_that_was_saved_and_an_interrupt_saves() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = path(&directory, "checkpoint");
+    let args = ["solve", HARD, "--checkpoint", &path, "--hash", "16"];
+    let run_until = |signal: Signal| {
+        let mut command: Command = zugi();
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().expect("the program starts");
+        thread::sleep(Duration::from_millis(1500));
+        kill(Pid::from_raw(child.id() as i32), signal).expect("it runs");
+        child.wait_with_output().expect("it ends")
+    };
+    let output = run_until(Signal::SIGINT);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let saved = fs::read(&path).expect("a checkpoint");
+    assert!(saved.len() > 1000);
+    run_until(Signal::SIGKILL);
+    assert_eq!(fs::read(&path).expect("a checkpoint"), saved);
+    assert!(Path::new(&path).exists());
+    assert_eq!(run_until(Signal::SIGINT).status.code(), Some(3));
+    assert_ne!(fs::read(&path).expect("a checkpoint"), saved);
+}
+
+#[test]
+fn a_job_is_one_line_and_the_same_each_time() {
+    let job = |args: &[&str]| {
+        let line = text(&[&["--job"], args].concat());
+        assert_eq!(line, text(&[&["--job"], args].concat()));
+        assert_eq!(line.lines().count(), 1);
+        serde_json::from_str::<Value>(&line).expect("JSON")
+    };
+    let solved = job(&[EASY, "--hash", "4"]);
+    assert!(["proven", "disproven"].contains(&solved["result"].as_str().expect("a word")));
+    assert!(solved["proof"].is_null() && solved["winner"].is_string());
+    let open = job(&[HARD, "--hash", "4", "--nodes", "5000", "--seed", "7"]);
+    assert_eq!(open["result"], "unknown");
+    assert_eq!(open["nodes"], 5001);
+    assert!(open["proof"]["failed"].is_number() && open["disproof"]["failed"].is_number());
+    let (other, same) = (job(&[HARD, "--nodes", "5000", "--hash", "4", "--seed", "8"]), &open);
+    assert_ne!(&other, same);
+}
+
+#[test]
+fn bad_arguments_are_quoted() {
+    for (args, code, part) in [
+        (&["6/6 r"][..], 2, "\"6/6\""),
+        (&["--hash", "0"], 2, "'0'"),
+        (&["--hash", "99999999999"], 2, "99999999999 MiB"),
+        (&["--time", "x"], 2, "'x'"),
+        (&["--seed", "2"], 2, "--job"),
+        (&["--verify", "nowhere"], 2, "nowhere"),
+        (&["--job", "--time", "1"], 2, "--time"),
+        (&["--variant", "zvp"], 2, "has no proof search"),
+        (&["--time", "0.01"], 3, "not solved"),
+    ] {
+        let complaint = complaint(args, code);
+        assert!(complaint.contains(part), "{args:?}: {complaint}");
+    }
+}
