@@ -6,7 +6,7 @@ use super::*;
 use crate::games::zola::{Zola4, Zola6};
 use crate::truth::proof::ProofLimits;
 
-const RUNNING: AtomicBool = AtomicBool::new(false);
+static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// A position of eight checkers, and who wins it.
 const POSITION: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";

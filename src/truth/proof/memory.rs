@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 
-/// Positions that fit into the memory: some 60 MiB of them on boards of 64 squares.
+/// Positions that fit into the memory: some 40 MiB of them on boards of up to 64 squares.
 const SLOTS: usize = 1 << 20;
 
 /// Positions that the winner was seen to win: a table with one place for each, by its key,

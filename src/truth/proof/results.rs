@@ -4,7 +4,7 @@
 //! apart within its bucket, the winner, and how much work the result was. The key of a
 //! position is spread by a bijection first; the bucket is a part of what comes out, and 57
 //! bits of the rest are in the entry. Where the key has no more than that, such as the 72
-//! bits of a board of 36 squares in a table of 2^15 buckets (1 MiB) or more, the position is
+//! bits of a board of 36 squares in a table of 2^15 buckets (2 MiB) or more, the position is
 //! known exactly, and no wrong entry can be taken for it. Otherwise one of 2^57 is.
 
 use std::sync::atomic::{AtomicU64, Ordering};

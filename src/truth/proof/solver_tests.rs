@@ -8,7 +8,7 @@ use super::*;
 use crate::game::Outcome;
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 
-const RUNNING: AtomicBool = AtomicBool::new(false);
+static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// Who wins, by trying every move; nothing else is known.
 fn plain<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {

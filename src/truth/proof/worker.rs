@@ -1,5 +1,6 @@
 //! One thread of a proof: the search itself.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -163,43 +164,51 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         Ok(mover.opponent())
     }
 
-    /// Puts the positions after all moves that are not known on the stack. Whether one is
-    /// known to be won by the mover, and whether one is known to be lost.
+    /// Puts the positions after all moves that are not known on the stack, the first to be
+    /// tried last. Whether one is known to be won by the mover, and whether one is known to be
+    /// lost.
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
         let (shared, children) = (self.shared, &mut self.children);
-        let mut is_tried = false;
         let won = position.visit_moves(&mut |mv| {
             let next = position.after(mv);
-            match shared.known(&next) {
-                Some(winner) if winner == mover => return ControlFlow::Break(()),
-                Some(_) => is_tried = true,
-                None => children.push(Child { order: 0, position: next }),
+            if next.outcome() == Some(Outcome::Win(mover)) {
+                return ControlFlow::Break(());
             }
+            children.push(Child { order: position.effort(&next), position: next });
             ControlFlow::Continue(())
         });
         if won.is_break() {
-            return (true, is_tried);
+            return (true, false);
         }
-        for child in &mut self.children[begin..] {
-            child.order = position.effort(&child.position);
+        // Those that may win are looked up first: one that does saves the others.
+        children[begin..].sort_unstable_by_key(|child| Reverse(child.order));
+        let mut is_tried = false;
+        // From here on are those that are not known.
+        let mut open = children.len();
+        for i in (begin..children.len()).rev() {
+            match shared.known(&children[i].position) {
+                Some(winner) if winner == mover => return (true, is_tried),
+                Some(_) => is_tried = true,
+                None => {
+                    open -= 1;
+                    children.swap(i, open);
+                }
+            }
         }
+        children.drain(begin..open);
         (false, is_tried)
     }
 
     /// Takes the next position to be tried from the stack. Where one has failed already the
     /// node may well need them all: then one that no other thread is at goes first.
     fn next_child(&mut self, begin: usize, is_tried: bool) -> Option<Child<G>> {
-        let best = |children: &[Child<G>], is_free: &dyn Fn(&G) -> bool| {
-            let free = children.iter().enumerate().filter(|(_, child)| is_free(&child.position));
-            free.min_by_key(|(_, child)| child.order).map(|(i, _)| i)
-        };
         let children = &self.children[begin..];
-        let shared = self.shared;
-        let divide = is_tried && shared.threads > 1 && self.path.len() < SHARED_PLIES;
-        let free = divide.then(|| best(children, &|position| !shared.is_marked(position)));
-        let index = free.flatten().or_else(|| best(children, &|_| true))?;
-        Some(self.children.swap_remove(begin + index))
+        let divide = is_tried && self.shared.threads > 1 && self.path.len() < SHARED_PLIES;
+        let is_free = |child: &Child<G>| !self.shared.is_marked(&child.position);
+        let free = divide.then(|| children.iter().rposition(is_free)).flatten();
+        let index = free.or_else(|| children.len().checked_sub(1))?;
+        Some(self.children.remove(begin + index))
     }
 
     /// Looks up now and then: whether the search is over, and with several threads whether
