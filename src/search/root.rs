@@ -79,7 +79,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         worker.sort(&shared.position, &mut moves);
         let certainty = Certainty::new(shared);
         // Where all is known, play decides how soon it ends.
-        worker.asks &= certainty == Certainty::default();
+        if certainty != Certainty::default() {
+            worker.asks = false;
+            worker.known += 1;
+        }
         let root_move = |mv| {
             let wins = certainty.is_won() && shared.wins(mv);
             RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }

@@ -21,9 +21,9 @@ const AHEAD: u32 = 12;
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
-/// A proof is tried where it is expected to take so many times the nodes that it may take:
-/// positions differ much.
-const HOPE: f64 = 30.0;
+/// A proof is tried where it is expected to take up to so many times the nodes that it may
+/// take: positions differ much.
+const HOPE: f64 = 5.0;
 
 /// Knows positions of one game for certain.
 ///

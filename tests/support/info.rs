@@ -39,6 +39,7 @@ impl Info {
             "nodes" => self.nodes,
             "nps" => self.nps,
             "hashfull" => self.hashfull.map(u64::from),
+            "tbhits" => self.tbhits,
             "time" => self.time.map(|time| time.as_millis() as u64),
             "currmovenumber" => self.currmovenumber.map(u64::from),
             _ => panic!("{key} stands before no number"),
@@ -54,6 +55,14 @@ impl Info {
     /// Whether there is a score.
     pub fn has_score(&self) -> bool {
         self.score.is_some()
+    }
+
+    /// The value, if it is neither missing nor a number of plies.
+    pub fn value(&self) -> Option<i64> {
+        match self.score {
+            Some(Score::Cp(value)) => Some(value.into()),
+            _ => None,
+        }
     }
 
     /// The plies of a proven result, if it is one.

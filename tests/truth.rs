@@ -1,0 +1,104 @@
+//! What a session knows for certain: small endings without any files, others by tables and
+//! by proofs.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use support::{Client, zugi};
+
+/// The least score of a position that is known to be won.
+const KNOWN: i64 = 31_519;
+
+/// Six checkers; of the many moves not all win.
+const ENDING: &str = "r4b/6/2b3/3r2/6/b4r r -";
+
+fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Whether a search says that the player to move wins or loses.
+fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
+    client.send(&format!("position fen {fen}"));
+    let answer = client.go(go);
+    let info = answer.last();
+    match (info.mate(), info.value()) {
+        (Some(plies), _) => Some(plies > 0),
+        (None, Some(value)) => (value.abs() >= KNOWN).then_some(value > 0),
+        (None, None) => None,
+    }
+}
+
+#[test]
+fn small_endings_are_known_without_files() {
+    let mut client = Client::start();
+    client.handshake();
+    client.send(&format!("position fen {ENDING}"));
+    let answer = client.go("nodes 1");
+    let info = answer.last();
+    assert!(info.number("tbhits") > 0);
+    let won = info.value().map(|value| value > 0);
+    assert!(won.is_some() && info.value().is_some_and(|value| value.abs() >= KNOWN));
+    // A search to the end agrees, in a session that has no room for doubt.
+    let at_length = says_won(&mut client, ENDING, "nodes 2000000");
+    assert_eq!(at_length, won);
+    client.quit();
+}
+
+/// A solved position of 14 checkers, out of reach for the search alone.
+#[test]
+fn a_proof_is_found_and_played() {
+    let solved = include_str!("data/zola/solved.txt");
+    let mut client = Client::start();
+    client.handshake();
+    let mut known = 0;
+    for line in solved.lines().filter(|line| !line.starts_with('#')).take(6) {
+        let (fen, moves) = line.split_once(';').expect("moves");
+        client.send("uginewgame");
+        client.send(&format!("position fen {fen}"));
+        let answer = client.go("nodes 150000");
+        if answer.last().value().is_some_and(|value| value >= KNOWN) {
+            known += 1;
+            assert!(moves.split(' ').any(|mv| mv == answer.best), "{fen} {answer:?}");
+        }
+    }
+    assert!(known > 0);
+    client.quit();
+}
+
+#[test]
+fn tables_of_files_are_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = in_utf8(folder.path());
+    let mut build = zugi();
+    build.args(["table", "build", "--variant", "zola-8", "--checkers", "3", "--dir", tables]);
+    assert!(build.stdout(Stdio::null()).status().is_ok_and(|status| status.success()));
+    let mut client = Client::start();
+    client.handshake();
+    // Those of another board are none of this one.
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("cannot set TablePath to ") && error.contains("no tables of zola-6"));
+    client.send("setoption name UGI_Variant value zola-8");
+    client.send(&format!("setoption name TablePath value {tables}"));
+    client.expect_silence();
+    assert!(says_won(&mut client, "8/8/8/2r5/4b3/8/8/b7 r -", "nodes 1").is_some());
+    // A damaged one is refused, and play goes on with the tables from before.
+    let path = folder.path().join("zola-8.3.table");
+    let mut content = fs::read(&path).expect("a table");
+    let last = content.len() - 1;
+    content[last] ^= 1;
+    fs::write(&path, content).expect("a file");
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("is damaged"), "{error}");
+    assert!(says_won(&mut client, "8/8/8/2r5/4b3/8/8/b7 r -", "nodes 1").is_some());
+    client.send("setoption name TablePath value <empty>");
+    client.expect_silence();
+    let error = client.refused("setoption name TablePath value none");
+    assert!(error.contains("none"), "{error}");
+    client.send("setoption name UGI_Variant value zvp");
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("expected a variant with this option"), "{error}");
+    client.quit();
+}
