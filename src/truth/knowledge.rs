@@ -8,7 +8,7 @@ use std::thread;
 
 use super::Oracle;
 use super::proof::{Provable, Solver};
-use super::tables::{Numbering, Tabled, Tables};
+use super::tables::{EndgameTables, Numbering, Tabled};
 use crate::game::{Attempt, Knows, Player, Truth};
 
 /// The entries of the largest table that is made without being asked for: those of zola-6
@@ -49,23 +49,23 @@ pub struct Knowledge<G: Tabled> {
 struct Endings<G: Tabled> {
     /// The pieces of the largest table that is made here.
     most_small: u32,
-    small: OnceLock<Tables<G>>,
+    small: OnceLock<EndgameTables<G>>,
     is_begun: AtomicBool,
-    files: Tables<G>,
+    files: EndgameTables<G>,
     /// The pieces of the largest table of all.
     most: u32,
 }
 
 impl<G: Tabled> Endings<G> {
-    fn small(&self) -> &Tables<G> {
+    fn small(&self) -> &EndgameTables<G> {
         self.small.get_or_init(|| {
             // One thread: the others may be searching.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-            let make = || Tables::make(self.most_small);
+            let make = || EndgameTables::make(self.most_small);
             let made = pool.map_or_else(|_| make(), |pool| pool.install(make));
             made.unwrap_or_else(|broken| {
                 log::warn!("no tables of small endings: {broken}");
-                Tables::open(&[], 0).0
+                EndgameTables::open(&[], 0).0
             })
         })
     }
@@ -89,7 +89,7 @@ impl<G: Tabled + Provable> Knowledge<G> {
     /// # Errors
     /// A folder has no tables of the game, or one that cannot be used.
     pub fn open(folders: &[PathBuf], mib: u64) -> Result<Knowledge<G>, super::tables::TableError> {
-        let (files, errors) = Tables::open(folders, FILE_MEMORY);
+        let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
         if let Some(error) = errors.into_iter().next() {
             return Err(error);
         }

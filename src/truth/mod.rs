@@ -21,9 +21,9 @@ use crate::game::{Game, Player};
 /// ```
 /// use zugi::game::{Game, Player};
 /// use zugi::games::zola::Zola6;
-/// use zugi::truth::{Oracle, tables::Tables};
+/// use zugi::truth::{Oracle, tables::EndgameTables};
 ///
-/// let tables = Tables::<Zola6>::make(2).unwrap();
+/// let tables = EndgameTables::<Zola6>::make(2).unwrap();
 /// let position = Zola6::from_text("6/6/2r3/2b3/6/6 r -").unwrap(); // red captures
 /// assert_eq!(tables.winner(&position), Some(Player::One));
 /// assert_eq!(tables.winner(&Zola6::start()), None);

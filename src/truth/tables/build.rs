@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
 use super::numbering::{Numbering, Tabled, words};
-use super::parts::Parts;
+use super::parts::{Parts, remove};
 
 /// What is to be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,23 +93,25 @@ fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
         return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
     }
     numbering::<G>(plan.pieces)?;
-    let (mut missing, mut smaller) = (Vec::new(), 1);
+    let (mut missing, mut smaller, mut most) = (Vec::new(), 1, None);
     for pieces in 1..=plan.pieces {
         let numbering = numbering::<G>(pieces)?;
         let entries = numbering.entries();
         let path = plan.folder.join(file_name(G::NAME, pieces));
         if path.exists() {
             TableFile::open::<G>(&path, pieces, entries)?;
+            remove(&parts_path(&plan.folder, G::NAME, pieces))?;
         } else {
             let tables = 8 * (words(entries) as u64 + words(smaller) as u64);
             let needed = (tables + numbering.bytes_to_make() + BESIDE).div_ceil(1 << 20);
-            let memory = plan.memory >> 20;
-            if needed > memory {
-                return Err(TableError::Memory { pieces, needed, memory });
-            }
+            most = most.max(Some((needed, pieces)));
             missing.push((pieces, entries));
         }
         smaller = entries;
+    }
+    let memory = plan.memory >> 20;
+    if let Some((needed, pieces)) = most.filter(|&(needed, _)| needed > memory) {
+        return Err(TableError::Memory { pieces, needed, memory });
     }
     if !plan.folder.is_dir() {
         fs::create_dir(&plan.folder).map_err(TableError::file(&plan.folder))?;

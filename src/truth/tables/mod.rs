@@ -1,7 +1,7 @@
 //! Endgame tables of any game that is [`Tabled`]: one bit for each position, in a file for
 //! each number of pieces.
 //!
-//! [`build`] makes the files of a folder, [`Tables::open`] asks them, and [`verify`] checks
+//! [`build`] makes the files of a folder, [`EndgameTables::open`] asks them, and [`verify`] checks
 //! them against the rules. `docs/tables.md` describes the format.
 
 mod build;
@@ -19,7 +19,7 @@ pub use error::TableError;
 pub use file::{TableFile, file_name};
 pub use numbering::{Generation, Numbering, RulesBroken, Tabled, words};
 pub use power::HasTables;
-pub use probe::Tables;
+pub use probe::EndgameTables;
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! after the last whole part.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -96,7 +96,15 @@ impl Parts {
     /// The table is finished.
     pub fn remove(self) -> Result<(), TableError> {
         drop(self.file);
-        fs::remove_file(&self.path).map_err(TableError::file(&self.path))
+        remove(&self.path)
+    }
+}
+
+/// Removes the parts of a finished table, if they are still there.
+pub(super) fn remove(path: &Path) -> Result<(), TableError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::file(path)(error)),
+        _ => Ok(()),
     }
 }
 

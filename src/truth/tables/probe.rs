@@ -14,7 +14,7 @@ use crate::truth::Oracle;
 /// Tables of a game, for positions with different numbers of pieces. Any number of threads
 /// may ask at the same time.
 #[derive(Debug)]
-pub struct Tables<G: Tabled> {
+pub struct EndgameTables<G: Tabled> {
     /// By the number of pieces.
     tables: Vec<Option<Table<G>>>,
     cache: Cache,
@@ -57,9 +57,9 @@ fn make_table(
     Ok(table)
 }
 
-impl<G: Tabled> Tables<G> {
-    fn with(tables: Vec<Option<Table<G>>>, cache: u64) -> Tables<G> {
-        Tables { tables, cache: Cache::new(cache), faults: Mutex::default() }
+impl<G: Tabled> EndgameTables<G> {
+    fn with(tables: Vec<Option<Table<G>>>, cache: u64) -> EndgameTables<G> {
+        EndgameTables { tables, cache: Cache::new(cache), faults: Mutex::default() }
     }
 
     /// Makes all tables up to so many pieces in memory, as far as there are any, by the
@@ -67,7 +67,7 @@ impl<G: Tabled> Tables<G> {
     ///
     /// # Errors
     /// See [`Generation::make`].
-    pub fn make(pieces: u32) -> Result<Tables<G>, RulesBroken> {
+    pub fn make(pieces: u32) -> Result<EndgameTables<G>, RulesBroken> {
         let mut tables: Vec<Option<Table<G>>> = Vec::new();
         for numbering in (0..=pieces.min(G::MOST_PIECES)).map_while(G::numbering) {
             let entries = numbering.entries();
@@ -79,7 +79,7 @@ impl<G: Tabled> Tables<G> {
             };
             tables.push(Some(Table { numbering, content: Content::Memory(content) }));
         }
-        Ok(Tables::with(tables, 0))
+        Ok(EndgameTables::with(tables, 0))
     }
 
     /// Opens the tables in these folders; of several with as many pieces the first. The
@@ -87,7 +87,7 @@ impl<G: Tabled> Tables<G> {
     /// blocks are read when they are asked for. What cannot be used is left out: those errors
     /// come with the tables.
     #[must_use]
-    pub fn open(folders: &[PathBuf], memory: u64) -> (Tables<G>, Vec<TableError>) {
+    pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
         let (mut tables, mut errors) = (Vec::new(), Vec::new());
         let mut left = memory - memory / CACHE_SHARE;
         let mut found = vec![false; folders.len()];
@@ -110,7 +110,7 @@ impl<G: Tabled> Tables<G> {
         }
         let without = folders.iter().zip(found).filter(|(_, found)| !found);
         errors.extend(without.map(|(folder, _)| nothing_in::<G>(folder)));
-        (Tables::with(tables, memory / CACHE_SHARE), errors)
+        (EndgameTables::with(tables, memory / CACHE_SHARE), errors)
     }
 
     /// The numbers of pieces of which there is a table.
@@ -162,7 +162,7 @@ impl<G: Tabled> Tables<G> {
     }
 }
 
-impl<G: Tabled> Oracle<G> for Tables<G> {
+impl<G: Tabled> Oracle<G> for EndgameTables<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         let pieces = position.pieces() as usize;

@@ -85,12 +85,12 @@ fn a_build_that_was_killed_gives_the_same_files() {
 fn tables_of_files_are_those_in_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     build_all::<Zola6>(&plan(folder.path(), 5));
-    let made = Tables::<Zola6>::make(5).expect("tables");
+    let made = EndgameTables::<Zola6>::make(5).expect("tables");
     let missing = folder.path().join("missing");
     let folders = [missing, folder.path().to_owned()];
     // All in memory, and none.
     for memory in [1 << 24, 0] {
-        let (tables, errors) = Tables::<Zola6>::open(&folders, memory);
+        let (tables, errors) = EndgameTables::<Zola6>::open(&folders, memory);
         assert!(matches!(&errors[..], [TableError::File { .. }]), "{errors:?}");
         assert_eq!(tables.pieces().collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
         let ask = |seed: u64| {
@@ -106,7 +106,7 @@ fn tables_of_files_are_those_in_memory() {
         });
         assert!(tables.take_faults().is_empty());
     }
-    let (empty, errors) = Tables::<Zola4>::open(&folders[1..], 0);
+    let (empty, errors) = EndgameTables::<Zola4>::open(&folders[1..], 0);
     assert!(matches!(&errors[..], [TableError::NoTables { .. }]), "{errors:?}");
     assert_eq!(empty.winner(&Zola4::start()), None);
 }
@@ -119,7 +119,7 @@ fn after_change(change: impl FnOnce(&mut Vec<u8>)) -> [String; 2] {
     let mut content = fs::read(&path).expect("a file");
     change(&mut content);
     fs::write(&path, content).expect("writable");
-    let (tables, mut errors) = Tables::<Zola6>::open(&[folder.path().to_owned()], 1 << 24);
+    let (tables, mut errors) = EndgameTables::<Zola6>::open(&[folder.path().to_owned()], 1 << 24);
     assert_eq!(tables.pieces().collect::<Vec<_>>(), [1, 2, 3, 4]);
     let checked = verified::<Zola6>(folder.path(), 10).expect_err("it was changed");
     let texts = [errors.pop().expect("it was changed"), checked].map(|error| error.to_string());
@@ -153,7 +153,7 @@ fn a_block_that_went_bad_is_told_once_and_the_table_is_left_alone() {
     let last = content.len() - 1;
     content[last] ^= 1;
     fs::write(&path, content).expect("writable");
-    let (tables, errors) = Tables::<Zola6>::open(&[folder.path().to_owned()], 0);
+    let (tables, errors) = EndgameTables::<Zola6>::open(&[folder.path().to_owned()], 0);
     assert!(errors.is_empty());
     let entries = Zola6::numbering(5).expect("numbers").entries();
     assert!(tables.loses(5, 0).is_some() && tables.loses(4, 0).is_some());
@@ -207,7 +207,7 @@ fn what_cannot_be_built_is_refused() {
 fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     build_all::<Zola4>(&plan(folder.path(), 16));
-    let (tables, errors) = Tables::<Zola4>::open(&[folder.path().to_owned()], 1 << 26);
+    let (tables, errors) = EndgameTables::<Zola4>::open(&[folder.path().to_owned()], 1 << 26);
     assert!(errors.is_empty());
     assert_eq!(tables.winner(&Zola4::start()), Some(crate::game::Player::One));
     let samples = if cfg!(debug_assertions) { 20_000 } else { u64::MAX };

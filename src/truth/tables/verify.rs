@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::numbering::{Numbering, Tabled};
-use super::probe::{Tables, nothing_in};
+use super::probe::{EndgameTables, nothing_in};
 use crate::game::{Outcome, Player};
 use crate::truth::Oracle;
 
@@ -83,7 +83,7 @@ pub fn verify<G: Tabled>(
     told: &mut dyn FnMut(Verified),
 ) -> Result<(), TableError> {
     let infos = tables_in::<G>(folder)?;
-    let (tables, mut errors) = Tables::<G>::open(&[folder.to_owned()], plan.memory);
+    let (tables, mut errors) = EndgameTables::<G>::open(&[folder.to_owned()], plan.memory);
     if let Some(error) = errors.pop() {
         return Err(error);
     }
@@ -100,7 +100,7 @@ pub fn verify<G: Tabled>(
 
 fn verify_entries<G: Tabled>(
     folder: &Path,
-    tables: &Tables<G>,
+    tables: &EndgameTables<G>,
     table: TableInfo,
     plan: &VerifyPlan,
 ) -> Result<Verified, TableError> {
@@ -143,7 +143,11 @@ fn verify_entries<G: Tabled>(
 
 /// The winner is the one that the moves make win: with a winning move the mover, else the
 /// other one. Where the only move leaves all as it is but the turn, the next one changes it.
-fn check_moves<G: Tabled>(tables: &Tables<G>, position: &G, winner: Player) -> Result<(), String> {
+fn check_moves<G: Tabled>(
+    tables: &EndgameTables<G>,
+    position: &G,
+    winner: Player,
+) -> Result<(), String> {
     let mover = position.to_move();
     let expected = match position.outcome() {
         Some(Outcome::Win(winner)) => winner,
@@ -165,7 +169,7 @@ fn check_moves<G: Tabled>(tables: &Tables<G>, position: &G, winner: Player) -> R
 
 /// A search that asks the tables for positions with fewer pieces only.
 struct BySearch<'a, G: Tabled> {
-    tables: &'a Tables<G>,
+    tables: &'a EndgameTables<G>,
     pieces: u32,
     known: HashMap<G, bool>,
 }

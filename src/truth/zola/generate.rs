@@ -272,14 +272,14 @@ impl<'a, S: Size> Making<'a, S> {
         moves.sets.clear();
         moves.moves.clear();
         for &number in numbers {
-            let four = self.quadrants.with_number(number);
-            let set = self.quadrants.set(four);
+            let quarters = self.quadrants.with_number(number);
+            let set = self.quadrants.set(quarters);
             // Where both sides have all checkers, each moves as if it were of either colour.
             let _ = S::visit(set, set, &mut |from, to| {
                 moves.moves.push((from, to));
                 ControlFlow::Continue(())
             });
-            moves.sets.push((four, moves.moves.len() as u32));
+            moves.sets.push((quarters, moves.moves.len() as u32));
         }
     }
 

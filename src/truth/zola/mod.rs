@@ -19,8 +19,8 @@ use crate::board::Bits;
 use crate::game::{Game, Player};
 use crate::games::zola::{Size, Zola};
 use generate::Making;
-use patterns::Place;
-use quadrants::{Quadrants, before, place_in};
+use patterns::Quarters;
+use quadrants::Quadrants;
 
 /// The numbers of the positions with so many checkers.
 pub struct ZolaNumbering<S> {
@@ -33,6 +33,20 @@ impl<S> fmt::Debug for ZolaNumbering<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} sets of {} checkers", self.quadrants.sets(), self.checkers)
     }
+}
+
+/// The number of a set of checkers, and a bit for each checker that is one of the others.
+#[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) -> (u32, u32) {
+    let all = Quarters(own.0 | others.0);
+    let (number, turn) = quadrants.number(quadrants.known(all));
+    let (all, mut others) = (quadrants.image(all, turn), quadrants.image(others, turn).0);
+    let mut colouring = 0;
+    while others != 0 {
+        colouring |= 1 << all.place(others.trailing_zeros() as u8);
+        others &= others - 1;
+    }
+    (number, colouring)
 }
 
 impl<S: Size> Tabled for Zola<S> {
@@ -70,29 +84,11 @@ impl<S: Size> Numbering<Zola<S>> for ZolaNumbering<S> {
         if !position.is_without_pie() {
             return None;
         }
-        let (mover, other) = (position.to_move(), position.to_move().opponent());
-        let others = position.checkers(other);
-        let four = self.quadrants.four(position.checkers(mover) | others);
-        let known = four.map(|pattern| self.quadrants.patterns.of(pattern));
-        let (number, turn) = self.quadrants.number(&known);
-        let mut image = [Default::default(); 4];
-        for (quadrant, known) in (0..).zip(known) {
-            image[usize::from(turn.quadrant(quadrant))] = known;
-        }
-        let before = before(&image);
-        let image = image.map(|known| if turn.mirrored { known.mirrored } else { known.pattern });
-        let mut colouring = 0;
-        for square in others.squares() {
-            let Place { quadrant, spot } = self.quadrants.patterns.places[usize::from(square)];
-            let quadrant = turn.quadrant(quadrant);
-            let spot = if turn.mirrored {
-                self.quadrants.patterns.mirrored[usize::from(spot)]
-            } else {
-                spot
-            };
-            colouring |= 1 << place_in(&image, before, Place { quadrant, spot });
-        }
-        Some(u64::from(number) << self.checkers | colouring)
+        let patterns = &self.quadrants.patterns;
+        let [own, others] = [position.to_move(), position.to_move().opponent()]
+            .map(|player| patterns.quarters(position.checkers(player)));
+        let (number, colouring) = number_and_colouring(&self.quadrants, own, others);
+        Some(u64::from(number) << self.checkers | u64::from(colouring))
     }
 
     fn position(&self, entry: u64) -> Option<Zola<S>> {
@@ -100,10 +96,10 @@ impl<S: Size> Numbering<Zola<S>> for ZolaNumbering<S> {
         if number >= self.quadrants.sets() {
             return None;
         }
-        let (four, mut checkers) = (self.quadrants.with_number(number), [S::Bits::EMPTY; 2]);
-        let mut colouring = entry;
-        for (pattern, squares) in four.into_iter().zip(&self.quadrants.patterns.squares) {
-            for spot in u64::from(pattern).squares() {
+        let (quarters, mut colouring) = (self.quadrants.with_number(number), entry);
+        let mut checkers = [S::Bits::EMPTY; 2];
+        for (quadrant, squares) in (0..).zip(&self.quadrants.patterns.squares) {
+            for spot in u64::from(quarters.pattern(quadrant)).squares() {
                 let side = &mut checkers[(colouring & 1) as usize];
                 *side = *side | S::Bits::of(squares[usize::from(spot)]);
                 colouring >>= 1;

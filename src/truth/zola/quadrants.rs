@@ -8,12 +8,9 @@
 //! of the patterns there. Where two quadrants have the same class a set may have several such
 //! images, and a number for each; they are few.
 
-use super::patterns::{Pattern, Patterns, Place};
+use super::patterns::{Pattern, Patterns, Quarters};
 use crate::board::Bits;
 use crate::games::zola::Size;
-
-/// The patterns of the four quadrants.
-pub(super) type Four = [u32; 4];
 
 /// How a set comes to its image: the quadrant that comes first, and whether the board is
 /// mirrored.
@@ -30,22 +27,6 @@ impl Turn {
         let forward = quadrant.wrapping_sub(self.first) & 3;
         if self.mirrored { forward.wrapping_neg() & 3 } else { forward }
     }
-}
-
-/// How many checkers there are before each quadrant.
-#[inline(always)]
-pub(super) fn before(known: &[Pattern; 4]) -> [u8; 4] {
-    let [first, second, third, _] = known;
-    let second_end = first.count + second.count;
-    [0, first.count, second_end, second_end + third.count]
-}
-
-/// The place in the order of a set's checkers.
-#[inline(always)]
-pub(super) fn place_in(four: &Four, before: [u8; 4], at: Place) -> u8 {
-    let quadrant = usize::from(at.quadrant & 3);
-    let below = four[quadrant] & ((1 << at.spot) - 1);
-    before[quadrant] + below.count_ones() as u8
 }
 
 /// Sets with the same class in the first quadrant and the same numbers of checkers in the
@@ -78,7 +59,7 @@ impl Quadrants {
     /// `None` if the sets are too many to be numbered.
     pub fn new<S: Size>(pieces: usize) -> Option<Quadrants> {
         let patterns = Patterns::new::<S>(pieces);
-        let prefix = patterns.tops.iter().map(|&top| patterns.of(top).rank + 1).collect();
+        let prefix = patterns.tops.iter().map(|&top| patterns.of(top).rank() + 1).collect();
         let all =
             (0..=pieces).map(|count| patterns.by_rank.get(count).map_or(0, |it| it.len() as u32));
         let mut quadrants = Quadrants {
@@ -98,7 +79,7 @@ impl Quadrants {
         let mut begin = 0_u64;
         for class in 0..self.patterns.tops.len() as u32 {
             let top = self.patterns.of(self.patterns.tops[class as usize]);
-            let first = top.count;
+            let first = top.count();
             let rest = (self.pieces - usize::from(first)) as u8;
             for second in 0..=first.min(rest) {
                 for third in 0..=first.min(rest - second) {
@@ -137,53 +118,72 @@ impl Quadrants {
         (class as usize * stride + usize::from(second)) * stride + usize::from(third)
     }
 
-    /// The patterns of a set.
-    #[inline]
-    pub fn four(&self, set: impl Bits) -> Four {
-        let mut four = [0; 4];
-        for square in set.squares() {
-            let place = self.patterns.places[usize::from(square)];
-            four[usize::from(place.quadrant)] |= 1 << place.spot;
-        }
-        four
-    }
-
     /// The set with these patterns.
     #[inline]
-    pub fn set<B: Bits>(&self, four: Four) -> B {
+    pub fn set<B: Bits>(&self, quarters: Quarters) -> B {
         let mut set = B::EMPTY;
-        for (pattern, squares) in four.into_iter().zip(&self.patterns.squares) {
-            for spot in u64::from(pattern).squares() {
+        for (quadrant, squares) in (0..).zip(&self.patterns.squares) {
+            for spot in u64::from(quarters.pattern(quadrant)).squares() {
                 set = set | B::of(squares[usize::from(spot)]);
             }
         }
         set
     }
 
+    /// What is known of the four patterns of a set.
+    #[inline(always)]
+    pub fn known(&self, quarters: Quarters) -> [Pattern; 4] {
+        let of = |quadrant| self.patterns.of(quarters.pattern(quadrant));
+        [of(0), of(1), of(2), of(3)]
+    }
+
     /// The number of a set with these patterns, and how it comes to the image that has it.
     #[inline(always)]
-    pub fn number(&self, four: &[Pattern; 4]) -> (u32, Turn) {
-        let mut first = 0;
-        for quadrant in 1..4 {
-            first = if four[quadrant].class > four[first].class { quadrant } else { first };
+    pub fn number(&self, known: [Pattern; 4]) -> (u32, Turn) {
+        let [zero, one, two, three] = known;
+        // The greatest comes first, by exchanges without branches.
+        let (swap_low, swap_high) = (one > zero, three > two);
+        let low = if swap_low { one } else { zero };
+        let high = if swap_high { three } else { two };
+        let is_high = high > low;
+        let top = if is_high { high } else { low };
+        let first = if is_high { 2 + u8::from(swap_high) } else { u8::from(swap_low) };
+        let is_odd = if is_high { swap_high } else { swap_low };
+        // The one opposite, and its neighbours in the order of the turn.
+        let other_of_low = if is_odd { three } else { two };
+        let other_of_high = if is_odd { one } else { zero };
+        let third = if is_high { other_of_high } else { other_of_low };
+        let (even_next, even_last) = if is_high { (three, one) } else { (one, three) };
+        let (odd_next, odd_last) = if is_high { (zero, two) } else { (two, zero) };
+        let next = if is_odd { odd_next } else { even_next };
+        let last = if is_odd { odd_last } else { even_last };
+        let mirrored = if top.is_symmetric() { next.count() < last.count() } else { !top.is_top() };
+        let second = if mirrored { last } else { next };
+        let fourth = if mirrored { next } else { last };
+        let (class, most) = (top.class(), top.count());
+        let begin = self.begins[self.group_at(class, second.count(), third.count())];
+        let third_radix = self.radix(class, most, third.count());
+        let fourth_radix = self.radix(class, most, fourth.count());
+        let number = second.rank_if(mirrored) * third_radix + third.rank_if(mirrored);
+        let number = number * fourth_radix + fourth.rank_if(mirrored);
+        (begin.wrapping_add(number), Turn { first, mirrored })
+    }
+
+    /// The image of a set.
+    #[inline(always)]
+    pub fn image(&self, quarters: Quarters, turn: Turn) -> Quarters {
+        if !turn.mirrored {
+            return Quarters(quarters.0.rotate_right(32 * u32::from(turn.first & 3)));
         }
-        let top = four[first];
-        let next = four[(first + 1) & 3];
-        let third = four[(first + 2) & 3];
-        let last = four[(first + 3) & 3];
-        let mirrored = if top.is_symmetric() { next.count < last.count } else { !top.is_top() };
-        let (second, fourth) = if mirrored { (last, next) } else { (next, last) };
-        let sign = i32::from(mirrored);
-        let rank = |of: Pattern| of.rank.wrapping_add_signed(sign * i32::from(of.to_mirrored));
-        let begin = self.begins[self.group_at(top.class, second.count, third.count)];
-        let third_radix = self.radix(top.class, top.count, third.count);
-        let fourth_radix = self.radix(top.class, top.count, fourth.count);
-        let number = (rank(second) * third_radix + rank(third)) * fourth_radix + rank(fourth);
-        (begin.wrapping_add(number), Turn { first: first as u8, mirrored })
+        let mirror = |quadrant: u8| {
+            let mirrored = self.patterns.mirror(quarters.pattern(quadrant));
+            Quarters::of(turn.quadrant(quadrant), mirrored).0
+        };
+        Quarters(mirror(0) | mirror(1) | mirror(2) | mirror(3))
     }
 
     /// The patterns of the set with this number, which must be below [`Quadrants::sets`].
-    pub fn with_number(&self, number: u32) -> Four {
+    pub fn with_number(&self, number: u32) -> Quarters {
         let group = self.groups.partition_point(|group| group.begin <= number) - 1;
         let Group { begin, class, counts } = self.groups[group];
         let [_, second, third, fourth] = counts;
@@ -194,9 +194,10 @@ impl Quadrants {
             rest /= radix;
             self.patterns.by_rank[usize::from(count)][rank as usize]
         };
-        let fourth = next(fourth);
-        let third = next(third);
-        [self.patterns.tops[class as usize], next(second), third, fourth]
+        let (fourth, third, second) = (next(fourth), next(third), next(second));
+        let first = self.patterns.tops[class as usize];
+        let four = (0..).zip([first, second, third, fourth]);
+        Quarters(four.fold(0, |all, (quadrant, pattern)| all | Quarters::of(quadrant, pattern).0))
     }
 
     /// Calls `visit` with the sum of the distances of each set, in the order of their numbers,
@@ -208,7 +209,7 @@ impl Quadrants {
                 let radix = self.radix(class, counts[0], count);
                 &self.patterns.sums[usize::from(count)][..radix as usize]
             };
-            let top = self.patterns.of(self.patterns.tops[class as usize]).rank;
+            let top = self.patterns.of(self.patterns.tops[class as usize]).rank();
             let first = self.patterns.sums[usize::from(first)][top as usize];
             for second in sums(second) {
                 for third in sums(third) {

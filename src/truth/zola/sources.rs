@@ -1,9 +1,8 @@
 //! Which vectors of which tables the vector of a set depends on: one for each move, of
 //! whatever colour the checkers are.
 
-use super::patterns::{Pattern, Place};
-use super::quadrants::{Four, Quadrants, Turn, before, place_in};
-use crate::board::Bits;
+use super::patterns::{Pattern, Quarters};
+use super::quadrants::{Quadrants, Turn};
 
 /// More checkers than any table has, and more than a vector can be made for.
 pub(super) const MOST: usize = 16;
@@ -62,17 +61,17 @@ impl Turns {
             begin += counts[from];
         }
         let places = begins.iter().zip(counts).flat_map(|(&begin, count)| begin..begin + count);
-        let at = self.at(&counts.map(|count| count as u8), turn) as usize;
+        let at = self.at(counts.map(|count| count as u8), turn) as usize;
         let begin = self.changes.len() as u32;
         sort(&places.collect::<Vec<_>>(), &mut self.changes);
         self.ranges[at] = (begin, self.changes.len() as u32);
     }
 
     #[inline(always)]
-    fn at(&self, counts: &[u8; 4], turn: Turn) -> u32 {
+    fn at(&self, counts: [u8; 4], turn: Turn) -> u32 {
         let stride = self.checkers as u32 + 1;
-        let [first, second, third, _] = counts.map(u32::from);
-        let counts = (first * stride + second) * stride + third;
+        let [first, second, third, _] = counts;
+        let counts = (u32::from(first) * stride + u32::from(second)) * stride + u32::from(third);
         counts << 3 | u32::from(turn.first) << 1 | u32::from(turn.mirrored)
     }
 
@@ -116,25 +115,17 @@ pub(super) struct Sources {
 /// Some sets, and the moves of their checkers, of whatever colour they are.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
-    /// The patterns of each set, and how many moves there are up to its end.
-    pub sets: Vec<(Four, u32)>,
+    /// Each set, and how many moves there are up to its end.
+    pub sets: Vec<(Quarters, u32)>,
     /// From-square and to-square.
     pub moves: Vec<(u8, u8)>,
 }
 
 /// How many checkers each quadrant has.
 #[inline(always)]
-fn counts(known: &[Pattern; 4]) -> [u8; 4] {
+fn counts(known: [Pattern; 4]) -> [u8; 4] {
     let [first, second, third, fourth] = known;
-    [first.count, second.count, third.count, fourth.count]
-}
-
-/// A set of checkers, each with its place.
-struct Placed {
-    four: Four,
-    known: [Pattern; 4],
-    checkers: [Place; MOST],
-    count: usize,
+    [first.count(), second.count(), third.count(), fourth.count()]
 }
 
 /// Numbers the sets after moves; `smaller` those of one checker less.
@@ -147,63 +138,67 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// The places of those checkers whose mirror image is the next checker, if the set has to
+    /// be mirrored.
     #[inline(always)]
-    fn placed(self, four: Four) -> Placed {
-        let mut known = [Pattern::default(); 4];
-        let (mut checkers, mut count) = ([Place::default(); MOST], 0);
-        for (quadrant, pattern) in (0..).zip(four) {
-            known[usize::from(quadrant)] = self.quadrants.patterns.of(pattern);
-            for spot in u64::from(pattern).squares() {
-                checkers[count % MOST] = Place { quadrant, spot };
-                count += 1;
-            }
+    fn pairs(self, quarters: Quarters, mirrored: bool) -> u16 {
+        let mut both = quarters.0 & quarters.0 >> 1 & self.quadrants.patterns.pairs;
+        if !mirrored || both == 0 {
+            return 0;
         }
-        Placed { four, known, checkers, count }
-    }
-
-    /// The places of those checkers whose mirror image is the next checker.
-    #[inline(always)]
-    fn pairs(self, four: &Four, before: [u8; 4]) -> u16 {
         let mut pairs = 0;
-        for (quadrant, &pattern) in (0..).zip(four) {
-            let mut both = pattern & pattern >> 1 & self.quadrants.patterns.pairs;
-            while both != 0 {
-                let spot = both.trailing_zeros() as u8;
-                both &= both - 1;
-                pairs |= 1 << place_in(four, before, Place { quadrant, spot });
-            }
+        while both != 0 {
+            pairs |= 1 << quarters.place(both.trailing_zeros() as u8);
+            both &= both - 1;
         }
         pairs
     }
 
+    /// What is known of the patterns after a change of two quadrants.
     #[inline(always)]
-    fn quiet(self, placed: &Placed, mover: u8, to: Place) -> Source {
-        let from = placed.checkers[usize::from(mover) % MOST];
-        let (mut four, mut known) = (placed.four, placed.known);
-        four[usize::from(from.quadrant & 3)] ^= 1 << from.spot;
-        four[usize::from(to.quadrant & 3)] ^= 1 << to.spot;
-        for quadrant in [from.quadrant, to.quadrant].map(|quadrant| usize::from(quadrant & 3)) {
-            known[quadrant] = self.quadrants.patterns.of(four[quadrant]);
-        }
-        let (number, turn) = self.quadrants.number(&known);
-        let before = before(&known);
-        let moved = place_in(&four, before, to);
-        let pairs = if turn.mirrored { self.pairs(&four, before) } else { 0 };
-        let turn = self.turns.at(&counts(&known), turn);
+    fn known_after(
+        self,
+        known: [Pattern; 4],
+        quarters: Quarters,
+        changed: [u8; 2],
+    ) -> [Pattern; 4] {
+        let [one, two] = changed.map(|bit| bit >> 5);
+        let of = |quadrant: u8| self.quadrants.patterns.of(quarters.pattern(quadrant));
+        let (of_one, of_two) = (of(one), of(two));
+        let [zeroth, first, second, third] = known;
+        let choose = |quadrant, before| {
+            let after = if quadrant == one { of_one } else { before };
+            if quadrant == two { of_two } else { after }
+        };
+        [choose(0, zeroth), choose(1, first), choose(2, second), choose(3, third)]
+    }
+
+    #[inline(always)]
+    fn quiet(self, quarters: Quarters, known: [Pattern; 4], from: u8, to: u8) -> Source {
+        let mover = quarters.place(from);
+        let after = quarters.without_or_with(from).without_or_with(to);
+        let known = self.known_after(known, after, [from, to]);
+        let (number, turn) = self.quadrants.number(known);
+        let (moved, pairs) = (after.place(to), self.pairs(after, turn.mirrored));
+        let turn = self.turns.at(counts(known), turn);
         Source { number, turn, pairs, mover, moved, targets: 0 }
     }
 
     #[inline(always)]
-    fn captures(self, placed: &Placed, mover: u8, targets: u16) -> Source {
-        let from = placed.checkers[usize::from(mover) % MOST];
-        let quadrant = usize::from(from.quadrant & 3);
-        let (mut four, mut known) = (placed.four, placed.known);
-        four[quadrant] ^= 1 << from.spot;
+    fn captures(
+        self,
+        quarters: Quarters,
+        known: [Pattern; 4],
+        from: u8,
+        mover: u8,
+        targets: u16,
+    ) -> Source {
+        let after = quarters.without_or_with(from);
         // The patterns of both tables have the same ranks.
-        known[quadrant] = self.quadrants.patterns.of(four[quadrant]);
-        let (number, turn) = self.smaller.number(&known);
-        let pairs = if turn.mirrored { self.pairs(&four, before(&known)) } else { 0 };
-        let turn = self.smaller_turns.at(&counts(&known), turn);
+        let known = self.known_after(known, after, [from, from]);
+        let (number, turn) = self.smaller.number(known);
+        let pairs = self.pairs(after, turn.mirrored);
+        let turn = self.smaller_turns.at(counts(known), turn);
         Source { number, turn, pairs, mover, moved: mover, targets }
     }
 
@@ -214,25 +209,29 @@ impl Finder<'_> {
         sources.captures.clear();
         sources.ends.clear();
         let mut begin = 0;
-        for &(four, end) in &moves.sets {
-            let placed = self.placed(four);
-            let before = before(&placed.known);
+        for &(quarters, end) in &moves.sets {
+            let known = self.quadrants.known(quarters);
             let mut targets = [0_u16; MOST];
             for &(from, to) in &moves.moves[begin..end as usize] {
                 let [from, to] =
-                    [from, to].map(|square| self.quadrants.patterns.places[usize::from(square)]);
-                let mover = place_in(&four, before, from);
-                if four[usize::from(to.quadrant & 3)] >> to.spot & 1 == 0 {
-                    sources.quiet.push(self.quiet(&placed, mover, to));
+                    [from, to].map(|square| self.quadrants.patterns.bits[usize::from(square)]);
+                if !quarters.contains(to) {
+                    sources.quiet.push(self.quiet(quarters, known, from, to));
                 } else {
-                    targets[usize::from(mover)] |= 1 << place_in(&four, before, to);
+                    let mover = usize::from(quarters.place(from)) % MOST;
+                    targets[mover] |= 1 << quarters.place(to);
                 }
             }
             begin = end as usize;
-            for (mover, &targets) in (0..).zip(&targets[..placed.count]) {
+            let (mut rest, mut mover) = (quarters.0, 0);
+            while rest != 0 {
+                let from = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                let targets = targets[usize::from(mover) % MOST];
                 if targets != 0 {
-                    sources.captures.push(self.captures(&placed, mover, targets));
+                    sources.captures.push(self.captures(quarters, known, from, mover, targets));
                 }
+                mover += 1;
             }
             sources.ends.push((sources.quiet.len() as u32, sources.captures.len() as u32));
         }

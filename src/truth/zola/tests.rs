@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 
 use super::super::Oracle;
-use super::super::tables::{Numbering, Tabled, Tables};
+use super::super::tables::{EndgameTables, Numbering, Tabled};
 use super::*;
 use crate::board::Symmetry;
 use crate::game::Symmetric;
-use crate::games::zola::{Size4, Size6, Size8, Size10, Zola4, Zola6, Zola8, Zola10, ZolaMove};
+use crate::games::zola::{Size4, Size6, Size8, Size10, Zola4, Zola6};
 
 /// The number of sets up to symmetry (Burnside), times eight.
 fn eight_times_sets<S: Size>(checkers: usize) -> u64 {
@@ -63,10 +63,8 @@ fn check_all_numbers<S: Size>(checkers: u32) {
         let set: S::Bits = quadrants.set(quadrants.with_number(number));
         assert_eq!(set.count(), checkers);
         let images = Symmetry::ALL.map(|symmetry| symmetry.bits(set, S::N));
-        let numbers = images.map(|image| {
-            let four = quadrants.four(image);
-            quadrants.number(&four.map(|pattern| quadrants.patterns.of(pattern))).0
-        });
+        let numbers = images
+            .map(|image| quadrants.number(quadrants.known(quadrants.patterns.quarters(image))).0);
         assert!(numbers.contains(&number), "{set:?}");
         let least = images.into_iter().min_by_key(|image| image.words()).expect("eight images");
         *orbits.entry(least).or_default() += 1;
@@ -145,7 +143,7 @@ fn wins<S: Size>(position: &Zola<S>, known: &mut HashMap<Zola<S>, bool>) -> bool
 }
 
 fn check_by_rules<S: Size>(most: u32, positions: u32, rng: &mut Rng) {
-    let tables = Tables::<Zola<S>>::make(most).expect("the rules are kept");
+    let tables = EndgameTables::<Zola<S>>::make(most).expect("the rules are kept");
     let mut known = HashMap::new();
     for number in 0..positions {
         if known.len() > 2_000_000 {
@@ -171,7 +169,7 @@ fn tables_are_what_a_search_by_the_rules_finds() {
 
 #[test]
 fn a_set_with_several_numbers_has_the_same_entries_at_each() {
-    let tables = Tables::<Zola6>::make(4).expect("the rules are kept");
+    let tables = EndgameTables::<Zola6>::make(4).expect("the rules are kept");
     let numbering = numbering::<Size6>(4);
     for entry in 0..numbering.entries() {
         let position = numbering.position(entry).expect("an entry");
