@@ -49,7 +49,9 @@ fn with_truth<G>() -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled + Provable,
 {
-    let variant = with_powers::<G>().with(HasTables::of::<G>()).with(Solves::of::<G>());
+    let variant = with_powers::<G>()
+        .with(HasTables::of::<G>())
+        .with(Solves::knowing::<G, _>(Knowledge::small_endings));
     variant.with(Knowledge::<G>::power())
 }
 

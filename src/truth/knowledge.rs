@@ -8,7 +8,7 @@ use std::thread;
 
 use super::Oracle;
 use super::proof::{Provable, Solver};
-use super::tables::{EndgameTables, Numbering, Tabled};
+use super::tables::{EndgameTables, Numbering, TableError, Tabled};
 use crate::game::{Attempt, Knows, Player, Truth};
 
 /// The entries of the largest table that is made without being asked for: those of zola-6
@@ -57,6 +57,21 @@ struct Endings<G: Tabled> {
 }
 
 impl<G: Tabled> Endings<G> {
+    /// What is made here and the tables in these folders.
+    fn open(folders: &[PathBuf]) -> Result<Endings<G>, TableError> {
+        let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error);
+        }
+        let is_small = |pieces: &u32| {
+            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= MOST_ENTRIES)
+        };
+        let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
+        let most = files.pieces().last().unwrap_or(0).max(most_small);
+        let (small, is_begun) = (OnceLock::new(), AtomicBool::new(false));
+        Ok(Endings { most_small, small, is_begun, files, most })
+    }
+
     fn small(&self) -> &EndgameTables<G> {
         self.small.get_or_init(|| {
             // One thread: the others may be searching.
@@ -88,19 +103,19 @@ impl<G: Tabled + Provable> Knowledge<G> {
     ///
     /// # Errors
     /// A folder has no tables of the game, or one that cannot be used.
-    pub fn open(folders: &[PathBuf], mib: u64) -> Result<Knowledge<G>, super::tables::TableError> {
-        let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error);
-        }
-        let is_small = |pieces: &u32| {
-            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= MOST_ENTRIES)
-        };
-        let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
-        let most = files.pieces().last().unwrap_or(0).max(most_small);
-        let (small, is_begun) = (OnceLock::new(), AtomicBool::new(false));
-        let endings = Arc::new(Endings { most_small, small, is_begun, files, most });
+    pub fn open(folders: &[PathBuf], mib: u64) -> Result<Knowledge<G>, TableError> {
+        let endings = Arc::new(Endings::open(folders)?);
         Ok(Knowledge { endings, solver: OnceLock::new(), mib })
+    }
+
+    /// Small endings, for a proof that is all there is to do.
+    #[must_use]
+    pub fn small_endings() -> impl Oracle<G> + 'static {
+        let endings = Endings::<G>::open(&[]).ok();
+        if let Some(endings) = &endings {
+            endings.small();
+        }
+        endings
     }
 
     /// As a power of a variant.

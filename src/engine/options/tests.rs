@@ -82,6 +82,7 @@ fn every_option_is_stored() {
         limit_strength: true,
         elo: 600,
         eval_file: String::new(),
+        table_path: String::new(),
         #[cfg(feature = "tuning")]
         parameters: String::new(),
     };
