@@ -161,7 +161,7 @@ fn check_by_rules<S: Size>(most: u32, positions: u32, rng: &mut Rng) {
 #[test]
 fn tables_are_what_a_search_by_the_rules_finds() {
     let mut rng = Rng::with_seed(2);
-    check_by_rules::<Size6>(5, 2000, &mut rng);
+    check_by_rules::<Size6>(6, 2000, &mut rng);
     check_by_rules::<Size4>(9, 900, &mut rng);
     check_by_rules::<Size8>(3, 300, &mut rng);
     check_by_rules::<Size10>(3, 100, &mut rng);
