@@ -4,7 +4,6 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use zugi::game::Game;
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::truth::proof::{ProofLimits, Provable, Solver};
 

@@ -139,7 +139,7 @@ mod tests {
     fn kinds_of_values_do_not_meet() {
         let latest = known(Player::One, Player::One, MAX_PLY);
         assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
-        assert!(DECIDED <= latest && MAX_EVALUATION < latest);
+        assert!(DECIDED <= latest);
         assert_eq!(known(Player::Two, Player::One, 7), -known(Player::One, Player::One, 7));
         assert_eq!(Assessment::from_value(KNOWN_WIN), Assessment::Units(KNOWN_WIN));
     }
