@@ -41,16 +41,19 @@ pub trait Truth<G: Game>: Send + Sync {
     fn winner(&self, position: &G) -> Option<Player>;
 
     /// A search of this position is about to begin. What may soon be of use and takes a while
-    /// to get ready is begun, and waited for if the search has time enough: what it finds
-    /// then never depends on how soon it was ready.
+    /// to get ready is begun, in the background; whether all of it is ready. A search without
+    /// a clock asks again until it is: what it finds then does not depend on how soon that
+    /// was.
     ///
     /// ```
     /// use zugi::game::{Game, Truth};
     /// use zugi::games::zola::Zola6;
     /// // Who knows nothing is always ready.
-    /// ().prepare(&Zola6::start(), true);
+    /// assert!(().prepare(&Zola6::start()));
     /// ```
-    fn prepare(&self, _position: &G, _has_time: bool) {}
+    fn prepare(&self, _position: &G) -> bool {
+        true
+    }
 
     /// Tries to find out who wins, by a search that visits about so many nodes at most and
     /// ends soon after `is_stopped` says so. An attempt that goes on where an earlier one

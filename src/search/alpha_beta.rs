@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::evaluator::Evaluator;
 use super::found::Found;
@@ -16,6 +18,9 @@ use super::tactics::Tactics;
 use super::threads::{Threads, unless_failed};
 use super::{Settings, Strength, strength};
 use crate::game::{GameInProgress, Truth};
+
+/// Between two looks whether what is known is ready.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The size of the table that a search of limited strength has to itself.
 const LIMITED_TABLE_MIB: u64 = 1;
@@ -189,7 +194,10 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         let truth = self.truth.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let truth = truth.filter(|_| settings.strength.is_none());
         if let Some(truth) = &truth {
-            truth.prepare(position, budget.is_none() && !limits.infinite);
+            let waits = budget.is_none() && !limits.infinite;
+            while !truth.prepare(position) && waits && !token.is_stopped() {
+                thread::sleep(PAUSE);
+            }
         }
         Shared {
             position: position.clone(),

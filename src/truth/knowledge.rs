@@ -34,7 +34,9 @@ const HOPE: f64 = 5.0;
 ///
 /// let knowledge = Knowledge::<Zola6>::open(&[], 1)?;
 /// let ending = Zola6::from_text("6/6/2r3/2b3/6/b5 r -")?;
-/// knowledge.prepare(&ending, true);
+/// while !knowledge.prepare(&ending) {
+///     std::thread::yield_now();
+/// }
 /// assert_eq!(knowledge.winner(&ending), Some(Player::One));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -134,22 +136,22 @@ impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
         self.endings.winner(position)
     }
 
-    fn prepare(&self, position: &G, has_time: bool) {
-        if position.pieces() > self.endings.most_small + AHEAD {
-            return;
+    fn prepare(&self, position: &G) -> bool {
+        if position.pieces() > self.endings.most_small + AHEAD || self.endings.small.get().is_some()
+        {
+            return true;
         }
-        if has_time {
-            self.endings.small();
-        } else if !self.endings.is_begun.swap(true, Ordering::Relaxed) {
+        if !self.endings.is_begun.swap(true, Ordering::Relaxed) {
             let endings = Arc::clone(&self.endings);
             let make = move || {
                 endings.small();
             };
-            let made = thread::Builder::new().spawn(make);
-            if let Err(error) = made {
+            if let Err(error) = thread::Builder::new().spawn(make) {
                 log::warn!("no thread to make tables of small endings: {error}");
+                self.endings.small();
             }
         }
+        false
     }
 
     fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
