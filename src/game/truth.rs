@@ -12,6 +12,7 @@ use super::{Game, Player, Power};
 /// draw depends on that.
 ///
 /// ```
+/// use zugi::board::Bits;
 /// use zugi::game::{Game, Player, Truth};
 /// use zugi::games::zola::Zola6;
 ///

@@ -19,6 +19,9 @@ use super::threads::{Threads, unless_failed};
 use super::{Settings, Strength, strength};
 use crate::game::{GameInProgress, Truth};
 
+/// With less time for a move nothing is made ready beside the search.
+const CALM: Duration = Duration::from_millis(80);
+
 /// Between two looks whether what is known is ready.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -195,7 +198,9 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         let truth = truth.filter(|_| settings.strength.is_none());
         if let Some(truth) = &truth {
             let waits = budget.is_none() && !limits.infinite;
-            while !truth.prepare(position) && waits && !token.is_stopped() {
+            // Where moves are quick the work beside them would make them late.
+            let begins = budget.is_none_or(|budget| budget.hard >= CALM);
+            while begins && !truth.prepare(position) && waits && !token.is_stopped() {
                 thread::sleep(PAUSE);
             }
         }

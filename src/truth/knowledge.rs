@@ -33,7 +33,7 @@ const HOPE: f64 = 5.0;
 /// use zugi::truth::Knowledge;
 ///
 /// let knowledge = Knowledge::<Zola6>::open(&[], 1)?;
-/// let ending = Zola6::from_text("6/6/2r3/2b3/6/b5 r -")?;
+/// let ending = Zola6::from_text("6/6/2r3/2b3/6/6 r -")?;
 /// while !knowledge.prepare(&ending) {
 ///     std::thread::yield_now();
 /// }

@@ -258,9 +258,9 @@ mod tests {
     #[test]
     fn infos_are_read_leniently_and_what_is_wrong_is_told() {
         let all = "info depth 9 seldepth 12 multipv 1 score cp -5 nodes 10 nps 20 hashfull 3 \
-                   tbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
+                   tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
         let info = read_info(all);
-        assert_eq!(info.to_string(), all.replace("tbhits 0 ", ""));
+        assert_eq!(info.to_string(), all.replace("sbhits 0 ", ""));
         assert_eq!(info.rejected, Vec::<String>::new());
         assert_eq!(read_info("info depth 3 string depth x").rejected, Vec::<String>::new());
         for (line, problem, kept) in [
