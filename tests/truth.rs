@@ -47,14 +47,14 @@ fn small_endings_are_known_without_files() {
     client.quit();
 }
 
-/// Positions of 14 checkers with one to three winning moves, out of reach for the search
+/// Positions of 14 checkers with two to four winning moves, out of reach for the search
 /// alone.
 #[test]
 fn a_proof_is_found_and_played() {
     let mut client = Client::start();
     client.handshake();
     for (fen, moves) in [
-        ("2rr2/b2r2/1rbb2/1r2b1/2r1b1/1br2b r -", "c1e3"),
+        ("r2brb/3r2/b5/4rb/rrbb2/2r2b r -", "e6d6 b2a1 d5d2 a6f1"),
         ("brr2r/4b1/r5/1r1b2/1rb3/1r1bbb r -", "f6e5 f6f1"),
         ("rb1rr1/b1rb2/br2bb/6/2r3/1b1r2 r -", "b4e4 c2e4 d6f4"),
     ] {
