@@ -45,12 +45,13 @@
 //! | [`board`] | squares, bit sets, symmetries, hash keys; no rules | |
 //! | [`game`] | what a game is: the trait [`game::Game`] and the powers that it may have, a game in progress, variants, how a game looks, perft, the conformance suite, a toy | `board` |
 //! | [`games`] | the games, one module each | `game`, `board` |
-//! | [`search`] | alpha-beta for any game and any evaluator | `game` |
+//! | `memory` | how much memory there is | |
+//! | [`search`] | alpha-beta for any game and any evaluator | `game`, `memory` |
 //! | [`eval`] | evaluators, one module for each game, and their weights | `game`, `games`, `board`, `search` |
 //! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `search`, `eval` |
 //! | [`openings`] | balanced openings for matches | `game`, `board`, `search`, `eval` |
 //! | [`learn`] | what the engine learns from games against itself: positions in files, nets trained with them, the fit of weights | `game`, `board`, `search`, `eval` |
-//! | [`truth`] | what is known for certain: endgame tables, and the proof search | `game`, `games`, `board` |
+//! | [`truth`] | what is known for certain: endgame tables, and the proof search | `game`, `games`, `board`, `memory` |
 //! | [`engine`] | a player: a game in progress, what searches it, and its options; sessions | `protocol`, `board`, `game`, `search`, `bench` |
 //! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game` |
 //! | [`variants`] | the registry: each variant with its rules and its powers | all above but `protocol` and `arbiter` |
@@ -68,6 +69,7 @@ pub mod eval;
 pub mod game;
 pub mod games;
 pub mod learn;
+mod memory;
 pub mod openings;
 pub mod protocol;
 pub mod search;

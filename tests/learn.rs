@@ -5,30 +5,15 @@ mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-use support::{Client, zugi};
+use support::{Client, run, text};
 use zugi::board::Bits;
 use zugi::game::{Outcome, Pack, Player};
 use zugi::games::zola::Zola6;
 use zugi::games::zvp::Zvp;
 use zugi::learn::data::DataFile;
 use zugi::search::Tactics;
-
-/// Runs the program without input to its end; its exit code, stdout and stderr.
-fn run(args: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } =
-        zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
-
-#[track_caller]
-fn text(args: &[&str]) -> String {
-    let (code, stdout, stderr) = run(args);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{args:?}");
-    stdout
-}
 
 fn in_utf8(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")

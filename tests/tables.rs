@@ -4,26 +4,11 @@ mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use support::zugi;
-
-/// Runs the program without input to its end; its exit code, stdout and stderr.
-fn run(args: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } =
-        zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
-
-#[track_caller]
-fn text(args: &[&str]) -> String {
-    let (code, stdout, stderr) = run(args);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{args:?}");
-    stdout
-}
+use support::{run, text, zugi};
 
 /// The one line in which the program complains.
 #[track_caller]

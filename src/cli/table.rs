@@ -11,7 +11,7 @@ use super::data::{threads, threads_or_cores};
 use super::{CliError, show};
 use crate::engine::EngineError;
 use crate::game::{Registry, Variant};
-use crate::search::available_mib;
+use crate::memory::available_mib;
 use crate::truth::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
 
 const EXAMPLES: &str = "\

@@ -44,7 +44,6 @@ pub use searcher::{LoadError, Searcher, Searches};
 pub use stop::StopToken;
 pub use strength::Strength;
 pub use table::OutOfMemory;
-pub(crate) use table::available_mib;
 pub use tactics::Tactics;
 
 /// How a search is done, apart from what ends it.

@@ -105,9 +105,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached; `skip` leaves out every
+    /// Searches deeper and deeper until a limit is reached; the first thread tries to prove
+    /// who wins, too. `skip` leaves out every
     /// depth for which it is true, so that several threads do not all do the same.
-    pub fn iterate(&mut self, skip: impl Fn(u32) -> bool) {
+    pub fn iterate(&mut self, is_first: bool, skip: impl Fn(u32) -> bool) {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
@@ -119,7 +120,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             self.depth = depth;
             self.compare(before);
             self.verify();
-            self.prove();
+            if is_first && self.lines == 1 {
+                self.prove();
+            }
             for line in 0..self.lines {
                 let report = self.report(line);
                 self.observer.report(&report);
@@ -267,9 +270,6 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
 
     /// Tries to find out for certain who wins.
     fn prove(&mut self) {
-        if self.budget.is_none() && !self.shared.single || self.lines > 1 {
-            return;
-        }
         let Some((nodes, proof)) = self.certainty.attempt(self.shared, self.worker.nodes) else {
             return;
         };

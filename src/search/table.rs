@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::score::{DECIDED, INFINITE, Value, from_table};
 use crate::game::PackedMove;
+use crate::memory::available_mib;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,14 +247,6 @@ impl Table {
             slot[1].store(data, Ordering::Relaxed);
         }
     }
-}
-
-/// The memory that the system has to give, in MiB; no limit where it does not say.
-pub(crate) fn available_mib() -> u64 {
-    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
-    system.refresh_memory();
-    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(limit) >> 20
 }
 
 fn pack<M: PackedMove>(entry: Entry<M>, age: u8) -> u64 {

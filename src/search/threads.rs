@@ -118,7 +118,7 @@ fn search_as<G: Tactics, E: Evaluator<G>>(
     // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
     // of the first thread, and fills the table for it.
     let skip = |depth| number > 0 && (depth as usize + number).is_multiple_of(2);
-    unless_failed(shared, || root.iterate(skip));
+    unless_failed(shared, || root.iterate(number == 0, skip));
     root.result()
 }
 

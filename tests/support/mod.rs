@@ -11,7 +11,7 @@ mod info;
 pub mod referee;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -24,6 +24,22 @@ pub const DEADLINE: Duration = Duration::from_secs(20);
 
 /// What starts every error line.
 pub const ERROR: &str = "info string error: ";
+
+/// Runs the program without input to its end; its exit code, stdout and stderr.
+pub fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } =
+        zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What the program prints that runs without input and has nothing to complain of.
+#[track_caller]
+pub fn text(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{args:?}");
+    stdout
+}
 
 /// The program under test.
 pub fn zugi() -> Command {

@@ -1,6 +1,6 @@
 //! A short proof in the thread of the caller, as a search of moves asks for it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Provable;
 use super::solver::Solver;
@@ -34,16 +34,8 @@ impl<O> Solver<O> {
     where
         O: Oracle<G>,
     {
-        let shared = Shared {
-            oracle: &self.oracle,
-            results: &self.results,
-            root: position,
-            threads: 1,
-            nodes: AtomicU64::new(0),
-            node_limit: nodes,
-            stop: &AtomicBool::new(false),
-            marks: Vec::new(),
-        };
+        let running = AtomicBool::new(false);
+        let shared = Shared::alone((&self.oracle, &self.results), position, nodes, &running);
         let winner = Worker::new(&shared, is_stopped).run();
         let proof = winner.and_then(|winner| {
             if winner != position.to_move() {

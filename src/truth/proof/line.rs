@@ -1,6 +1,6 @@
 //! The winning line of a proof, by the rules.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 
 use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
@@ -14,16 +14,7 @@ impl<O> Solver<O> {
     where
         O: Oracle<G>,
     {
-        let shared = Shared {
-            oracle: &self.oracle,
-            results: &self.results,
-            root: position,
-            threads: 1,
-            nodes: AtomicU64::new(0),
-            node_limit: u64::MAX,
-            stop,
-            marks: Vec::new(),
-        };
+        let shared = Shared::alone((&self.oracle, &self.results), position, u64::MAX, stop);
         shared.known(position).or_else(|| Worker::new(&shared, &|| false).run())
     }
 
@@ -61,18 +52,8 @@ impl<O> Solver<O> {
     where
         O: Oracle<G>,
     {
-        let stop = AtomicBool::new(false);
-        let shared = Shared {
-            oracle: &self.oracle,
-            results: &self.results,
-            root: position,
-            threads: 1,
-            nodes: AtomicU64::new(0),
-            node_limit: 0,
-            stop: &stop,
-            marks: Vec::new(),
-        };
-        shared.known(position)
+        Shared::alone((&self.oracle, &self.results), position, 0, &AtomicBool::new(false))
+            .known(position)
     }
 
     /// A line from a position that `winner` wins to the end of the game: their moves win, and

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
+use crate::memory::available_mib;
+
 /// There is not enough memory for the results of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for {mib} MiB of results: expected less")]
@@ -202,14 +204,6 @@ impl Results {
 
 fn work_of(word: u64) -> u32 {
     (word >> WORK_SHIFT & WORK_MASK) as u32
-}
-
-/// The memory that the system has to give, in MiB; no limit where it does not say.
-fn available_mib() -> u64 {
-    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
-    system.refresh_memory();
-    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(limit) >> 20
 }
 
 #[cfg(test)]

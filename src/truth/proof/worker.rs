@@ -34,6 +34,17 @@ pub(super) struct Shared<'a, G, O> {
 }
 
 impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
+    /// What one thread has that searches alone, for so many nodes at most.
+    pub fn alone(
+        (oracle, results): (&'a O, &'a Results),
+        root: &'a G,
+        node_limit: u64,
+        stop: &'a AtomicBool,
+    ) -> Shared<'a, G, O> {
+        let nodes = AtomicU64::new(0);
+        Shared { oracle, results, root, threads: 1, nodes, node_limit, stop, marks: Vec::new() }
+    }
+
     pub fn marks(threads: usize) -> Vec<AtomicU64> {
         (0..if threads > 1 { MARKS } else { 0 }).map(|_| AtomicU64::new(0)).collect()
     }
