@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use zugi::cli::{Args, run};
+use zugi::cli::{Args, cache_folder, run};
 use zugi::variants;
 
 fn main() -> ExitCode {
-    let registry = variants::registry();
+    let registry = variants::registry_with_cache(cache_folder().as_deref());
     match run(&Args::from_command_line(&registry), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,6 +1,8 @@
 //! The variants that the program plays: the one place where a game gets its name and its
 //! powers. See [`game::Power`](crate::game::Power).
 
+use std::path::Path;
+
 use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
 use crate::eval::{Benchmark, Evaluated, SUM};
@@ -34,25 +36,34 @@ macro_rules! book {
 /// ```
 #[must_use]
 pub fn registry() -> Registry {
+    registry_with_cache(None)
+}
+
+/// The same; tables of small endings, which sessions make for themselves, are kept in this
+/// folder. It is made when it is needed.
+#[must_use]
+pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
     let variants = vec![
-        with_truth::<Zola4>().with(book!("zola-4")),
-        with_truth::<Zola6>().with(book!("zola-6")).also("zola"),
-        with_truth::<Zola8>().with(book!("zola-8")),
-        with_truth::<Zola10>().with(book!("zola-10")),
+        with_truth::<Zola4>(cache).with(book!("zola-4")),
+        with_truth::<Zola6>(cache).with(book!("zola-6")).also("zola"),
+        with_truth::<Zola8>(cache).with(book!("zola-8")),
+        with_truth::<Zola10>(cache).with(book!("zola-10")),
         with_powers::<Zvp>().with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }
 
 /// The same, and those of a game whose positions can be tabled and proven.
-fn with_truth<G>() -> Variant
+fn with_truth<G>(cache: Option<&Path>) -> Variant
 where
     G: Look + Explain + Symmetric + Learnable + Benchmark + Evaluated + Tabled + Provable,
 {
-    let variant = with_powers::<G>()
+    let knows = Knowledge::<G>::power(cache);
+    let cache = cache.map(Path::to_owned);
+    with_powers::<G>()
         .with(HasTables::of::<G>())
-        .with(Solves::knowing::<G, _>(Knowledge::small_endings));
-    variant.with(Knowledge::<G>::power())
+        .with(Solves::knowing::<G, _>(move || Knowledge::small_endings(cache.as_deref())))
+        .with(knows)
 }
 
 /// The powers that all games have. A net comes with the program and others are files; the

@@ -6,6 +6,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::thread;
 
 use support::{Client, zugi};
 
@@ -101,4 +102,75 @@ fn tables_of_files_are_asked() {
     let error = client.refused(&format!("setoption name TablePath value {tables}"));
     assert!(error.contains("expected a variant with this option"), "{error}");
     client.quit();
+}
+
+/// The tables in a folder, by name, with their content.
+fn tables_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let file = |entry: fs::DirEntry| {
+        let content = fs::read(entry.path()).expect("a file");
+        (entry.file_name().into_string().expect("UTF-8"), content)
+    };
+    let mut files: Vec<_> = entries.map(|entry| file(entry.expect("an entry"))).collect();
+    files.sort();
+    files
+}
+
+/// A session that keeps its tables in this folder, and knows an ending of 4x4.
+fn session_with_cache(folder: &Path) -> Client {
+    let mut command = zugi();
+    command.env("ZUGI_CACHE", folder);
+    let mut client = Client::spawn(&mut command);
+    client.handshake();
+    client.send("setoption name UGI_Variant value zola-4");
+    assert_eq!(says_won(&mut client, "r2b/1br1/4/b2r r -", "nodes 1"), Some(true));
+    client
+}
+
+/// What a session has written to stderr until its end.
+fn quit_with_warning(mut client: Client) -> String {
+    client.send("quit");
+    let exit = client.wait();
+    assert_eq!(exit.code, Some(0));
+    exit.stderr
+}
+
+#[test]
+fn small_endings_are_kept_for_later_sessions() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("deep").join("cache");
+    // Two at the same time, in a folder that is not there yet.
+    let others = thread::scope(|scope| {
+        let sessions = [(); 2].map(|()| scope.spawn(|| session_with_cache(&folder)));
+        sessions.map(|session| session.join().expect("a session"))
+    });
+    let made = tables_in(&folder);
+    let names: Vec<String> = (1..=16).map(|pieces| format!("zola-4.{pieces}.table")).collect();
+    assert!(names.iter().all(|name| made.iter().any(|(made, _)| made == name)), "{made:?}");
+    others.into_iter().for_each(Client::quit);
+    // What is there is read: nothing is written a second time. What is damaged is made again.
+    let path = folder.join("zola-4.7.table");
+    let mut damaged = fs::read(&path).expect("a table");
+    *damaged.last_mut().expect("content") ^= 1;
+    fs::write(&path, damaged).expect("writable");
+    let kept = folder.join("zola-4.6.table");
+    let written = fs::metadata(&kept).and_then(|data| data.modified()).expect("a time");
+    let warned = quit_with_warning(session_with_cache(&folder));
+    assert!(warned.contains("zola-4.7.table") && warned.contains("made again"), "{warned}");
+    assert_eq!(fs::metadata(&kept).and_then(|data| data.modified()).ok(), Some(written));
+    let again = tables_in(&folder);
+    let tables = |files: &[(String, Vec<u8>)]| -> Vec<_> {
+        files.iter().filter(|(name, _)| name.ends_with(".table")).cloned().collect()
+    };
+    assert_eq!(tables(&made), tables(&again));
+}
+
+#[test]
+fn a_cache_that_is_of_no_use_is_none() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("file");
+    fs::write(&file, "no folder").expect("writable");
+    let warned = quit_with_warning(session_with_cache(&file));
+    assert!(warned.contains("cannot keep tables in"), "{warned}");
+    assert_eq!(fs::read_to_string(&file).ok().as_deref(), Some("no folder"));
 }

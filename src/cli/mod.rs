@@ -1,6 +1,7 @@
 //! The command line: what was typed, checked, and carried out.
 
 mod bar;
+mod cache;
 mod check;
 mod console;
 mod data;
@@ -31,6 +32,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
+
+pub use cache::{CACHE_VARIABLE, cache_folder};
 
 use crate::arbiter::game::GENERIC;
 use crate::engine::{

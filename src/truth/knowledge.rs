@@ -1,19 +1,23 @@
 //! What an engine knows of its game for certain: tables of endings, small ones that it makes
 //! for itself and those of files, and a proof search that goes on where it has ended.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::sync::{Arc, Once, OnceLock};
+use std::{fs, thread};
 
 use super::Oracle;
 use super::proof::{Provable, Solver};
 use super::tables::{EndgameTables, Numbering, TableError, Tabled};
 use crate::game::{Attempt, Knows, Player, Truth};
 
-/// The entries of the largest table that is made without being asked for: those of zola-6
-/// up to six pieces take a quarter of a second.
+/// The entries of the largest table that is made without being asked for, in each session
+/// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
 const MOST_ENTRIES: u64 = 1 << 25;
+
+/// Where there is a folder to keep them in: up to seven pieces, 1.6 seconds of one core once
+/// and 5 MB. Those of all variants together take no more than 10 MB.
+const MOST_KEPT_ENTRIES: u64 = 1 << 28;
 
 /// Tables are made when there are at most so many pieces more than in the largest.
 const AHEAD: u32 = 12;
@@ -32,7 +36,7 @@ const HOPE: f64 = 5.0;
 /// use zugi::games::zola::Zola6;
 /// use zugi::truth::Knowledge;
 ///
-/// let knowledge = Knowledge::<Zola6>::open(&[], 1)?;
+/// let knowledge = Knowledge::<Zola6>::open(&[], None, 1)?;
 /// let ending = Zola6::from_text("6/6/2r3/2b3/6/6 r -")?;
 /// while !knowledge.prepare(&ending) {
 ///     std::thread::yield_now();
@@ -51,40 +55,51 @@ pub struct Knowledge<G: Tabled> {
 struct Endings<G: Tabled> {
     /// The pieces of the largest table that is made here.
     most_small: u32,
-    small: OnceLock<EndgameTables<G>>,
+    small: EndgameTables<G>,
     is_begun: AtomicBool,
+    /// All small ones are there, or cannot be.
+    ready: Once,
+    /// Where they are kept.
+    cache: Option<PathBuf>,
     files: EndgameTables<G>,
     /// The pieces of the largest table of all.
     most: u32,
 }
 
 impl<G: Tabled> Endings<G> {
-    /// What is made here and the tables in these folders.
-    fn open(folders: &[PathBuf]) -> Result<Endings<G>, TableError> {
+    /// What is made here, and kept in the folder `cache`, and the tables in these folders.
+    fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
         let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
         if let Some(error) = errors.into_iter().next() {
             return Err(error);
         }
+        let most_entries = if cache.is_some() { MOST_KEPT_ENTRIES } else { MOST_ENTRIES };
         let is_small = |pieces: &u32| {
-            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= MOST_ENTRIES)
+            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= most_entries)
         };
         let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
         let most = files.pieces().last().unwrap_or(0).max(most_small);
-        let (small, is_begun) = (OnceLock::new(), AtomicBool::new(false));
-        Ok(Endings { most_small, small, is_begun, files, most })
+        let (small, is_begun, ready) =
+            (EndgameTables::default(), AtomicBool::new(false), Once::new());
+        let cache = cache.map(Path::to_owned);
+        Ok(Endings { most_small, small, is_begun, ready, cache, files, most })
     }
 
-    fn small(&self) -> &EndgameTables<G> {
-        self.small.get_or_init(|| {
+    /// Gets the small ones, or waits for who does.
+    fn grow(&self) {
+        self.ready.call_once(|| {
             // One thread: the others may be searching.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-            let make = || EndgameTables::make(self.most_small);
-            let made = pool.map_or_else(|_| make(), |pool| pool.install(make));
-            made.unwrap_or_else(|broken| {
+            let cache = self.cache.as_deref().filter(|folder| {
+                let there = fs::create_dir_all(folder);
+                let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
+                there.map_err(failed).is_ok()
+            });
+            let grow = || self.small.grow(self.most_small, cache);
+            if let Err(broken) = pool.map_or_else(|_| grow(), |pool| pool.install(grow)) {
                 log::warn!("no tables of small endings: {broken}");
-                EndgameTables::open(&[], 0).0
-            })
-        })
+            }
+        });
     }
 }
 
@@ -95,37 +110,44 @@ impl<G: Tabled> Oracle<G> for Endings<G> {
         if pieces > self.most {
             return None;
         }
-        let small = self.small.get().filter(|_| pieces <= self.most_small);
-        small.and_then(|tables| tables.winner(position)).or_else(|| self.files.winner(position))
+        self.small.winner(position).or_else(|| self.files.winner(position))
     }
 }
 
 impl<G: Tabled + Provable> Knowledge<G> {
-    /// With the tables in these folders; proofs take so many MiB.
+    /// With the tables in these folders; proofs take so many MiB. Small endings are kept in
+    /// the folder `cache`, which is made if it is not there; a part of them only is made
+    /// where there is none.
     ///
     /// # Errors
-    /// A folder has no tables of the game, or one that cannot be used.
-    pub fn open(folders: &[PathBuf], mib: u64) -> Result<Knowledge<G>, TableError> {
-        let endings = Arc::new(Endings::open(folders)?);
+    /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
+    /// use is none.
+    pub fn open(
+        folders: &[PathBuf],
+        cache: Option<&Path>,
+        mib: u64,
+    ) -> Result<Knowledge<G>, TableError> {
+        let endings = Arc::new(Endings::open(folders, cache)?);
         Ok(Knowledge { endings, solver: OnceLock::new(), mib })
     }
 
-    /// Small endings, for a proof that is all there is to do.
+    /// Small endings, for a proof that is all there is to do; see [`Knowledge::open`].
     #[must_use]
-    pub fn small_endings() -> impl Oracle<G> + 'static {
-        let endings = Endings::<G>::open(&[]).ok();
+    pub fn small_endings(cache: Option<&Path>) -> impl Oracle<G> + use<G> {
+        let endings = Endings::<G>::open(&[], cache).ok();
         if let Some(endings) = &endings {
-            endings.small();
+            endings.grow();
         }
         endings
     }
 
-    /// As a power of a variant.
+    /// As a power of a variant; see [`Knowledge::open`].
     #[must_use]
-    pub fn power() -> Knows {
-        Knows::by::<G>(|folders, mib| {
-            let opened = Knowledge::<G>::open(folders, mib).map_err(|error| error.to_string())?;
-            Ok(Arc::new(opened))
+    pub fn power(cache: Option<&Path>) -> Knows {
+        let cache = cache.map(Path::to_owned);
+        Knows::by::<G>(move |folders, mib| {
+            let opened = Knowledge::<G>::open(folders, cache.as_deref(), mib);
+            Ok(Arc::new(opened.map_err(|error| error.to_string())?))
         })
     }
 }
@@ -137,18 +159,15 @@ impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
     }
 
     fn prepare(&self, position: &G) -> bool {
-        if position.pieces() > self.endings.most_small + AHEAD || self.endings.small.get().is_some()
+        if position.pieces() > self.endings.most_small + AHEAD || self.endings.ready.is_completed()
         {
             return true;
         }
         if !self.endings.is_begun.swap(true, Ordering::Relaxed) {
             let endings = Arc::clone(&self.endings);
-            let make = move || {
-                endings.small();
-            };
-            if let Err(error) = thread::Builder::new().spawn(make) {
+            if let Err(error) = thread::Builder::new().spawn(move || endings.grow()) {
                 log::warn!("no thread to make tables of small endings: {error}");
-                self.endings.small();
+                self.endings.grow();
             }
         }
         false

@@ -1,7 +1,7 @@
 //! Files of tables: a header, where the blocks are, and blocks of entries, each compressed on
 //! its own so that any of them can be read alone. See `docs/tables.md`.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -245,7 +245,8 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
 }
 
 /// Writes a table as a whole: a kill leaves nothing, or all of it. Tells how many words are
-/// in the file. The same content gives the same bytes.
+/// in the file. The same content gives the same bytes, so that of several processes which
+/// write it at the same time one is enough: the others return at once.
 pub(super) fn write<G: Tabled>(
     path: &Path,
     pieces: u32,
@@ -260,7 +261,19 @@ pub(super) fn write<G: Tabled>(
     let blocks = content.len().div_ceil(BLOCK);
     let mut places = Vec::with_capacity(blocks * PLACE + 8);
     let mut begin = (HEADER + blocks * PLACE + 8) as u64;
-    let mut file = BufWriter::new(File::create(&new).map_err(&io)?);
+    let file = File::options().write(true).create(true).truncate(false).open(&new);
+    let file = file.map_err(&io)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Ok(()),
+        // A file system that knows no locks has to do without.
+        Ok(()) | Err(TryLockError::Error(_)) => {}
+    }
+    // It was finished between the opening and the lock, and this is it.
+    if path.exists() {
+        return Ok(());
+    }
+    file.set_len(0).map_err(&io)?;
+    let mut file = BufWriter::new(file);
     file.seek(SeekFrom::Start(begin)).map_err(&io)?;
     let mut done = 0;
     for chunk in content.chunks(WRITTEN * BLOCK) {
@@ -291,6 +304,6 @@ pub(super) fn write<G: Tabled>(
     file.write_all(&places).map_err(&io)?;
     let file = file.into_inner().map_err(|error| io(error.into_error()))?;
     file.sync_all().map_err(&io)?;
-    drop(file);
+    // Under its lock, see above.
     fs::rename(&new, path).map_err(TableError::file(path))
 }

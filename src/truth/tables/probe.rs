@@ -1,13 +1,14 @@
 //! Tables that can be asked.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use super::cache::Cache;
 use super::error::TableError;
-use super::file::{TableFile, file_name};
-use super::numbering::{Generation, Numbering, RulesBroken, Tabled, words};
+use super::file::{TableFile, file_name, write};
+use super::numbering::{Numbering, RulesBroken, Tabled, words};
 use crate::game::Player;
 use crate::truth::Oracle;
 
@@ -15,8 +16,8 @@ use crate::truth::Oracle;
 /// may ask at the same time.
 #[derive(Debug)]
 pub struct EndgameTables<G: Tabled> {
-    /// By the number of pieces.
-    tables: Vec<Option<Table<G>>>,
+    /// By the number of pieces, as far as they are there.
+    tables: Vec<OnceLock<Table<G>>>,
     cache: Cache,
     /// What went wrong since somebody asked.
     faults: Mutex<Vec<TableError>>,
@@ -43,22 +44,17 @@ enum Content {
 /// The memory of the cache of blocks, as a part of all.
 const CACHE_SHARE: u64 = 4;
 
-/// Makes a whole table.
-fn make_table(
-    generation: &dyn Generation,
-    entries: u64,
-    smaller: &[u64],
-) -> Result<Vec<u64>, RulesBroken> {
-    let mut table = vec![0; words(entries)];
-    for part in 0..generation.parts() {
-        let content = generation.make(part, &table, smaller)?;
-        generation.put(part, &content, &mut table);
+impl<G: Tabled> Default for EndgameTables<G> {
+    /// Without any table.
+    fn default() -> EndgameTables<G> {
+        EndgameTables::empty(0)
     }
-    Ok(table)
 }
 
 impl<G: Tabled> EndgameTables<G> {
-    fn with(tables: Vec<Option<Table<G>>>, cache: u64) -> EndgameTables<G> {
+    /// Without any table.
+    fn empty(cache: u64) -> EndgameTables<G> {
+        let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
         EndgameTables { tables, cache: Cache::new(cache), faults: Mutex::default() }
     }
 
@@ -66,20 +62,62 @@ impl<G: Tabled> EndgameTables<G> {
     /// threads of the present pool.
     ///
     /// # Errors
-    /// See [`Generation::make`].
+    /// See [`Generation::make`](super::Generation::make).
     pub fn make(pieces: u32) -> Result<EndgameTables<G>, RulesBroken> {
-        let mut tables: Vec<Option<Table<G>>> = Vec::new();
-        for numbering in (0..=pieces.min(G::MOST_PIECES)).map_while(G::numbering) {
-            let entries = numbering.entries();
-            let content = match tables.last() {
-                Some(Some(Table { numbering: smaller, content: Content::Memory(below) })) => {
-                    make_table(&*numbering.generation(smaller), entries, below)?
+        let tables = EndgameTables::default();
+        tables.grow(pieces, None)?;
+        Ok(tables)
+    }
+
+    /// Gets all tables up to so many pieces into memory, as far as there are any, by the
+    /// threads of the present pool; others can ask for each as soon as it is there. Those
+    /// that are in this folder are read; the others are made, and put there. A folder that is
+    /// of no use is left alone: a message in the log says why.
+    ///
+    /// # Errors
+    /// See [`Generation::make`](super::Generation::make).
+    pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), RulesBroken> {
+        for (pieces, table) in (0..=pieces).zip(&self.tables) {
+            if table.get().is_some() {
+                continue;
+            }
+            let Some(numbering) = G::numbering(pieces) else { break };
+            let path = folder.filter(|_| pieces > 0).map(|it| it.join(file_name(G::NAME, pieces)));
+            let content = match path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering))
+            {
+                Some(content) => content,
+                None => {
+                    let content = self.make_table(pieces, &numbering)?;
+                    if let Some(path) = path {
+                        keep::<G>(&path, pieces, &numbering, &content);
+                    }
+                    content
                 }
-                _ => vec![0; words(entries)],
             };
-            tables.push(Some(Table { numbering, content: Content::Memory(content) }));
+            // Whoever else has made it meanwhile has made the same.
+            let _ = table.set(Table { numbering, content: Content::Memory(content) });
         }
-        Ok(EndgameTables::with(tables, 0))
+        Ok(())
+    }
+
+    /// Makes a table from the one of a piece less.
+    fn make_table(&self, pieces: u32, numbering: &G::Numbering) -> Result<Vec<u64>, RulesBroken> {
+        let mut table = vec![0; words(numbering.entries())];
+        let below = pieces.checked_sub(1).and_then(|below| self.table(below));
+        let Some(Table { numbering: smaller, content: Content::Memory(below) }) = below else {
+            return Ok(table);
+        };
+        let generation = numbering.generation(smaller);
+        for part in 0..generation.parts() {
+            let content = generation.make(part, &table, below)?;
+            generation.put(part, &content, &mut table);
+        }
+        Ok(table)
+    }
+
+    #[inline]
+    fn table(&self, pieces: u32) -> Option<&Table<G>> {
+        self.tables.get(pieces as usize)?.get()
     }
 
     /// Opens the tables in these folders; of several with as many pieces the first. The
@@ -88,7 +126,7 @@ impl<G: Tabled> EndgameTables<G> {
     /// come with the tables.
     #[must_use]
     pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
-        let (mut tables, mut errors) = (Vec::new(), Vec::new());
+        let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());
         let mut left = memory - memory / CACHE_SHARE;
         let mut found = vec![false; folders.len()];
         for pieces in 0..=G::MOST_PIECES {
@@ -106,18 +144,19 @@ impl<G: Tabled> EndgameTables<G> {
                     }
                 }
             }
-            tables.push(table);
+            if let Some(table) = table {
+                let _ = tables.tables[pieces as usize].set(table);
+            }
         }
         let without = folders.iter().zip(found).filter(|(_, found)| !found);
         errors.extend(without.map(|(folder, _)| nothing_in::<G>(folder)));
-        (EndgameTables::with(tables, memory / CACHE_SHARE), errors)
+        (tables, errors)
     }
 
     /// The numbers of pieces of which there is a table.
     pub fn pieces(&self) -> impl Iterator<Item = u32> {
-        (1..)
-            .zip(self.tables.iter().skip(1))
-            .filter_map(|(pieces, table)| table.is_some().then_some(pieces))
+        let tables = (0..).zip(&self.tables).skip(1);
+        tables.filter_map(|(pieces, table)| table.get().map(|_| pieces))
     }
 
     /// What went wrong while reading since this was asked: a table that cannot be read is not
@@ -131,7 +170,7 @@ impl<G: Tabled> EndgameTables<G> {
     #[must_use]
     #[inline]
     pub fn loses(&self, pieces: u32, entry: u64) -> Option<bool> {
-        let Table { content, .. } = self.tables.get(pieces as usize)?.as_ref()?;
+        let Table { content, .. } = self.table(pieces)?;
         self.bit(content, entry)
     }
 
@@ -165,8 +204,7 @@ impl<G: Tabled> EndgameTables<G> {
 impl<G: Tabled> Oracle<G> for EndgameTables<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        let pieces = position.pieces() as usize;
-        let Table { numbering, content } = self.tables.get(pieces)?.as_ref()?;
+        let Table { numbering, content } = self.table(position.pieces())?;
         let loses = self.bit(content, numbering.entry(position)?)?;
         let mover = position.to_move();
         Some(if loses { mover.opponent() } else { mover })
@@ -189,6 +227,30 @@ fn open_table<G: Tabled>(
         Content::File { file, is_broken: AtomicBool::new(false) }
     };
     Ok(Some(Table { numbering, content }))
+}
+
+/// The content of a table that was kept in a file, if it is there; what is damaged goes.
+fn kept<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering) -> Option<Vec<u64>> {
+    if !path.exists() {
+        return None;
+    }
+    let file = TableFile::open::<G>(path, pieces, numbering.entries());
+    match file.and_then(|file| file.read()) {
+        Ok(content) => Some(content),
+        Err(error) => {
+            log::warn!("{error}; it is made again");
+            let _ = fs::remove_file(path);
+            None
+        }
+    }
+}
+
+/// Keeps a table in a file. Where that cannot be, it is made again next time.
+fn keep<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering, content: &[u64]) {
+    let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
+    if let Err(error) = written {
+        log::warn!("{error}; tables of small endings are not kept");
+    }
 }
 
 /// Why there are no tables in a folder.

@@ -175,6 +175,7 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     let mut content = TableFile::open::<Zola6>(&three, 3, 8664).and_then(|file| file.read());
     let content = content.as_mut().expect("a table");
     content[30] ^= 1 << 13;
+    fs::remove_file(&three).expect("a file");
     file::write::<Zola6>(&three, 3, 8664, content, &mut |_| {}).expect("writable");
     let text = verified::<Zola6>(folder.path(), 8664).expect_err("wrong").to_string();
     assert!(text.contains("is wrong for") && text.ends_with(" wins"), "{text}");
