@@ -16,9 +16,9 @@ use crate::learn::train::Trains;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
 use crate::search::Searches;
-use crate::truth::Knowledge;
 use crate::truth::proof::{Provable, Solves};
 use crate::truth::tables::{HasTables, Tabled};
+use crate::truth::{Endings, Knowledge};
 
 /// The openings that were measured for a variant; the first line of each file is the
 /// command that made it.
@@ -48,7 +48,10 @@ pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
         with_truth::<Zola6>(cache).with(book!("zola-6")).also("zola"),
         with_truth::<Zola8>(cache).with(book!("zola-8")),
         with_truth::<Zola10>(cache).with(book!("zola-10")),
-        with_powers::<Zvp>().with(book!("zvp")),
+        with_powers::<Zvp>()
+            .with(HasTables::of::<Zvp>())
+            .with(Endings::<Zvp>::power(cache))
+            .with(book!("zvp")),
     ];
     Registry::new(variants, Zola6::NAME)
 }

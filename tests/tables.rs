@@ -47,13 +47,28 @@ fn tables_are_built_listed_and_checked() {
 }
 
 #[test]
+fn a_game_with_draws_has_tables_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --variant zvp --pieces 3", folder.path()));
+    let checked = text(&args("verify --variant zvp --samples 20000", folder.path()));
+    assert_eq!(checked.lines().count(), 3);
+    // Two bits for each position, those that cannot be included.
+    let listed = text(&args("info --variant zvp", folder.path()));
+    let three = 2 * 2 * 4_960 * 64;
+    assert!(listed.contains(&format!(" {three} entries")), "{listed}");
+    let path = folder.path().join("zvp.3.table");
+    let size = fs::metadata(&path).expect("a table").len();
+    assert!(size < three / 8, "{size}");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing");
     let far = missing.join("farther");
     for (command, folder, said) in [
-        ("info --variant zvp", folder.path(), "variant \"zvp\" has no tables"),
-        ("build --variant zvp --checkers 3", folder.path(), "variant \"zvp\" has no tables"),
+        ("info --variant zvp", folder.path(), "no tables of zvp"),
+        ("build --variant zvp --checkers 6", folder.path(), "expected 1 to 5"),
         ("verify", &missing, "missing\": No such file"),
         ("info", folder.path(), "has no tables of zola-6: expected files such as"),
         ("build --checkers 13", folder.path(), "13 pieces: expected 1 to 12"),

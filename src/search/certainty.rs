@@ -26,6 +26,11 @@ impl Certainty {
         Certainty { wins: winner.map(|winner| winner == shared.position.to_move()), spent: 0 }
     }
 
+    /// Whether it is known who wins.
+    pub fn is_known(&self) -> bool {
+        self.wins.is_some()
+    }
+
     /// Whether the side to move is known to win.
     pub fn is_won(&self) -> bool {
         self.wins == Some(true)

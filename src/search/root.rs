@@ -78,17 +78,16 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         let mut worker = Worker::new(shared, history);
         worker.sort(&shared.position, &mut moves);
         let certainty = Certainty::new(shared);
-        // Where all is known, play decides how soon it ends.
-        if certainty != Certainty::default() {
-            worker.asks = false;
-            worker.known += 1;
-        }
         let root_move = |mv| {
             let wins = certainty.is_won() && shared.wins(mv);
             RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }
         };
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
         moves.sort_by_key(|root_move| !root_move.wins);
+        worker.known += u64::from(certainty.is_known());
+        // Where all is known, play decides how soon it ends. In a game with draws a won
+        // position need not have a move that is known to win.
+        worker.asks &= !certainty.is_known() || certainty.is_won() && !moves[0].wins;
         Root {
             worker,
             shared,

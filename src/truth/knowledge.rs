@@ -19,9 +19,6 @@ const MOST_ENTRIES: u64 = 1 << 25;
 /// and 5 MB. Those of all variants together take no more than 10 MB.
 const MOST_KEPT_ENTRIES: u64 = 1 << 28;
 
-/// Tables are made when there are at most so many pieces more than in the largest.
-const AHEAD: u32 = 12;
-
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
@@ -45,14 +42,37 @@ const HOPE: f64 = 5.0;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Knowledge<G: Tabled> {
-    endings: Arc<Endings<G>>,
+    endings: Endings<G>,
     /// Made at the first attempt; `None` if there is no memory for it.
-    solver: OnceLock<Option<Solver<Arc<Endings<G>>>>>,
+    solver: OnceLock<Option<Solver<Endings<G>>>>,
     mib: u64,
 }
 
+/// The endings alone: all that is known of a game whose positions cannot be proven.
+///
+/// ```
+/// use zugi::game::{Game, Player, Truth};
+/// use zugi::games::zola::Zola6;
+/// use zugi::truth::Endings;
+///
+/// let endings = Endings::<Zola6>::open(&[], None)?;
+/// let ending = Zola6::from_text("6/6/2r3/2b3/6/6 b -")?;
+/// while !endings.prepare(&ending) {
+///     std::thread::yield_now();
+/// }
+/// assert_eq!(endings.winner(&ending), Some(Player::Two));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Endings<G: Tabled>(Arc<Tables<G>>);
+
+impl<G: Tabled> Clone for Endings<G> {
+    fn clone(&self) -> Endings<G> {
+        Endings(Arc::clone(&self.0))
+    }
+}
+
 /// Tables, some of which are perhaps not ready yet.
-struct Endings<G: Tabled> {
+struct Tables<G: Tabled> {
     /// The pieces of the largest table that is made here.
     most_small: u32,
     small: EndgameTables<G>,
@@ -66,23 +86,24 @@ struct Endings<G: Tabled> {
     most: u32,
 }
 
-impl<G: Tabled> Endings<G> {
-    /// What is made here, and kept in the folder `cache`, and the tables in these folders.
-    fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
+impl<G: Tabled> Tables<G> {
+    /// See [`Endings::open`].
+    fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Tables<G>, TableError> {
         let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
         if let Some(error) = errors.into_iter().next() {
             return Err(error);
         }
         let most_entries = if cache.is_some() { MOST_KEPT_ENTRIES } else { MOST_ENTRIES };
         let is_small = |pieces: &u32| {
-            G::numbering(*pieces).is_some_and(|numbering| numbering.entries() <= most_entries)
+            let work = G::numbering(*pieces).map(|numbering| numbering.entries() * G::WORK);
+            work.is_some_and(|work| work <= most_entries)
         };
         let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
         let most = files.pieces().last().unwrap_or(0).max(most_small);
         let (small, is_begun, ready) =
             (EndgameTables::default(), AtomicBool::new(false), Once::new());
         let cache = cache.map(Path::to_owned);
-        Ok(Endings { most_small, small, is_begun, ready, cache, files, most })
+        Ok(Tables { most_small, small, is_begun, ready, cache, files, most })
     }
 
     /// Gets the small ones, or waits for who does.
@@ -103,14 +124,57 @@ impl<G: Tabled> Endings<G> {
     }
 }
 
+impl<G: Tabled> Endings<G> {
+    /// What is made here, and kept in the folder `cache`, and the tables in these folders;
+    /// see [`Knowledge::open`].
+    ///
+    /// # Errors
+    /// See [`Knowledge::open`].
+    pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
+        Ok(Endings(Arc::new(Tables::open(folders, cache)?)))
+    }
+
+    /// As a power of a variant.
+    #[must_use]
+    pub fn power(cache: Option<&Path>) -> Knows {
+        let cache = cache.map(Path::to_owned);
+        Knows::by::<G>(move |folders, _| {
+            let opened = Endings::<G>::open(folders, cache.as_deref());
+            Ok(Arc::new(opened.map_err(|error| error.to_string())?))
+        })
+    }
+}
+
 impl<G: Tabled> Oracle<G> for Endings<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        let pieces = position.pieces();
-        if pieces > self.most {
+        let tables = &*self.0;
+        if position.pieces() > tables.most {
             return None;
         }
-        self.small.winner(position).or_else(|| self.files.winner(position))
+        tables.small.winner(position).or_else(|| tables.files.winner(position))
+    }
+}
+
+impl<G: Tabled> Truth<G> for Endings<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        Oracle::winner(self, position)
+    }
+
+    fn prepare(&self, position: &G) -> bool {
+        let tables = &self.0;
+        if position.pieces() > tables.most_small + G::AHEAD || tables.ready.is_completed() {
+            return true;
+        }
+        if !tables.is_begun.swap(true, Ordering::Relaxed) {
+            let begun = Arc::clone(tables);
+            if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
+                log::warn!("no thread to make tables of small endings: {error}");
+                tables.grow();
+            }
+        }
+        false
     }
 }
 
@@ -127,7 +191,7 @@ impl<G: Tabled + Provable> Knowledge<G> {
         cache: Option<&Path>,
         mib: u64,
     ) -> Result<Knowledge<G>, TableError> {
-        let endings = Arc::new(Endings::open(folders, cache)?);
+        let endings = Endings::open(folders, cache)?;
         Ok(Knowledge { endings, solver: OnceLock::new(), mib })
     }
 
@@ -136,7 +200,7 @@ impl<G: Tabled + Provable> Knowledge<G> {
     pub fn small_endings(cache: Option<&Path>) -> impl Oracle<G> + use<G> {
         let endings = Endings::<G>::open(&[], cache).ok();
         if let Some(endings) = &endings {
-            endings.grow();
+            endings.0.grow();
         }
         endings
     }
@@ -155,30 +219,19 @@ impl<G: Tabled + Provable> Knowledge<G> {
 impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        self.endings.winner(position)
+        Oracle::winner(&self.endings, position)
     }
 
     fn prepare(&self, position: &G) -> bool {
-        if position.pieces() > self.endings.most_small + AHEAD || self.endings.ready.is_completed()
-        {
-            return true;
-        }
-        if !self.endings.is_begun.swap(true, Ordering::Relaxed) {
-            let endings = Arc::clone(&self.endings);
-            if let Err(error) = thread::Builder::new().spawn(move || endings.grow()) {
-                log::warn!("no thread to make tables of small endings: {error}");
-                self.endings.grow();
-            }
-        }
-        false
+        self.endings.prepare(position)
     }
 
     fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
         let nothing = Attempt { nodes: 0, proof: None };
-        if position.expected_nodes(self.endings.most) > HOPE * nodes as f64 {
+        if position.expected_nodes(self.endings.0.most) > HOPE * nodes as f64 {
             return nothing;
         }
-        let new = || Solver::new::<G>(Arc::clone(&self.endings), self.mib).ok();
+        let new = || Solver::new::<G>(self.endings.clone(), self.mib).ok();
         match self.solver.get_or_init(new) {
             Some(solver) => solver.attempt(position, nodes, is_stopped),
             None => nothing,

@@ -3,16 +3,16 @@
 //!
 //! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
 //! [`Knowledge`] is both, as an engine has it. What a game must give for that is
-//! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`zola`] has it for Zola.
+//! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`games`] has it.
 
+pub mod games;
 mod knowledge;
 pub mod proof;
 pub mod tables;
-pub mod zola;
 
 use std::sync::Arc;
 
-pub use knowledge::Knowledge;
+pub use knowledge::{Endings, Knowledge};
 
 use crate::game::{Game, Player};
 

@@ -24,8 +24,14 @@ const GUARDED: &[&str] = &[
 
 /// The folders of the games and of their openings, the registry, and what measures the rules
 /// of each game.
-const OF_GAMES: &[&str] =
-    &["src/games", "src/eval", "src/openings/book", REGISTRY, "benches/rules.rs"];
+const OF_GAMES: &[&str] = &[
+    "src/games",
+    "src/eval",
+    "src/truth/games",
+    "src/openings/book",
+    REGISTRY,
+    "benches/rules.rs",
+];
 
 /// Where each game is registered.
 const REGISTRY: &str = "src/variants.rs";

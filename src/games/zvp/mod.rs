@@ -98,6 +98,25 @@ impl Zvp {
         position
     }
 
+    /// A position in which no quiet ply has been counted: the pieces of White and of Black,
+    /// and which of them are promoted. `None` if it cannot be, see above.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Player};
+    /// use zugi::games::zvp::Zvp;
+    /// let position = Zvp::with_pieces([1, 1 << 63], 1, Player::Two).unwrap();
+    /// assert_eq!(position.text(), "7b/8/8/8/8/8/8/W7 b 0");
+    /// assert_eq!(Zvp::with_pieces([1, 1], 0, Player::Two), None);
+    /// ```
+    #[must_use]
+    pub fn with_pieces(pieces: [u64; 2], promoted: u64, to_move: Player) -> Option<Zvp> {
+        let [white, black] = pieces;
+        let all = white | black;
+        let fits = all != 0 && all & !DARK == 0 && white & black == 0 && promoted & !all == 0;
+        let at_goal = pieces[0] & GOALS[0] | pieces[1] & GOALS[1];
+        (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
+    }
+
     /// A side's pieces, as a set of dark squares.
     #[must_use]
     #[inline]

@@ -63,21 +63,33 @@ pub fn build<G: Tabled>(
 ) -> Result<bool, TableError> {
     let missing = missing::<G>(plan)?;
     let all = missing.iter().map(|&(_, entries)| entries).sum();
-    let (mut before, mut last) = (0, None);
+    let (mut before, mut made) = (0, Vec::new());
     for (pieces, entries) in missing {
-        let smaller = match last.take() {
-            Some(Made { pieces: smaller, .. }) if smaller + 1 != pieces => load(plan, pieces - 1)?,
-            Some(made) => made,
-            None => load(plan, pieces - 1)?,
-        };
+        made = below::<G>(plan, pieces, made)?;
         let mut told = |of_table| told(BuildProgress { pieces, done: before + of_table, all });
-        let Some(made) = build_table::<G>(plan, pieces, &smaller, &mut told)? else {
+        let Some(new) = build_table::<G>(plan, pieces, &made, &mut told)? else {
             return Ok(false);
         };
         before += entries;
-        last = Some(made);
+        made.insert(0, new);
     }
     Ok(true)
+}
+
+/// The tables from which one of so many pieces is made, the largest first: of these, and else
+/// of the folder.
+fn below<G: Tabled>(
+    plan: &BuildPlan,
+    pieces: u32,
+    made: Vec<Made<G>>,
+) -> Result<Vec<Made<G>>, TableError> {
+    let mut made = made.into_iter().peekable();
+    (1..=pieces.min(G::MOST_TAKEN))
+        .map(|taken| match made.next_if(|made| made.pieces == pieces - taken) {
+            Some(made) => Ok(made),
+            None => load(plan, pieces - taken),
+        })
+        .collect()
 }
 
 /// The numbers of the positions with so many pieces.
@@ -93,7 +105,7 @@ fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
         return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
     }
     numbering::<G>(plan.pieces)?;
-    let (mut missing, mut smaller, mut most) = (Vec::new(), 1, None);
+    let (mut missing, mut smaller, mut most) = (Vec::new(), vec![1], None);
     for pieces in 1..=plan.pieces {
         let numbering = numbering::<G>(pieces)?;
         let entries = numbering.entries();
@@ -102,12 +114,14 @@ fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
             TableFile::open::<G>(&path, pieces, entries)?;
             remove(&parts_path(&plan.folder, G::NAME, pieces))?;
         } else {
-            let tables = 8 * (words(entries) as u64 + words(smaller) as u64);
+            let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
+            let tables = below.chain([&entries]).map(|&entries| 8 * words(entries) as u64);
+            let tables: u64 = tables.sum();
             let needed = (tables + numbering.bytes_to_make() + BESIDE).div_ceil(1 << 20);
             most = most.max(Some((needed, pieces)));
             missing.push((pieces, entries));
         }
-        smaller = entries;
+        smaller.push(entries);
     }
     let memory = plan.memory >> 20;
     if let Some((needed, pieces)) = most.filter(|&(needed, _)| needed > memory) {
@@ -140,13 +154,14 @@ fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
 fn build_table<G: Tabled>(
     plan: &BuildPlan,
     pieces: u32,
-    smaller: &Made<G>,
+    smaller: &[Made<G>],
     told: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Made<G>>, TableError> {
     let numbering = numbering::<G>(pieces)?;
     let entries = numbering.entries();
     let mut content = vec![0; words(entries)];
-    let generation = numbering.generation(&smaller.numbering);
+    let generation = numbering.generation(&smaller[0].numbering);
+    let contents: Vec<&[u64]> = smaller.iter().map(|made| made.content.as_slice()).collect();
     let mut made = 0;
     let path = parts_path(&plan.folder, G::NAME, pieces);
     let mut parts = Parts::open::<G>(&path, pieces, entries, |part, of_part| {
@@ -164,7 +179,7 @@ fn build_table<G: Tabled>(
         if flow.is_break() {
             return Ok(None);
         }
-        let of_part = generation.make(part, &content, &smaller.content)?;
+        let of_part = generation.make(part, &content, &contents)?;
         generation.put(part, &of_part, &mut content);
         if entries >= plan.kept {
             parts.add(&of_part)?;

@@ -4,15 +4,26 @@ use std::fmt::Debug;
 
 use crate::game::Game;
 
-/// A game without draws whose positions can be numbered by the number of their pieces.
+/// A game whose positions can be numbered by the number of their pieces.
 ///
-/// A table has one bit for each position with so many pieces: 1 if the side to move loses.
+/// A table has one bit for each position with so many pieces: 1 if the side to move loses. In
+/// a game with draws it has two, and the second is 1 if the side to move wins; neither for a
+/// draw.
 pub trait Tabled: Game {
     /// What numbers the positions of a table.
     type Numbering: Numbering<Self>;
 
     /// The most pieces that a table may have.
     const MOST_PIECES: u32;
+
+    /// The most pieces that a move may take off the board.
+    const MOST_TAKEN: u32 = 1;
+
+    /// A session gets its tables ready when there are so many pieces more than in the largest.
+    const AHEAD: u32 = 12;
+
+    /// The work of making an entry, compared with one of Zola.
+    const WORK: u64 = 1;
 
     /// The number of pieces: at most as many after any move.
     ///
@@ -31,12 +42,18 @@ pub trait Tabled: Game {
 
 /// What numbers the positions of a table, and makes the table from the one of a piece less.
 pub trait Numbering<G>: Debug + Send + Sync {
-    /// The number of entries; bits of a table.
+    /// The number of bits of a table.
     fn entries(&self) -> u64;
 
-    /// The entry of a position, which has as many pieces; `None` if the table does not
-    /// say who wins, for instance because of the pie rule.
+    /// The first bit of a position, which has as many pieces; `None` if the table does not
+    /// say who wins, for instance because of the pie rule, or of what may have been played
+    /// before.
     fn entry(&self, position: &G) -> Option<u64>;
+
+    /// The same, as if the game had begun with the position.
+    fn entry_of_board(&self, position: &G) -> Option<u64> {
+        self.entry(position)
+    }
 
     /// The position of an entry, or one like it; `None` if there is no such position.
     fn position(&self, entry: u64) -> Option<G>;
@@ -58,12 +75,14 @@ pub trait Generation: Sync {
     /// The entries of a part.
     fn entries(&self, part: usize) -> u64;
 
-    /// The content of a part, from the table with all parts before it and the smaller table;
-    /// by the threads of the present pool.
+    /// The content of a part, from the table with all parts before it and the smaller tables:
+    /// first the one of a piece less, [`Tabled::MOST_TAKEN`] of them at most; by the threads of
+    /// the present pool.
     ///
     /// # Errors
     /// The rules are not what the generation relies on.
-    fn make(&self, part: usize, table: &[u64], smaller: &[u64]) -> Result<Vec<u64>, RulesBroken>;
+    fn make(&self, part: usize, table: &[u64], smaller: &[&[u64]])
+    -> Result<Vec<u64>, RulesBroken>;
 
     /// Puts the content of a part into the table.
     fn put(&self, part: usize, content: &[u64], table: &mut [u64]);

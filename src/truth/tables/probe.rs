@@ -9,7 +9,7 @@ use super::cache::Cache;
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
 use super::numbering::{Numbering, RulesBroken, Tabled, words};
-use crate::game::Player;
+use crate::game::{Outcome, Player};
 use crate::truth::Oracle;
 
 /// Tables of a game, for positions with different numbers of pieces. Any number of threads
@@ -100,16 +100,20 @@ impl<G: Tabled> EndgameTables<G> {
         Ok(())
     }
 
-    /// Makes a table from the one of a piece less.
+    /// Makes a table from those of fewer pieces, which must be in memory.
     fn make_table(&self, pieces: u32, numbering: &G::Numbering) -> Result<Vec<u64>, RulesBroken> {
         let mut table = vec![0; words(numbering.entries())];
-        let below = pieces.checked_sub(1).and_then(|below| self.table(below));
-        let Some(Table { numbering: smaller, content: Content::Memory(below) }) = below else {
-            return Ok(table);
-        };
-        let generation = numbering.generation(smaller);
+        let below: Vec<&Table<G>> =
+            (1..=pieces.min(G::MOST_TAKEN)).map_while(|taken| self.table(pieces - taken)).collect();
+        let contents = below.iter().map(|table| match &table.content {
+            Content::Memory(words) => words.as_slice(),
+            Content::File { .. } => &[],
+        });
+        let contents: Vec<&[u64]> = contents.collect();
+        let Some(smaller) = below.first() else { return Ok(table) };
+        let generation = numbering.generation(&smaller.numbering);
         for part in 0..generation.parts() {
-            let content = generation.make(part, &table, below)?;
+            let content = generation.make(part, &table, &contents)?;
             generation.put(part, &content, &mut table);
         }
         Ok(table)
@@ -165,23 +169,31 @@ impl<G: Tabled> EndgameTables<G> {
         self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
     }
 
-    /// Whether the side to move loses at this entry of the table for so many pieces; `None` if
-    /// there is no such entry.
+    /// What becomes of the position at this entry, in which it is this player's turn; `None`
+    /// if there is no such entry.
     #[must_use]
     #[inline]
-    pub fn loses(&self, pieces: u32, entry: u64) -> Option<bool> {
+    pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {
         let Table { content, .. } = self.table(pieces)?;
-        self.bit(content, entry)
-    }
-
-    #[inline]
-    fn bit(&self, content: &Content, entry: u64) -> Option<bool> {
         let at = (entry / 64) as usize;
         let word = match content {
             Content::Memory(words) => *words.get(at)?,
             Content::File { file, is_broken } => self.word_of_file(file, is_broken, at)?,
         };
-        Some(word >> (entry % 64) & 1 != 0)
+        let bits = word >> (entry % 64);
+        Some(match bits & 3 {
+            0 | 2 if !G::DRAWS => Outcome::Win(to_move),
+            2 => Outcome::Win(to_move),
+            0 => Outcome::Draw,
+            _ => Outcome::Win(to_move.opponent()),
+        })
+    }
+
+    /// What becomes of a position, as if the game had begun with it.
+    pub(super) fn outcome_of_board(&self, position: &G) -> Option<Outcome> {
+        let pieces = position.pieces();
+        let entry = self.table(pieces)?.numbering.entry_of_board(position)?;
+        self.outcome(pieces, entry, position.to_move())
     }
 
     #[inline(never)]
@@ -204,10 +216,12 @@ impl<G: Tabled> EndgameTables<G> {
 impl<G: Tabled> Oracle<G> for EndgameTables<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        let Table { numbering, content } = self.table(position.pieces())?;
-        let loses = self.bit(content, numbering.entry(position)?)?;
-        let mover = position.to_move();
-        Some(if loses { mover.opponent() } else { mover })
+        let pieces = position.pieces();
+        let entry = self.table(pieces)?.numbering.entry(position)?;
+        match self.outcome(pieces, entry, position.to_move())? {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use fastrand::Rng;
 
 use super::*;
+use crate::game::Player;
 use crate::game::{Game, conformance};
 use crate::games::zola::{Zola4, Zola6};
 use crate::truth::Oracle;
@@ -156,11 +157,13 @@ fn a_block_that_went_bad_is_told_once_and_the_table_is_left_alone() {
     let (tables, errors) = EndgameTables::<Zola6>::open(&[folder.path().to_owned()], 0);
     assert!(errors.is_empty());
     let entries = Zola6::numbering(5).expect("numbers").entries();
-    assert!(tables.loses(5, 0).is_some() && tables.loses(4, 0).is_some());
-    assert_eq!(tables.loses(5, entries - 1), None);
+    assert!(
+        tables.outcome(5, 0, Player::One).is_some() && tables.outcome(4, 0, Player::One).is_some()
+    );
+    assert_eq!(tables.outcome(5, entries - 1, Player::One), None);
     assert_eq!(tables.take_faults().len(), 1);
-    assert_eq!(tables.loses(5, 0), None);
-    assert!(tables.loses(4, 0).is_some() && tables.take_faults().is_empty());
+    assert_eq!(tables.outcome(5, 0, Player::One), None);
+    assert!(tables.outcome(4, 0, Player::One).is_some() && tables.take_faults().is_empty());
 }
 
 #[test]

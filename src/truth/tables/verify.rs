@@ -9,7 +9,7 @@ use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::numbering::{Numbering, Tabled};
 use super::probe::{EndgameTables, nothing_in};
-use crate::game::{Outcome, Player};
+use crate::game::Outcome;
 use crate::truth::Oracle;
 
 /// A table of a folder.
@@ -109,20 +109,25 @@ fn verify_entries<G: Tabled>(
     let mut rng = Rng::with_seed(plan.seed);
     let all = plan.samples >= table.entries;
     let has_smaller = table.pieces == 1 || tables.pieces().any(|it| it + 1 == table.pieces);
-    for sample in 0..plan.samples.min(table.entries) {
-        let entry = if all { sample } else { rng.u64(..table.entries) };
+    let bits = if G::DRAWS { 2 } else { 1 };
+    for sample in 0..plan.samples.min(table.entries / bits) {
+        let entry = bits * if all { sample } else { rng.u64(..table.entries / bits) };
         let Some(position) = numbering.position(entry) else { continue };
         let wrong = |expected: String| TableError::Wrong {
             path: folder.join(file_name(G::NAME, table.pieces)),
             position: position.text(),
             expected,
         };
-        let Some(loses) = tables.loses(table.pieces, entry) else { continue };
         let mover = position.to_move();
-        let winner = if loses { mover.opponent() } else { mover };
+        let Some(outcome) = tables.outcome(table.pieces, entry, mover) else { continue };
+        let loses = outcome == Outcome::Win(mover.opponent());
         if has_smaller {
-            check_moves(tables, &position, winner).map_err(wrong)?;
+            check_moves(tables, &position, outcome).map_err(wrong)?;
             verified.by_moves += 1;
+            // Where positions recur a search that goes to the ends of the games is none.
+            if G::DRAWS {
+                continue;
+            }
             let mut search = BySearch { tables, pieces: table.pieces, known: HashMap::new() };
             match search.wins(&position, plan.nodes) {
                 Some(wins) if wins == loses => {
@@ -142,16 +147,17 @@ fn verify_entries<G: Tabled>(
 }
 
 /// The winner is the one that the moves make win: with a winning move the mover, else the
-/// other one. Where the only move leaves all as it is but the turn, the next one changes it.
+/// other one, unless there is a move to a draw. Where the only move leaves all as it is but
+/// the turn, the next one changes it.
 fn check_moves<G: Tabled>(
     tables: &EndgameTables<G>,
     position: &G,
-    winner: Player,
+    outcome: Outcome,
 ) -> Result<(), String> {
     let mover = position.to_move();
     let expected = match position.outcome() {
-        Some(Outcome::Win(winner)) => winner,
-        Some(Outcome::Draw) => return Err("nothing is a draw".to_owned()),
+        Some(Outcome::Draw) if !G::DRAWS => return Err("nothing is a draw".to_owned()),
+        Some(outcome) => outcome,
         None => {
             let moves = position.moves();
             if let [only] = moves[..] {
@@ -160,11 +166,18 @@ fn check_moves<G: Tabled>(
                     return Err("somebody can always move".to_owned());
                 }
             }
-            let wins = |mv| tables.winner(&position.after(mv)) == Some(mover);
-            if moves.into_iter().any(wins) { mover } else { mover.opponent() }
+            let after = |mv| tables.outcome_of_board(&position.after(mv));
+            let after: Vec<_> = moves.into_iter().map(after).collect();
+            let best = [Outcome::Win(mover), Outcome::Draw].into_iter();
+            let best = best.into_iter().find(|&outcome| after.contains(&Some(outcome)));
+            best.unwrap_or(Outcome::Win(mover.opponent()))
         }
     };
-    if expected == winner { Ok(()) } else { Err(format!("{expected:?} wins")) }
+    let text = |outcome| match outcome {
+        Outcome::Win(player) => format!("{player:?} wins"),
+        Outcome::Draw => "it is a draw".to_owned(),
+    };
+    if expected == outcome { Ok(()) } else { Err(text(expected)) }
 }
 
 /// A search that asks the tables for positions with fewer pieces only.

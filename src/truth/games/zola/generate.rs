@@ -311,11 +311,16 @@ impl<S: Size> Generation for Making<'_, S> {
     }
 
     /// The vectors of a part's sets, one after the other.
-    fn make(&self, part: usize, table: &[u64], smaller: &[u64]) -> Result<Vec<u64>, RulesBroken> {
+    fn make(
+        &self,
+        part: usize,
+        table: &[u64],
+        smaller: &[&[u64]],
+    ) -> Result<Vec<u64>, RulesBroken> {
         let (numbers, words) = (self.numbers(part), words(self.checkers));
         let known = Known {
             table,
-            smaller,
+            smaller: smaller.first().copied().unwrap_or_default(),
             checkers: self.checkers,
             turns: &self.turns,
             smaller_turns: &self.smaller_turns,

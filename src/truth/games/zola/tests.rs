@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 
-use super::super::Oracle;
-use super::super::tables::{EndgameTables, Numbering, Tabled};
 use super::*;
 use crate::board::Symmetry;
 use crate::game::Symmetric;
 use crate::games::zola::{Size4, Size6, Size8, Size10, Zola4, Zola6};
+use crate::truth::Oracle;
+use crate::truth::tables::{EndgameTables, Numbering, Tabled};
 
 /// The number of sets up to symmetry (Burnside), times eight.
 fn eight_times_sets<S: Size>(checkers: usize) -> u64 {
@@ -174,6 +174,11 @@ fn a_set_with_several_numbers_has_the_same_entries_at_each() {
     for entry in 0..numbering.entries() {
         let position = numbering.position(entry).expect("an entry");
         let other = numbering.entry(&position).expect("no pie rule");
-        assert_eq!(tables.loses(4, entry), tables.loses(4, other), "{}", position.text());
+        assert_eq!(
+            tables.outcome(4, entry, Player::One),
+            tables.outcome(4, other, Player::One),
+            "{}",
+            position.text()
+        );
     }
 }

@@ -14,10 +14,10 @@ mod vectors;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::tables::{Generation, Numbering, Tabled};
 use crate::board::Bits;
 use crate::game::{Game, Player};
 use crate::games::zola::{Size, Zola};
+use crate::truth::tables::{Generation, Numbering, Tabled};
 use generate::Making;
 use patterns::Quarters;
 use quadrants::Quadrants;
