@@ -65,7 +65,9 @@ where
     let cache = cache.map(Path::to_owned);
     with_powers::<G>()
         .with(HasTables::of::<G>())
-        .with(Solves::knowing::<G, _>(move || Knowledge::small_endings(cache.as_deref())))
+        .with(Solves::knowing::<G, _>(move |folders, memory| {
+            Endings::complete(folders, memory, cache.as_deref())
+        }))
         .with(knows)
 }
 

@@ -13,6 +13,7 @@ use super::data::threads;
 use super::{CliError, show};
 use crate::engine::EngineError;
 use crate::game::{AnyGame, Player, Registry, Setup};
+use crate::memory::available_mib;
 use crate::truth::proof::{
     CertificateSize, EstimateRequest, ProofAnswer, ProofEvent, ProofLimits, ProofRequest, Solves,
 };
@@ -33,6 +34,9 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// How often the work is told of where there is no terminal.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
+/// The time between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+
 /// Descents of an estimate, for each player.
 const DESCENTS: u32 = 1000;
 
@@ -51,12 +55,23 @@ pub(super) struct SolveArgs {
     /// The most positions to expand
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// A folder with tables of endings, which are known beside the small ones; may be given
+    /// again
+    #[arg(long, value_name = "DIR")]
+    tables: Vec<PathBuf>,
+    /// Memory for these tables, in MiB; of what does not fit blocks are read, which is slower
+    /// [default: half of what is free]
+    #[arg(long, value_name = "MIB", requires = "tables")]
+    table_memory: Option<u64>,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Keep what is found in this file, every minute and at the end, and go on from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// The seconds from one such write to the next [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint")]
+    checkpoint_every: Option<Duration>,
     /// Write a proof that can be checked by the rules alone
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -64,7 +79,7 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
     /// Check such a proof
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "threads", "checkpoint", "certificate", "job"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Print one line of JSON, the same for the same arguments: a job of a larger proof
     #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint", "certificate"])]
@@ -128,10 +143,14 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
         return verify(solves, game.as_ref(), path, args.fen.is_some());
     }
     let estimate = args.job.then_some(EstimateRequest { descents: DESCENTS, seed: args.seed });
+    let table_memory = args.table_memory.unwrap_or_else(|| available_mib() / 2);
     let request = ProofRequest {
         mib: args.hash,
         limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
+        tables: args.tables.clone(),
+        table_memory: table_memory.saturating_mul(1 << 20),
         checkpoint: args.checkpoint.clone(),
+        checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
         certificate: args.certificate.clone(),
         certificate_moves: args.certificate_moves,
         estimate,

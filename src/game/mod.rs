@@ -12,6 +12,7 @@ mod error;
 mod explain;
 mod history;
 mod in_progress;
+mod knows;
 mod look;
 mod pack;
 mod perft;
@@ -33,6 +34,7 @@ pub use error::{IllegalMove, TextError};
 pub use explain::{Explain, Explanation};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
+pub use knows::{AnyTruth, KnownTables, Knows};
 pub use look::{
     Action, Appearance, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
     SceneMove, scene_json,
@@ -41,7 +43,7 @@ pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 pub use power::{MissingPower, Power, Powers};
-pub use truth::{AnyTruth, Attempt, Knows, Proof, Truth};
+pub use truth::{Attempt, Proof, ProofLimits, ProofProgress, ProofReport, Truth};
 pub use variant::{Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.

@@ -1,10 +1,9 @@
 //! What is known about positions for certain, without or with a search of its own.
 
-use std::any::Any;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use super::{Game, Player, Power};
+use super::{Game, Outcome, Player};
 
 /// Knows of some positions who wins with best play, e.g. from tables of endings.
 ///
@@ -75,6 +74,52 @@ pub trait Truth<G: Game>: Send + Sync {
     ) -> Attempt<G::Move> {
         Attempt { nodes: 0, proof: None }
     }
+
+    /// Finds out who wins, by a search that only the limits and `stop` end; `watch` is told
+    /// several times a second how far it is. Whoever cannot search tells what is known.
+    ///
+    /// # Errors
+    /// It cannot begin, such as for want of memory: why, in one line.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi::game::{Game, Player, ProofLimits, Truth};
+    /// use zugi::games::zola::Zola6;
+    /// use zugi::truth::Knowledge;
+    ///
+    /// let position = Zola6::from_text("6/2b3/1br3/6/6/6 b")?;
+    /// let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
+    /// let report = Knowledge::open(&[], None, 1)?.solve(&position, &limits, &stop, &mut |_| ())?;
+    /// assert_eq!(report.winner, Some(Player::Two));
+    /// // Who cannot search knows of finished games alone.
+    /// assert_eq!(().solve(&position, &limits, &stop, &mut |_| ())?.winner, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn solve(
+        &self,
+        position: &G,
+        _limits: &ProofLimits,
+        _stop: &AtomicBool,
+        _watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<G::Move>, String> {
+        let winner = match position.outcome() {
+            Some(Outcome::Win(player)) => Some(player),
+            _ => self.winner(position),
+        };
+        Ok(ProofReport { winner, line: Vec::new(), nodes: 0, time: Duration::ZERO })
+    }
+
+    /// Forgets what searches have found out; what later ones do takes so many MiB at most. One
+    /// that is under way goes on with what it has.
+    ///
+    /// ```
+    /// use zugi::game::{Game, Truth};
+    /// use zugi::games::zola::Zola6;
+    /// // Who knows nothing has nothing to forget.
+    /// Truth::<Zola6>::forget(&(), 16);
+    /// assert_eq!(().winner(&Zola6::start()), None);
+    /// ```
+    fn forget(&self, _mib: u64) {}
 }
 
 /// Knows nothing.
@@ -102,49 +147,49 @@ pub enum Proof<M> {
     Lost,
 }
 
-/// A [`Truth`] of some game, with its type erased.
-#[derive(Clone)]
-pub struct AnyTruth(Arc<dyn Any + Send + Sync>);
+/// How much may be spent on a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofLimits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The most nodes, of all threads together; with one thread exactly so many.
+    pub nodes: Option<u64>,
+    /// The number of threads; at least one is used.
+    pub threads: usize,
+}
 
-impl AnyTruth {
-    /// One of this game.
-    #[must_use]
-    pub fn of<G: Game>(truth: Arc<dyn Truth<G>>) -> AnyTruth {
-        AnyTruth(Arc::new(truth))
-    }
-
-    /// It, if it is of this game.
-    #[must_use]
-    pub fn typed<G: Game>(&self) -> Option<Arc<dyn Truth<G>>> {
-        self.0.downcast_ref::<Arc<dyn Truth<G>>>().cloned()
+impl Default for ProofLimits {
+    /// No limits, one thread.
+    fn default() -> ProofLimits {
+        ProofLimits { time: None, nodes: None, threads: 1 }
     }
 }
 
-/// The power of a variant of which some positions can be known for certain.
-pub struct Knows(Box<Open>);
-
-/// See [`Knows::open`].
-type Open = dyn Fn(&[PathBuf], u64) -> Result<AnyTruth, String> + Send + Sync;
-
-impl Power for Knows {
-    const NAME: &'static str = "tables of endings";
+/// How far a proof is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofProgress {
+    /// The positions that were expanded.
+    pub nodes: u64,
+    /// The time since the beginning.
+    pub time: Duration,
+    /// The moves of the position.
+    pub moves: usize,
+    /// Those of them that are known to lose.
+    pub lost: usize,
+    /// How many of 1000 entries of the table of results are taken.
+    pub full: u32,
 }
 
-impl Knows {
-    /// By a function such as [`Knows::open`].
-    #[must_use]
-    pub fn by<G: Game>(
-        open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn Truth<G>>, String> + Send + Sync + 'static,
-    ) -> Knows {
-        Knows(Box::new(move |folders, mib| open(folders, mib).map(AnyTruth::of)))
-    }
-
-    /// What is known from the tables in these folders and beyond; what is found out takes so
-    /// many MiB.
-    ///
-    /// # Errors
-    /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
-    pub fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyTruth, String> {
-        (self.0)(folders, mib)
-    }
+/// What became of a proof, in moves of a game's own type or others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport<M> {
+    /// Who wins; `None` if the limits came first.
+    pub winner: Option<Player>,
+    /// A line from the position to the end of the game, if there is a winner: their moves win,
+    /// and the loser's are those that were the most work to meet.
+    pub line: Vec<M>,
+    /// The positions that were expanded, those for the line not counted.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
 }

@@ -1,26 +1,19 @@
-//! What an engine knows of its game for certain: tables of endings, small ones that it makes
-//! for itself and those of files, and a proof search that goes on where it has ended.
+//! What an engine knows of its game for certain: endings, and a proof search that goes on where
+//! it has ended.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once, OnceLock};
-use std::{fs, thread};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::Oracle;
-use super::proof::{Provable, Solver};
-use super::tables::{EndgameTables, Numbering, TableError, Tabled};
-use crate::game::{Attempt, Knows, Player, Truth};
+use super::proof::{NoMemoryForResults, Provable, Solver};
+use super::tables::{TableError, Tabled};
+use super::{Endings, Oracle};
+use crate::game::{Attempt, Knows, Player, ProofLimits, ProofProgress, ProofReport, Truth};
 
-/// The entries of the largest table that is made without being asked for, in each session
-/// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
-const MOST_ENTRIES: u64 = 1 << 25;
-
-/// Where there is a folder to keep them in: up to seven pieces, 1.6 seconds of one core once
-/// and 5 MB. Those of all variants together take no more than 10 MB.
-const MOST_KEPT_ENTRIES: u64 = 1 << 28;
-
-/// The memory for tables of files; of others blocks are read.
-const FILE_MEMORY: u64 = 256 << 20;
+/// Between two looks whether the small tables are ready.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A proof is tried where it is expected to take up to so many times the nodes that it may
 /// take: positions differ much.
@@ -43,175 +36,45 @@ const HOPE: f64 = 5.0;
 /// ```
 pub struct Knowledge<G: Tabled> {
     endings: Endings<G>,
-    /// Made at the first attempt; `None` if there is no memory for it.
-    solver: OnceLock<Option<Solver<Endings<G>>>>,
+    proofs: Mutex<Proofs<G>>,
+}
+
+/// What searches find out.
+struct Proofs<G: Tabled> {
     mib: u64,
+    /// Made at the first attempt.
+    solver: Option<Result<SharedSolver<G>, NoMemoryForResults>>,
 }
 
-/// The endings alone: all that is known of a game whose positions cannot be proven.
-///
-/// ```
-/// use zugi::game::{Game, Player, Truth};
-/// use zugi::games::zola::Zola6;
-/// use zugi::truth::Endings;
-///
-/// let endings = Endings::<Zola6>::open(&[], None)?;
-/// let ending = Zola6::from_text("6/6/2r3/2b3/6/6 b -")?;
-/// while !endings.prepare(&ending) {
-///     std::thread::yield_now();
-/// }
-/// assert_eq!(endings.winner(&ending), Some(Player::Two));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Endings<G: Tabled>(Arc<Tables<G>>);
-
-impl<G: Tabled> Clone for Endings<G> {
-    fn clone(&self) -> Endings<G> {
-        Endings(Arc::clone(&self.0))
-    }
-}
-
-/// Tables, some of which are perhaps not ready yet.
-struct Tables<G: Tabled> {
-    /// The pieces of the largest table that is made here.
-    most_small: u32,
-    small: EndgameTables<G>,
-    is_begun: AtomicBool,
-    /// All small ones are there, or cannot be.
-    ready: Once,
-    /// Where they are kept.
-    cache: Option<PathBuf>,
-    files: EndgameTables<G>,
-    /// The pieces of the largest table of all.
-    most: u32,
-}
-
-impl<G: Tabled> Tables<G> {
-    /// See [`Endings::open`].
-    fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Tables<G>, TableError> {
-        let (files, errors) = EndgameTables::open(folders, FILE_MEMORY);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error);
-        }
-        let most_entries = if cache.is_some() { MOST_KEPT_ENTRIES } else { MOST_ENTRIES };
-        let is_small = |pieces: &u32| {
-            let work = G::numbering(*pieces).map(|numbering| numbering.entries() * G::WORK);
-            work.is_some_and(|work| work <= most_entries)
-        };
-        let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
-        let most = files.pieces().last().unwrap_or(0).max(most_small);
-        let (small, is_begun, ready) =
-            (EndgameTables::default(), AtomicBool::new(false), Once::new());
-        let cache = cache.map(Path::to_owned);
-        Ok(Tables { most_small, small, is_begun, ready, cache, files, most })
-    }
-
-    /// Gets the small ones, or waits for who does.
-    fn grow(&self) {
-        self.ready.call_once(|| {
-            // One thread: the others may be searching.
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-            let cache = self.cache.as_deref().filter(|folder| {
-                let there = fs::create_dir_all(folder);
-                let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
-                there.map_err(failed).is_ok()
-            });
-            let grow = || self.small.grow(self.most_small, cache);
-            if let Err(broken) = pool.map_or_else(|_| grow(), |pool| pool.install(grow)) {
-                log::warn!("no tables of small endings: {broken}");
-            }
-        });
-    }
-}
-
-impl<G: Tabled> Endings<G> {
-    /// What is made here, and kept in the folder `cache`, and the tables in these folders;
-    /// see [`Knowledge::open`].
-    ///
-    /// # Errors
-    /// See [`Knowledge::open`].
-    pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
-        Ok(Endings(Arc::new(Tables::open(folders, cache)?)))
-    }
-
-    /// As a power of a variant.
-    #[must_use]
-    pub fn power(cache: Option<&Path>) -> Knows {
-        let cache = cache.map(Path::to_owned);
-        Knows::by::<G>(move |folders, _| {
-            let opened = Endings::<G>::open(folders, cache.as_deref());
-            Ok(Arc::new(opened.map_err(|error| error.to_string())?))
-        })
-    }
-}
-
-impl<G: Tabled> Oracle<G> for Endings<G> {
-    #[inline]
-    fn winner(&self, position: &G) -> Option<Player> {
-        let tables = &*self.0;
-        if position.pieces() > tables.most {
-            return None;
-        }
-        tables.small.winner(position).or_else(|| tables.files.winner(position))
-    }
-}
-
-impl<G: Tabled> Truth<G> for Endings<G> {
-    #[inline]
-    fn winner(&self, position: &G) -> Option<Player> {
-        Oracle::winner(self, position)
-    }
-
-    fn prepare(&self, position: &G) -> bool {
-        let tables = &self.0;
-        if position.pieces() > tables.most_small + G::AHEAD || tables.ready.is_completed() {
-            return true;
-        }
-        if !tables.is_begun.swap(true, Ordering::Relaxed) {
-            let begun = Arc::clone(tables);
-            if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
-                log::warn!("no thread to make tables of small endings: {error}");
-                tables.grow();
-            }
-        }
-        false
-    }
-}
+type SharedSolver<G> = Arc<Solver<Endings<G>>>;
 
 impl<G: Tabled + Provable> Knowledge<G> {
-    /// With the tables in these folders; proofs take so many MiB. Small endings are kept in
-    /// the folder `cache`, which is made if it is not there; a part of them only is made
-    /// where there is none.
+    /// With endings, see [`Endings::open`]; proofs take so many MiB.
     ///
     /// # Errors
-    /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
-    /// use is none.
+    /// See [`Endings::open`].
     pub fn open(
         folders: &[PathBuf],
         cache: Option<&Path>,
         mib: u64,
     ) -> Result<Knowledge<G>, TableError> {
         let endings = Endings::open(folders, cache)?;
-        Ok(Knowledge { endings, solver: OnceLock::new(), mib })
+        Ok(Knowledge { endings, proofs: Mutex::new(Proofs { mib, solver: None }) })
     }
 
-    /// Small endings, for a proof that is all there is to do; see [`Knowledge::open`].
-    #[must_use]
-    pub fn small_endings(cache: Option<&Path>) -> impl Oracle<G> + use<G> {
-        let endings = Endings::<G>::open(&[], cache).ok();
-        if let Some(endings) = &endings {
-            endings.0.grow();
-        }
-        endings
+    /// What searches with what was found out.
+    fn solver(&self) -> Result<SharedSolver<G>, NoMemoryForResults> {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mib = proofs.mib;
+        let new = || Solver::new::<G>(self.endings.clone(), mib).map(Arc::new);
+        proofs.solver.get_or_insert_with(new).clone()
     }
 
     /// As a power of a variant; see [`Knowledge::open`].
     #[must_use]
     pub fn power(cache: Option<&Path>) -> Knows {
-        let cache = cache.map(Path::to_owned);
-        Knows::by::<G>(move |folders, mib| {
-            let opened = Knowledge::<G>::open(folders, cache.as_deref(), mib);
-            Ok(Arc::new(opened.map_err(|error| error.to_string())?))
+        Endings::<G>::power_by(cache, |folders, cache, mib| {
+            Ok(Arc::new(Knowledge::open(folders, cache, mib)?))
         })
     }
 }
@@ -228,13 +91,36 @@ impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
 
     fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
         let nothing = Attempt { nodes: 0, proof: None };
-        if position.expected_nodes(self.endings.0.most) > HOPE * nodes as f64 {
+        if position.expected_nodes(self.endings.most()) > HOPE * nodes as f64 {
             return nothing;
         }
-        let new = || Solver::new::<G>(self.endings.clone(), self.mib).ok();
-        match self.solver.get_or_init(new) {
-            Some(solver) => solver.attempt(position, nodes, is_stopped),
-            None => nothing,
+        match self.solver() {
+            Ok(solver) => solver.attempt(position, nodes, is_stopped),
+            Err(_) => nothing,
         }
+    }
+
+    fn solve(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<G::Move>, String> {
+        let solver = self.solver().map_err(|error| error.to_string())?;
+        let start = Instant::now();
+        let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
+        let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);
+        while position.outcome().is_none() && waits() && !self.endings.are_ready() {
+            thread::sleep(PAUSE);
+        }
+        let limits = ProofLimits { time: left(), ..limits.clone() };
+        let report = solver.solve(position, &limits, stop, watch);
+        Ok(ProofReport { time: start.elapsed(), ..report })
+    }
+
+    fn forget(&self, mib: u64) {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        *proofs = Proofs { mib, solver: None };
     }
 }

@@ -5,6 +5,7 @@
 //! [`Knowledge`] is both, as an engine has it. What a game must give for that is
 //! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`games`] has it.
 
+mod endings;
 pub mod games;
 mod knowledge;
 pub mod proof;
@@ -12,9 +13,10 @@ pub mod tables;
 
 use std::sync::Arc;
 
-pub use knowledge::{Endings, Knowledge};
+pub use endings::Endings;
+pub use knowledge::Knowledge;
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, Truth};
 
 /// What is known of a position, for certain.
 ///
@@ -60,5 +62,16 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         self.as_ref()?.winner(position)
+    }
+}
+
+/// What an oracle knows, as a [`Truth`] that finds out nothing beyond.
+#[derive(Debug)]
+pub struct OracleTruth<O>(pub O);
+
+impl<G: Game, O: Oracle<G>> Truth<G> for OracleTruth<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        self.0.winner(position)
     }
 }

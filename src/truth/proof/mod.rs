@@ -25,4 +25,6 @@ pub use power::{
 };
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
-pub use solver::{ProofLimits, ProofProgress, ProofReport, Solver};
+pub use solver::Solver;
+
+pub use crate::game::{ProofLimits, ProofProgress, ProofReport};

@@ -14,9 +14,7 @@ use super::{
 };
 use crate::game::{AnyGame, GameInProgress, Player, Power};
 use crate::truth::Oracle;
-
-/// The time between two checkpoints.
-const SAVE_EVERY: Duration = Duration::from_secs(60);
+use crate::truth::tables::TableError;
 
 /// What is asked for, beside the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +23,14 @@ pub struct ProofRequest {
     pub mib: u64,
     /// How much may be spent.
     pub limits: ProofLimits,
-    /// Where the results are kept: read if it is there, written every minute and at the end.
+    /// Folders with tables of endings, which are known beside the small ones.
+    pub tables: Vec<PathBuf>,
+    /// The memory for these tables, in bytes; of what does not fit blocks are read.
+    pub table_memory: u64,
+    /// Where the results are kept: read if it is there, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
+    /// The time from one write to the next.
+    pub checkpoint_every: Duration,
     /// Where a certificate goes.
     pub certificate: Option<PathBuf>,
     /// The most moves of the winner that a certificate may have.
@@ -99,6 +103,9 @@ pub enum ProofError {
         /// Why not.
         error: io::Error,
     },
+    /// Tables that cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TableError),
     /// A checkpoint cannot be used.
     #[error("cannot go on from {path:?}: {error}")]
     Checkpoint {
@@ -141,21 +148,17 @@ impl Power for Solves {
 }
 
 impl Solves {
-    /// By search alone.
-    #[must_use]
-    pub fn of<G: Provable>() -> Solves {
-        Solves::knowing::<G, ()>(|| ())
-    }
-
-    /// By search to what an oracle knows, which is made for each proof.
+    /// By search to what an oracle knows, which is made for each proof of the tables in some
+    /// folders and so many bytes of memory for them.
     #[must_use]
     pub fn knowing<G: Provable, O: Oracle<G>>(
-        oracle: impl Fn() -> O + Send + Sync + 'static,
+        oracle: impl Fn(&[PathBuf], u64) -> Result<O, TableError> + Send + Sync + 'static,
     ) -> Solves {
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
             let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();
             let root = game.ok_or(ProofError::OtherGame)?.position();
-            prove(oracle(), root, request, stop, watch)
+            let oracle = oracle(&request.tables, request.table_memory)?;
+            prove(oracle, root, request, stop, watch)
         });
         let verify: Box<Verify> = Box::new(|path, stop, watch| {
             let open = |error| ProofError::File { path: path.to_owned(), error };
@@ -224,7 +227,7 @@ fn prove<G: Provable, O: Oracle<G>>(
         let spent = spent(progress.nodes, progress.time);
         let (nodes, time) = (spent.nodes, spent.time);
         watch(ProofEvent::Searching(ProofProgress { nodes, time, ..*progress }));
-        if saved.elapsed() >= SAVE_EVERY {
+        if saved.elapsed() >= request.checkpoint_every {
             // The next one may succeed; the last one tells.
             failed = save(spent).err();
             saved = Instant::now();
@@ -288,7 +291,7 @@ fn certify<G: Provable, O: Oracle<G>>(
     Ok(size_of(&certified, size.map_err(file)?.len()))
 }
 
-fn texts<G: Provable>(root: &G, report: &ProofReport<G>) -> Vec<String> {
+fn texts<G: Provable>(root: &G, report: &ProofReport<G::Move>) -> Vec<String> {
     let mut position = root.clone();
     let mut texts = Vec::new();
     for &mv in &report.line {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Provable;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
-use crate::game::{Game, Player};
+use crate::game::{Player, ProofLimits, ProofProgress, ProofReport};
 use crate::truth::Oracle;
 
 /// The stack of a thread: a node needs less than a kilobyte, and the longest games have a few
@@ -17,53 +17,6 @@ const STACK_SIZE: usize = 32 << 20;
 
 /// How long the caller's thread sleeps between two looks at the work.
 const TICK: Duration = Duration::from_millis(20);
-
-/// How much may be spent on a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofLimits {
-    /// The longest time.
-    pub time: Option<Duration>,
-    /// The most nodes, of all threads together; with one thread exactly so many.
-    pub nodes: Option<u64>,
-    /// The number of threads; at least one is used.
-    pub threads: usize,
-}
-
-impl Default for ProofLimits {
-    /// No limits, one thread.
-    fn default() -> ProofLimits {
-        ProofLimits { time: None, nodes: None, threads: 1 }
-    }
-}
-
-/// How far a proof is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProofProgress {
-    /// The positions that were expanded.
-    pub nodes: u64,
-    /// The time since the beginning.
-    pub time: Duration,
-    /// The moves of the position.
-    pub moves: usize,
-    /// Those of them that are known to lose.
-    pub lost: usize,
-    /// How many of 1000 entries of the table of results are taken.
-    pub full: u32,
-}
-
-/// What became of a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofReport<G: Game> {
-    /// Who wins; `None` if the limits came first.
-    pub winner: Option<Player>,
-    /// A line from the position to the end of the game, if there is a winner: their moves win,
-    /// and the loser's are those that were the most work to meet.
-    pub line: Vec<G::Move>,
-    /// The positions that were expanded, those for the line not counted.
-    pub nodes: u64,
-    /// The time that it took.
-    pub time: Duration,
-}
 
 /// Proves positions of one game, with the results of earlier ones at hand.
 #[derive(Debug)]
@@ -106,7 +59,7 @@ impl<O> Solver<O> {
         limits: &ProofLimits,
         stop: &AtomicBool,
         mut watch: impl FnMut(&ProofProgress),
-    ) -> ProofReport<G>
+    ) -> ProofReport<G::Move>
     where
         O: Oracle<G>,
     {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 
 use super::*;
-use crate::game::Outcome;
+use crate::game::{Game, Outcome};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
@@ -52,7 +52,7 @@ fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
 }
 
 /// The line is legal and ends with a win of the winner, whatever the search said.
-fn check_line<G: Game>(root: &G, report: &ProofReport<G>) {
+fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
     let mut position = root.clone();
     for &mv in &report.line {
         position.play(mv).expect("a legal move");
