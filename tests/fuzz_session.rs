@@ -19,7 +19,7 @@ use zugi::protocol::{self, Command};
 /// Words of the grammar, moves, positions and numbers.
 const WORDS: &str = "ugi uci isready uginewgame ucinewgame setoption name value debug on off \
     position startpos fen moves go p1time wtime p2time btime p1inc winc p2inc binc movestogo \
-    movetime depth nodes mate infinite ponder searchmoves perft divide stop ponderhit query \
+    movetime depth nodes mate infinite ponder searchmoves perft divide solve stop ponderhit query \
     gameover p1turn p2turn result variant islegal legalmoves board d eval help undo bench Hash MultiPV \
     Clear UGI_Variant PieRule Ponder zola-4 zola-6 zola-8 zola-10 true false a1b1 a2b1 b6c6 0000 \
     swap a1xb1 zz brbr/rbrb/brbr/rbrb 6/6/1br3/6/6/6 6/6/6/6/6/r5 r b - p s 0 1 2 3 7 -1 +5 \
@@ -45,6 +45,7 @@ const VALID: &[&str] = &[
     "d",
     "eval",
     "perft 2",
+    "solve nodes 300",
     "position startpos moves a1b1 a2b1 a3a4",
     "go movetime 2",
     "setoption name UGI_Variant value zola-4",

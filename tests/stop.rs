@@ -95,6 +95,8 @@ fn isready_is_answered_during_any_search() {
         ("position startpos", "perft 12"),
         ("position startpos", "divide 12"),
         ("position startpos", "bench 30"),
+        ("position startpos", "solve"),
+        ("setoption name Threads value 4", "solve"),
     ] {
         let mut client = Client::start();
         client.send(setup);
@@ -110,7 +112,9 @@ fn isready_is_answered_during_any_search() {
 #[test]
 fn stop_and_quit_end_any_search_at_once() {
     let _alone = alone();
-    for search in ["go infinite", "go depth 200", "go ponder movetime 1", "perft 12", "bench 30"] {
+    for search in
+        ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"]
+    {
         let mut times = Vec::new();
         for _ in 0..10 {
             let mut client = Client::start();

@@ -7,7 +7,7 @@ use super::Engine;
 use super::job::{Job, SearchJob};
 use super::jobs::{JobKind, Jobs};
 use crate::game::{MissingPower, player_name};
-use crate::protocol::GoLimits;
+use crate::protocol::{GoLimits, SolveLimits};
 use crate::search::StopToken;
 
 /// Replies are kept back for others that are about to come up to so many bytes.
@@ -60,6 +60,19 @@ impl<'a> SessionContext<'a> {
     /// Begins work for a person at a console.
     pub fn start(&mut self, job: Job) {
         self.jobs.start(job, StopToken::default(), JobKind::Console, self.engine.game());
+    }
+
+    /// Begins a proof of who wins the current position; without limits it is a search that
+    /// would never end by itself.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingPower> {
+        let job = self.engine.solve(limits)?;
+        let is_bounded = *limits != SolveLimits::default();
+        let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
+        self.jobs.start(job, StopToken::default(), kind, self.engine.game());
+        Ok(())
     }
 
     /// Begins a search of the current position; returns what is wrong with the limits.

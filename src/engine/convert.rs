@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::job::JobOutput;
 use super::options::OptionValues;
-use crate::game::{AnyGame, MoveBits, Outcome, Player};
+use crate::game::{AnyGame, MoveBits, Outcome, Player, ProofProgress, ProofReport};
 use crate::protocol::{self, GoLimits, Info, Reply, quote};
 use crate::search::{
     Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
@@ -100,9 +100,41 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
             };
             vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
         }
+        JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full }) => {
+            let (seconds, percent) = (time.as_secs(), full / 10);
+            vec![Reply::Message(format!(
+                "solve: {lost} of {moves} moves lose, {nodes} nodes, {seconds} s, table {percent} %"
+            ))]
+        }
+        JobOutput::Solved(report) => solved(game, &report),
+        JobOutput::Error(text) => vec![Reply::Error(text)],
         JobOutput::Text(text) => vec![Reply::Text(text)],
         JobOutput::Message(text) => vec![Reply::Message(text)],
     }
+}
+
+/// The replies at the end of a proof: what it took, the line, and last the result.
+fn solved(game: &dyn AnyGame, report: &ProofReport<MoveBits>) -> Vec<Reply> {
+    let &ProofReport { winner, ref line, nodes, time } = report;
+    let nps = Some(nodes_per_second(nodes, time));
+    let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
+    let mut replies = vec![Reply::Info(info)];
+    let Some(winner) = winner.map(Outcome::Win) else {
+        replies.push(Reply::Text(format!("result unknown after {nodes} nodes")));
+        return replies;
+    };
+    let moves = game.variation(line);
+    let mut end = game.boxed_clone();
+    let is_whole = end.play_texts(&moves).is_ok() && end.outcome() == Some(winner);
+    if !moves.is_empty() {
+        replies.push(Reply::Text(format!("line {}", moves.join(" "))));
+    }
+    if !is_whole {
+        let text = "the line ends before the game does: stopped while it was looked for";
+        replies.push(Reply::Message(text.to_owned()));
+    }
+    replies.push(Reply::Text(format!("result {winner}")));
+    replies
 }
 
 /// What is answered where there is no move.

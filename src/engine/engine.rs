@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use super::convert;
 use super::error::EngineError;
-use super::job::{JobOutput, SearchJob};
+use super::job::{Job, JobOutput, SearchJob, solve_job};
 use super::options::{Consequence, OptionTable, OptionValues};
 use crate::game::{
-    AnyGame, AnyTruth, GameError, Knows, MissingPower, MoveBits, Registry, Setup, Variant,
+    AnyGame, AnyTruth, GameError, Knows, MissingPower, MoveBits, ProofLimits, Registry, Setup,
+    Variant,
 };
-use crate::protocol::{GoLimits, OptionDeclaration, Start};
+use crate::protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
 use crate::search::{
     Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
 };
@@ -105,6 +106,9 @@ impl Engine {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
                 }
+                if let Some(truth) = &self.truth {
+                    truth.forget(values.hash_mib);
+                }
             }
             Consequence::None => {}
         }
@@ -167,6 +171,9 @@ impl Engine {
         if let Ok(searcher) = &self.searcher {
             searcher.forget();
         }
+        if let Some(truth) = &self.truth {
+            truth.forget(self.values.hash_mib);
+        }
     }
 
     /// The static evaluation for the side to move, unless the game is over.
@@ -203,6 +210,18 @@ impl Engine {
             send(JobOutput::Best(best.unwrap_or_else(|_| any_move(game))));
         };
         Ok(SearchJob { job: Box::new(job), problems })
+    }
+
+    /// A proof of who wins the current position; it ends with [`JobOutput::Solved`].
+    ///
+    /// # Errors
+    /// Nothing is known of the variant for certain.
+    pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingPower> {
+        let missing = MissingPower { variant: self.game.variant(), power: "proof search" };
+        let truth = self.truth.clone().ok_or(missing)?;
+        let SolveLimits { nodes, move_time } = *limits;
+        let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
+        Ok(solve_job(truth, self.game.boxed_clone(), limits))
     }
 }
 

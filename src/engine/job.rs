@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::bench;
-use crate::game::{AnyGame, MoveBits, Registry};
+use crate::game::{AnyGame, AnyTruth, MoveBits, ProofLimits, ProofProgress, ProofReport, Registry};
 use crate::search::{Analysis, CurrentMove, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and
@@ -38,6 +38,12 @@ pub enum JobOutput {
         /// The time that it took.
         time: Duration,
     },
+    /// How far a proof is.
+    Solving(ProofProgress),
+    /// The end of a proof.
+    Solved(ProofReport<MoveBits>),
+    /// Why the job was not done.
+    Error(String),
     /// Lines for a person at a console.
     Text(String),
     /// A remark.
@@ -77,6 +83,25 @@ pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
             Some(leaves) => JobOutput::Leaves { depth, leaves, time: started.elapsed() },
             None => JobOutput::Message(format!("perft {depth} stopped before its end")),
         });
+    })
+}
+
+/// How often a proof tells how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+/// A proof of who wins the current position of a game, with what is known of it.
+#[must_use]
+pub fn solve_job(truth: AnyTruth, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
+    Box::new(move |token, send| {
+        let mut told = Instant::now();
+        let mut watch = |progress: &ProofProgress| {
+            if told.elapsed() >= TELL_EVERY {
+                told = Instant::now();
+                send(JobOutput::Solving(*progress));
+            }
+        };
+        let solved = truth.solve(game.as_ref(), &limits, token.flag(), &mut watch);
+        send(solved.map_or_else(JobOutput::Error, JobOutput::Solved));
     })
 }
 

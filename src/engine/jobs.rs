@@ -14,9 +14,9 @@ use crate::search::{STACK_SIZE, StopToken};
 /// What a job is, as far as the session treats them differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
-    /// A search that ends by itself.
+    /// A search or a proof that ends by itself.
     BoundedSearch,
-    /// A search that only a stop ends.
+    /// One that only a stop may end.
     UnboundedSearch,
     /// A search that does not end before the pondered move is played; whether it ends
     /// by itself afterwards.

@@ -24,7 +24,7 @@ mod ugi;
 pub use convert::replies;
 pub use engine::Engine;
 pub use error::EngineError;
-pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job};
+pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job, solve_job};
 pub use options::{OptionError, OptionValues};
 pub use session::{Session, SessionConfig};
 

@@ -52,6 +52,10 @@ impl Ugi {
             }
             Command::Undo(plies) => self.change(context, |engine| Ok(engine.undo(plies)?), "undo"),
             Command::Go(limits) => go(context, &limits),
+            Command::Solve(limits) => match context.solve(&limits) {
+                Ok(()) => Ok(()),
+                Err(missing) => context.send(&Reply::Error(missing.to_string())),
+            },
             Command::Perft(depth) => {
                 context.start(perft_job(context.engine.game().boxed_clone(), depth, false));
                 Ok(())

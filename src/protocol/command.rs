@@ -47,6 +47,8 @@ pub enum Command {
     Perft(u32),
     /// `divide N`: the same, for each first move separately.
     Divide(u32),
+    /// `solve [nodes N] [movetime MS]`: prove who wins.
+    Solve(SolveLimits),
     /// `stop`: end the search now.
     Stop,
     /// `ponderhit`: the expected move was played, the clock runs.
@@ -118,6 +120,7 @@ impl fmt::Display for Command {
             Command::Go(go) => format!("go{}", go.limits),
             Command::Perft(depth) => format!("perft {depth}"),
             Command::Divide(depth) => format!("divide {depth}"),
+            Command::Solve(limits) => format!("solve{limits}"),
             Command::Stop => "stop".into(),
             Command::PonderHit => "ponderhit".into(),
             Command::Quit => "quit".into(),
@@ -325,6 +328,24 @@ impl fmt::Display for GoLimits {
     /// The words after `go`, each with a blank before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, &Dialect::Ugi.clocks())
+    }
+}
+
+/// What a proof may take; without any of it, it goes on until it is found or stopped. What
+/// was given twice has its last value, and numbers are read as those of [`GoLimits`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolveLimits {
+    /// The positions to expand.
+    pub nodes: Option<u64>,
+    /// The time (in milliseconds).
+    pub move_time: Option<Duration>,
+}
+
+impl fmt::Display for SolveLimits {
+    /// The words after `solve`, each with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        field(f, "nodes", self.nodes)?;
+        field(f, "movetime", self.move_time.map(|time| time.as_millis()))
     }
 }
 

@@ -141,11 +141,21 @@ const SEARCH: &[Topic] = &[
         example: "go depth 12 movetime 5000",
     },
     Topic {
+        names: &["solve"],
+        arguments: "[nodes N] [movetime MS]",
+        summary: "prove who wins",
+        details: "Finds out for certain who wins the position, with a winning line; nothing in it \
+            is a guess. Prints how far it is every second, and at the end the result. Without a \
+            limit it goes on until it knows or until stop. The options Threads, Hash and \
+            TablePath count. Not all games have it.",
+        example: "solve movetime 10000",
+    },
+    Topic {
         names: &["stop"],
         arguments: "",
         summary: "end the search now",
-        details: "The search prints its bestmove. A perft, divide or bench is ended too. If nothing \
-            runs, nothing happens.",
+        details: "The search prints its bestmove. A solve, perft, divide or bench is ended too. If \
+            nothing runs, nothing happens.",
         example: "stop",
     },
     Topic {

@@ -7,7 +7,7 @@
 use std::num::ParseIntError;
 
 use nom::bytes::complete::{take_till1, take_while};
-use nom::combinator::{all_consuming, cut, map_res, verify};
+use nom::combinator::{all_consuming, cut, map_opt, map_res, verify};
 use nom::error::{ContextError, ErrorKind, FromExternalError, context};
 use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
@@ -41,7 +41,9 @@ impl<'a> Mismatch<'a> {
         match self.kind {
             _ if self.at.is_empty() => ParseError::Missing { after, expected },
             ErrorKind::Eof => ParseError::TrailingText { found: self.at.into(), after },
-            ErrorKind::MapRes => ParseError::BadNumber { found, after, expected },
+            ErrorKind::MapRes | ErrorKind::MapOpt => {
+                ParseError::BadNumber { found, after, expected }
+            }
             _ => ParseError::UnexpectedWord { found, after, expected },
         }
     }
@@ -131,6 +133,26 @@ pub(super) fn number<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = u32, Error = Mismatch<'a>> {
     context(expected, map_res(word, str::parse))
+}
+
+/// The number that `word` spells, moved into the range of 64 bits without a
+/// sign; `None` if it is anything but digits after an optional sign.
+pub(super) fn saturating(word: &str) -> Option<u64> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    if word.starts_with('-') {
+        return Some(0);
+    }
+    Some(digits.parse().unwrap_or(u64::MAX))
+}
+
+/// A whole number as [`saturating`] reads it; `expected` says what it stands for.
+pub(super) fn saturated<'a>(
+    expected: &'static str,
+) -> impl Parser<&'a str, Output = u64, Error = Mismatch<'a>> {
+    context(expected, map_opt(word, saturating))
 }
 
 fn first_word(text: &str) -> &str {

@@ -27,7 +27,7 @@ pub mod reply;
 mod tests;
 mod text;
 
-pub use command::{Command, Dialect, Go, GoLimits, Query, Start};
+pub use command::{Command, Dialect, Go, GoLimits, Query, SolveLimits, Start};
 pub use declaration::{OptionDeclaration, OptionKind};
 pub use error::{ParseError, quote};
 pub use parser::parse;

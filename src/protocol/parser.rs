@@ -12,16 +12,18 @@ mod go;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{cut, eof, not, opt, rest, value};
 use nom::error::context;
-use nom::multi::many1;
+use nom::multi::{many_till, many1};
 use nom::sequence::preceded;
 
-use super::command::{Command, Dialect, Go, GoLimits, Query, Start};
+use super::command::{Command, Dialect, Go, GoLimits, Query, SolveLimits, Start};
 use super::error::{ParseError, quote};
-use super::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word, words};
+use super::lexeme::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -67,6 +69,7 @@ fn board(input: &str) -> Parsed<'_, Command> {
 fn search(input: &str) -> Parsed<'_, Command> {
     alt((
         with("go", go::go),
+        with("solve", solve),
         value(Command::Stop, keyword("stop")),
         value(Command::PonderHit, keyword("ponderhit")),
     ))
@@ -93,6 +96,27 @@ fn optional<'a, T: Clone>(
     argument: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
 ) -> impl Parser<&'a str, Output = Option<T>, Error = Mismatch<'a>> {
     alt((value(None, eof), argument.map(Some)))
+}
+
+/// `[nodes N] [movetime MS]`, in any order.
+fn solve(input: &str) -> Parsed<'_, Command> {
+    let millis = saturated("a number of milliseconds").map(Duration::from_millis);
+    let limit = alt((
+        with("nodes", saturated("a number of nodes"))
+            .map(|nodes| SolveLimits { nodes: Some(nodes), ..SolveLimits::default() }),
+        with("movetime", millis)
+            .map(|time| SolveLimits { move_time: Some(time), ..SolveLimits::default() }),
+    ));
+    let limit = context("nodes, movetime or the end of the line", limit);
+    let together = |all: SolveLimits, one: SolveLimits| SolveLimits {
+        nodes: one.nodes.or(all.nodes),
+        move_time: one.move_time.or(all.move_time),
+    };
+    many_till(limit, eof)
+        .map(|(limits, _)| {
+            Command::Solve(limits.into_iter().fold(SolveLimits::default(), together))
+        })
+        .parse(input)
 }
 
 fn depth(input: &str) -> Parsed<'_, u32> {

@@ -64,6 +64,12 @@ impl StopToken {
         self.0.stopped.load(Ordering::Acquire)
     }
 
+    /// The same as a flag that others set and this one reads, for work that knows no tokens.
+    #[must_use]
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0.stopped
+    }
+
     /// Whether the clock still stands.
     #[must_use]
     pub fn is_pondering(&self) -> bool {

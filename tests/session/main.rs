@@ -15,6 +15,7 @@ mod position;
 mod process;
 mod query;
 mod random_searches;
+mod solve;
 mod strength;
 
 /// A won position with one legal first move that ends the game and others that do not.

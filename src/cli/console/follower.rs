@@ -21,11 +21,12 @@ const WITH_TEXT: [(&str, &[&str]); 2] =
     [("position", &["startpos", "fen", "moves"]), ("setoption", &["name", "value"])];
 
 /// What can follow the words that a command begins with, but for moves.
-const CONTINUATIONS: [(&str, &[&str]); 7] = [
+const CONTINUATIONS: [(&str, &[&str]); 8] = [
     ("position", &["startpos", "fen"]),
     ("position startpos", &["moves"]),
     ("setoption", &["name"]),
     ("debug", &["on", "off"]),
+    ("solve", &["movetime", "nodes"]),
     ("go", &["movetime", "depth", "nodes", "mate", "infinite", "searchmoves"]),
     (
         "query",

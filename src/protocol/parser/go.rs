@@ -13,7 +13,7 @@ use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::preceded;
 
 use super::{Command, Go, GoLimits, ParseError, depth, quote};
-use crate::protocol::lexeme::{Parsed, is_blank, keyword, word};
+use crate::protocol::lexeme::{Parsed, is_blank, keyword, saturating, word};
 
 /// What stores a limit's number; milliseconds if it is a time.
 type Setter = fn(&mut GoLimits, u64);
@@ -143,19 +143,6 @@ impl Draft {
         }
         self.go
     }
-}
-
-/// The number that `word` spells, moved into the range of 64 bits without a
-/// sign; `None` if it is anything but digits after an optional sign.
-fn saturating(word: &str) -> Option<u64> {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    if word.starts_with('-') {
-        return Some(0);
-    }
-    Some(digits.parse().unwrap_or(u64::MAX))
 }
 
 fn clamp(number: u64) -> u32 {

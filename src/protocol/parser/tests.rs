@@ -76,6 +76,36 @@ fn setoption() {
 }
 
 #[test]
+fn solve() {
+    let limits = |nodes, millis: Option<u64>| {
+        let move_time = millis.map(Duration::from_millis);
+        Command::Solve(SolveLimits { nodes, move_time })
+    };
+    assert_eq!(ok("solve"), limits(None, None));
+    assert_eq!(ok("solve nodes 5"), limits(Some(5), None));
+    assert_eq!(ok("solve movetime 7 nodes 5"), limits(Some(5), Some(7)));
+    assert_eq!(ok("solve nodes 5 nodes 6"), limits(Some(6), None));
+    assert_eq!(ok("solve nodes -1 movetime +3"), limits(Some(0), Some(3)));
+    assert_eq!(ok("solve nodes 99999999999999999999"), limits(Some(u64::MAX), None));
+    let expected = "expected nodes, movetime or the end of the line";
+    for (line, problem) in [
+        ("solve it", format!("unexpected word \"it\" after \"solve\": {expected}")),
+        ("solve nodes 5 7", format!("unexpected word \"7\" after \"5\": {expected}")),
+        ("solve nodes", "nothing after \"nodes\": expected a number of nodes".to_owned()),
+        (
+            "solve nodes x",
+            "bad number \"x\" after \"nodes\": expected a number of nodes".to_owned(),
+        ),
+        (
+            "solve movetime 1.5",
+            "bad number \"1.5\" after \"movetime\": expected a number of milliseconds".to_owned(),
+        ),
+    ] {
+        assert_eq!(error(line), problem);
+    }
+}
+
+#[test]
 fn debug() {
     assert_eq!(ok("debug on"), Command::Debug(true));
     assert_eq!(ok("debug off"), Command::Debug(false));

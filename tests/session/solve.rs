@@ -1,0 +1,131 @@
+//! `solve`: who wins, for certain.
+
+use crate::support::{Client, Info, session};
+use crate::{FORCED_PASS, ONE_MOVE, OVER, START, WON};
+
+/// Eight checkers on 6x6, won by player one, with the answer to it within a second or so.
+const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
+
+/// The lines of a proof up to its result, which is the last one.
+fn solve(client: &mut Client, command: &str) -> Vec<String> {
+    client.send(command);
+    client.lines_until(|line| line.starts_with("result "))
+}
+
+fn result(lines: &[String]) -> &str {
+    lines.last().expect("a result")
+}
+
+#[test]
+fn the_winner_is_told_with_a_line_to_the_end_of_the_game() {
+    let mut client = Client::start();
+    for (fen, threads) in [(EASY, 1), (EASY, 2), (WON, 1), (ONE_MOVE, 1), (FORCED_PASS, 1)] {
+        client.send(&format!("setoption name Threads value {threads}"));
+        client.send(&format!("uginewgame\nposition fen {fen}"));
+        let lines = solve(&mut client, "solve movetime 60000");
+        let [.., info, line, result] = lines.as_slice() else { panic!("{lines:?}") };
+        let info = Info::read(info);
+        assert!(info.number("nodes") < 100 && info.get("time").is_some(), "{lines:?}");
+        let moves = line.strip_prefix("line ").expect("a line");
+        client.send(&format!("moves {moves}"));
+        let winner = result.strip_prefix("result ").expect("a result");
+        assert_eq!(client.query("result"), winner, "{fen}: {moves}");
+    }
+    client.quit();
+}
+
+#[test]
+fn a_finished_game_has_its_result() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {OVER}"));
+    let lines = solve(&mut client, "solve");
+    assert!(lines.len() == 2 && lines[0].starts_with("info nodes 0 nps 0 time "), "{lines:?}");
+    assert_eq!(result(&lines), "result p1win");
+    client.quit();
+}
+
+#[test]
+fn limits_end_it_and_it_goes_on_from_what_it_knows() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {START}"));
+    let lines = solve(&mut client, "solve nodes 5000");
+    assert_eq!(result(&lines), "result unknown after 5001 nodes");
+    assert_eq!(result(&solve(&mut client, "solve nodes 0")), "result unknown after 1 nodes");
+    assert!(result(&solve(&mut client, "solve movetime 50")).starts_with("result unknown after "));
+    // What was found out stays, until it is forgotten.
+    client.send(&format!("position fen {EASY}"));
+    let mut nodes = |before: &str| {
+        client.send(before);
+        let lines = solve(&mut client, "solve movetime 60000");
+        assert_eq!(result(&lines), "result p1win");
+        Info::read(&lines[lines.len() - 3]).number("nodes")
+    };
+    let first = nodes("uginewgame");
+    assert!(first > 0);
+    assert_eq!(nodes("isready"), 0);
+    for forgets in ["uginewgame", "setoption name Clear", "setoption name Hash value 32"] {
+        assert_eq!(nodes(forgets), first, "{forgets}");
+    }
+    client.quit();
+}
+
+#[test]
+fn it_tells_how_far_it_is_and_a_stop_ends_it() {
+    let mut client = Client::start();
+    client.send("solve");
+    let told = client.lines_until(|line| line.starts_with("info string solve: "));
+    assert!(told.last().is_some_and(|line| line.contains(" of 36 moves lose, ")), "{told:?}");
+    assert_eq!(client.query("p1turn"), "true", "answered meanwhile");
+    let lines = solve(&mut client, "stop");
+    assert!(result(&lines).starts_with("result unknown after "), "{lines:?}");
+    client.expect_silence();
+    client.quit();
+}
+
+/// Without limits it is like a search that would never end; with limits others wait for it.
+#[test]
+fn work_that_follows_waits_for_limits_and_not_for_ever() {
+    let mut client = Client::start();
+    for (command, is_first) in [("solve", false), ("solve nodes 20000", true)] {
+        client.send(&format!("{command}\ngo depth 1 searchmoves a1b1\nperft 2"));
+        let lines = client.lines_until(|line| line.starts_with("nodes "));
+        let at = |part: &str| lines.iter().position(|line| line.starts_with(part)).expect(part);
+        assert!(at("result ") < at("bestmove ") && at("bestmove ") < at("nodes "), "{lines:?}");
+        let result = lines[at("result ")].as_str();
+        assert_eq!(result == "result unknown after 20001 nodes", is_first, "{result}");
+    }
+    client.quit();
+}
+
+#[test]
+fn the_end_of_the_input_and_quit_end_it() {
+    for input in ["solve\n", "solve\nquit\n", "solve movetime 100000\nquit\n"] {
+        let exit = session(input);
+        let last = exit.rest.last().expect("a result");
+        assert!(last.starts_with("result unknown after "), "{input:?}: {last}");
+        exit.assert_success();
+    }
+    let exit = session("solve nodes 3000\n");
+    assert_eq!(exit.rest.last().map(String::as_str), Some("result unknown after 3001 nodes"));
+    exit.assert_success();
+}
+
+#[test]
+fn what_cannot_be_solved_is_one_error_and_changes_nothing() {
+    let mut client = Client::start();
+    client.send("setoption name UGI_Variant value zvp");
+    let before = client.query("fen");
+    let missing = "variant \"zvp\" has no proof search: expected a variant that has";
+    assert_eq!(client.refused("solve"), missing);
+    assert_eq!(client.refused("solve nodes 5"), missing);
+    for (command, quoted) in [
+        ("solve it", "\"it\""),
+        ("solve nodes", "nothing after \"nodes\""),
+        ("solve nodes many", "bad number \"many\""),
+        ("solve movetime 5 now", "\"now\""),
+    ] {
+        assert!(client.refused(command).contains(quoted), "{command}");
+    }
+    assert_eq!(client.query("fen"), before);
+    client.quit();
+}
