@@ -78,7 +78,7 @@ fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let began = Instant::now();
     let (registry, interrupt) = (registry(), Interrupt::new());
-    let referee = Referee::Rules(registry.usual());
+    let referee = Referee::Rules(registry.usual().into());
     run(plan, referee, &HashSet::new(), concurrency, &interrupt, |game| {
         games.push(game.clone());
         ControlFlow::Continue(())

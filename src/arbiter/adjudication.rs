@@ -1,4 +1,8 @@
-//! Ending a game early when both engines have agreed for long enough.
+//! Ending a game early: when both engines have agreed for long enough, or when tables of
+//! endings know who wins.
+
+use std::fmt;
+use std::path::PathBuf;
 
 use super::pairs::{PairError, Pairs};
 use super::record::{End, MoveRecord};
@@ -13,7 +17,7 @@ use crate::protocol::Score;
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// When a game is ended early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
     /// A win for the side that both engines see ahead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +32,32 @@ pub struct Adjudication {
     /// the rules, a game that does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<usize>,
+    /// A win for the side of which tables of endings say so, after a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<RulingTables>,
 }
+
+/// Tables of endings by which games are ended.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct RulingTables {
+    /// Where they come from: folders, and [`SMALL_TABLES`].
+    pub from: Vec<PathBuf>,
+    /// The numbers of pieces of which there is one.
+    pub pieces: Vec<u32>,
+}
+
+impl fmt::Display for RulingTables {
+    /// For people: `tables/zola, small (1, 2, 3, 4, 5, 6 pieces)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let from: Vec<_> = self.from.iter().map(|path| path.display().to_string()).collect();
+        let pieces: Vec<_> = self.pieces.iter().map(u32::to_string).collect();
+        write!(f, "{} ({} pieces)", from.join(", "), pieces.join(", "))
+    }
+}
+
+/// What stands in the place of a folder for the small tables, which need no files; a folder
+/// of that name is `./small`.
+pub const SMALL_TABLES: &str = "small";
 
 /// What both engines must have said, or the one that resigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]

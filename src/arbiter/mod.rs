@@ -31,7 +31,7 @@ pub mod sprt;
 pub mod statistics;
 pub mod tournament;
 
-pub use adjudication::{Adjudication, Agreement};
+pub use adjudication::{Adjudication, Agreement, RulingTables};
 pub use config::{EngineSpec, TimeControl};
 pub use pairs::PairError;
 pub use record::{End, GameRecord, MoveRecord, Reason};

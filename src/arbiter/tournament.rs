@@ -14,11 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::adjudication::Adjudication;
 use super::client::{Abilities, Client, Fault, Timeouts, VARIANT_OPTIONS};
 use super::config::EngineSpec;
-use super::game::{GENERIC, GamePlan, play};
+use super::game::{GENERIC, GamePlan, GameRules, play};
 use super::openings::Opening;
 use super::record::{End, GameRecord, Reason};
 use super::schedule::{Pairing, Schedule, SchedulePlan};
-use crate::game::Variant;
 
 /// Everything that a match depends on, but for how fast it goes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -84,7 +83,7 @@ impl MatchPlan {
             fen: opening.fen.clone(),
             opening: opening.moves.clone(),
             times: players.map(|spec| spec.time),
-            adjudication: self.adjudication,
+            adjudication: self.adjudication.clone(),
             margins: players.map(margin),
             patience: self.timeouts.search,
             ask_result: self.ask_result,
@@ -95,16 +94,16 @@ impl MatchPlan {
 /// Who says what is legal and when a game is over.
 #[derive(Clone, Copy, Debug)]
 pub enum Referee<'a> {
-    /// The rules of a variant.
-    Rules(&'a Variant),
+    /// The rules of a variant, and tables of its endings if games are ended by them.
+    Rules(GameRules<'a>),
     /// The engines, and what each of them can be asked, by [`probe`](super::probe::probe).
     Engines(&'a [Abilities]),
 }
 
-impl Referee<'_> {
-    fn rules(&self) -> Option<&Variant> {
+impl<'a> Referee<'a> {
+    fn rules(&self) -> Option<GameRules<'a>> {
         match self {
-            Referee::Rules(rules) => Some(rules),
+            Referee::Rules(rules) => Some(*rules),
             Referee::Engines(_) => None,
         }
     }

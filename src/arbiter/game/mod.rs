@@ -9,7 +9,7 @@ use super::adjudication::{Adjudication, Judge, Ruling};
 use super::client::{Answer, Client, Fault};
 use super::config::TimeControl;
 use super::record::{End, GameRecord, MoveRecord, Reason};
-use crate::game::{AnyGame, GameError, Outcome, Player, Setup, Variant};
+use crate::game::{AnyGame, AnyTruth, GameError, Outcome, Player, Setup, Variant};
 use crate::protocol::{Dialect, GoLimits, Query, quote};
 use clock::Clock;
 
@@ -41,13 +41,33 @@ pub struct GamePlan {
     pub ask_result: bool,
 }
 
+/// What a referee goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRules<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Tables of endings: a game ends as soon as they know who wins.
+    pub tables: Option<&'a AnyTruth>,
+}
+
+impl<'a> From<&'a Variant> for GameRules<'a> {
+    /// The rules alone.
+    fn from(variant: &'a Variant) -> GameRules<'a> {
+        GameRules { variant, tables: None }
+    }
+}
+
 /// How a game ended: who won, why, and one line that says more.
 type Ending = (End, Reason, String);
 
-/// Plays a game; `clients` are player one and player two, and the referee goes by the
-/// rules of the variant; without one only the engines know them. Whatever they do, there
-/// is a record, and soon: every wait has a deadline.
-pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2]) -> GameRecord {
+/// Plays a game; `clients` are player one and player two, and the referee goes by these
+/// rules; without any only the engines know them. Whatever they do, there is a record, and
+/// soon: every wait has a deadline.
+pub fn play(
+    plan: &GamePlan,
+    rules: Option<GameRules<'_>>,
+    clients: [&mut Client; 2],
+) -> GameRecord {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
@@ -55,7 +75,8 @@ pub fn play(plan: &GamePlan, rules: Option<&Variant>, clients: [&mut Client; 2])
     let mut game = Playing {
         plan,
         clients,
-        rules: rules.map(Variant::game),
+        rules: rules.map(|rules| rules.variant.game()),
+        tables: rules.and_then(|rules| rules.tables),
         line: plan.opening.clone(),
         moves: Vec::new(),
         late: None,
@@ -90,6 +111,7 @@ struct Playing<'a> {
     clients: [&'a mut Client; 2],
     /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
+    tables: Option<&'a AnyTruth>,
     /// All moves from the position that the game started from.
     line: Vec<String>,
     moves: Vec<MoveRecord>,
@@ -136,6 +158,10 @@ impl Playing<'_> {
 
     /// The ending after this move by adjudication, if there is one.
     fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
+        if let Some(winner) = self.known_winner() {
+            let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
+            return Some((won_by(winner), Reason::Tables, detail));
+        }
         let rules = &self.plan.adjudication;
         let plies = self.moves.len() + 1;
         let too_long = rules.max_plies.is_some_and(|most| plies >= most);
@@ -152,6 +178,11 @@ impl Playing<'_> {
             }
             None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),
         }
+    }
+
+    /// Who wins the position with best play, if the tables know it.
+    fn known_winner(&self) -> Option<Player> {
+        self.tables?.winner(self.rules.as_deref()?)
     }
 
     /// The referee plays the opening. Openings are checked before the match: a wrong one

@@ -156,6 +156,8 @@ pub enum Reason {
     /// Both engines agreed for long enough on who wins, or that nobody does, or one of them
     /// said for long enough that it loses.
     Adjudication,
+    /// Tables of endings knew who wins.
+    Tables,
     /// The game grew too long.
     Length,
     /// An engine overstepped its time.
@@ -174,9 +176,10 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 9] = [
+    pub const ALL: [Reason; 10] = [
         Reason::Rules,
         Reason::Adjudication,
+        Reason::Tables,
         Reason::Length,
         Reason::TimeLoss,
         Reason::IllegalMove,
@@ -189,7 +192,7 @@ impl Reason {
     /// Whether an engine has done what it must not do.
     #[must_use]
     pub fn is_fault(self) -> bool {
-        !matches!(self, Reason::Rules | Reason::Adjudication | Reason::Length)
+        !matches!(self, Reason::Rules | Reason::Adjudication | Reason::Tables | Reason::Length)
     }
 }
 
@@ -199,6 +202,7 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Reason::Rules => "rules",
             Reason::Adjudication => "adjudication",
+            Reason::Tables => "tables",
             Reason::Length => "length",
             Reason::TimeLoss => "time-loss",
             Reason::IllegalMove => "illegal-move",

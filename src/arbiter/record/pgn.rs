@@ -65,7 +65,7 @@ fn date(millis: u64) -> String {
 fn termination(reason: Reason) -> &'static str {
     match reason {
         Reason::Rules => "normal",
-        Reason::Adjudication | Reason::Length => "adjudication",
+        Reason::Adjudication | Reason::Tables | Reason::Length => "adjudication",
         Reason::TimeLoss => "time forfeit",
         Reason::IllegalMove | Reason::Malformed => "rules infraction",
         Reason::Crash | Reason::Stall => "abandoned",

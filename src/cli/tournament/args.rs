@@ -13,7 +13,7 @@ use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
 use super::notes::{openings_from, warn_of_repeats};
-use crate::arbiter::adjudication::GENERIC_MAX_PLIES;
+use crate::arbiter::adjudication::{GENERIC_MAX_PLIES, SMALL_TABLES};
 use crate::arbiter::client::Timeouts;
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::MatchHeader;
@@ -22,8 +22,8 @@ use crate::arbiter::probe::Probed;
 use crate::arbiter::schedule::{PairingKind, SchedulePlan};
 use crate::arbiter::sprt::Sprt;
 use crate::arbiter::tournament::MatchPlan;
-use crate::arbiter::{Adjudication, Agreement, EngineSpec};
-use crate::game::{OpeningBook, Variant};
+use crate::arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
+use crate::game::{KnownTables, Knows, OpeningBook, Variant};
 use crate::protocol::Dialect;
 
 const ENGINE: &str = "\
@@ -112,6 +112,10 @@ pub struct MatchArgs {
     /// [default: none; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
+    /// End a game as won as soon as tables of endings know the winner: those of this folder, or
+    /// `small` for those that need no files; may be given again
+    #[arg(long, value_name = "DIR|small")]
+    tables: Vec<PathBuf>,
     /// Stop at a verdict, after 30 pairs or more: elo0=E elo1=E [alpha=A beta=B]
     /// [model=logistic|normalized], of the first engine against the second
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
@@ -182,6 +186,7 @@ impl MatchArgs {
         &self,
         variant: &str,
         rules: Option<&Variant>,
+        tables: Option<&KnownTables>,
     ) -> Result<MatchPlan, MatchError> {
         let engines = self.engine_specs()?;
         if engines.len() < 2 {
@@ -220,12 +225,34 @@ impl MatchArgs {
                 draw: agreement("draw", &self.draw)?,
                 resign: agreement("resign", &self.resign)?,
                 max_plies: self.max_plies.or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
+                tables: tables.map(|tables| RulingTables {
+                    from: self.tables.clone(),
+                    pieces: tables.pieces.clone(),
+                }),
             },
             margin: self.margin,
             timeouts: self.timeouts(),
             ask_result: !self.no_ask,
             recover: self.recover,
         })
+    }
+
+    /// The tables by which games are ended, if that is asked for.
+    pub(super) fn open_tables(
+        &self,
+        rules: Option<&Variant>,
+    ) -> Result<Option<KnownTables>, MatchError> {
+        if self.tables.is_empty() {
+            return Ok(None);
+        }
+        let rules = rules.ok_or(MatchError::NoTables)?;
+        let wrong = |why: String| MatchError::Tables(why);
+        let knows = rules.power::<Knows>().map_err(|missing| wrong(missing.to_string()))?;
+        let is_small = |path: &PathBuf| path.as_os_str() == SMALL_TABLES;
+        let folders: Vec<PathBuf> =
+            self.tables.iter().filter(|path| !is_small(path)).cloned().collect();
+        let small = self.tables.iter().any(is_small);
+        knows.tables(&folders, small).map(Some).map_err(wrong)
     }
 
     fn timeouts(&self) -> Timeouts {

@@ -31,6 +31,11 @@ fn has_words(arg: &Arg) -> bool {
     arg.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
+/// Whether it may be given several times, with one value each.
+fn is_list(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::Append) && !has_words(arg)
+}
+
 /// The words of the file of `--config` that are to be added to the command line; none
 /// without it. `command` is that of the match. What the command line says is left out.
 ///
@@ -82,6 +87,9 @@ fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static
             Ok([vec![option], words].concat())
         }
         _ if has_words(arg) => Err("a table, or words KEY=VALUE"),
+        Value::Array(values) if is_list(arg) => {
+            values.iter().map(|value| Ok(format!("{option}={}", plain(value)?))).collect()
+        }
         // With its value in one word, which may begin with a minus.
         value => Ok(vec![format!("{option}={}", plain(value)?)]),
     }
@@ -133,6 +141,7 @@ pub(super) fn given(matches: &ArgMatches, command: &Command) -> Table {
 
 fn value_of(arg: &Arg, occurrences: &[Vec<String>]) -> Value {
     match occurrences {
+        all if is_list(arg) => Value::Array(all.iter().map(|one| value(&one.concat())).collect()),
         [.., last] if !has_words(arg) => value(&last.concat()),
         [words] if arg.get_id() != "engine" => Value::Table(table_of(words)),
         _ => {

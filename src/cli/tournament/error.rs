@@ -69,6 +69,12 @@ pub enum MatchError {
     /// Random openings of a game whose rules only the engines know.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
+    /// Tables of a game whose rules only the engines know.
+    #[error("no tables for {GENERIC:?}: expected a variant of this program")]
+    NoTables,
+    /// Tables that there are not, or that cannot be used.
+    #[error("--tables: {0}")]
+    Tables(String),
     /// An engine that cannot be asked about a game that only engines know.
     #[error(
         "engine {0:?} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words to \

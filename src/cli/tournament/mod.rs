@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use super::{CliError, show};
 use crate::arbiter::GameRecord;
 use crate::arbiter::client::Abilities;
+use crate::arbiter::game::GameRules;
 use crate::arbiter::journal::{Journal, MatchHeader, Resumed, path_of, write_whole};
 use crate::arbiter::openings::Opening;
 use crate::arbiter::probe::{ProbeError, probe};
@@ -47,7 +48,8 @@ pub(super) fn play_match(
     args: &MatchArgs,
 ) -> Result<(), CliError> {
     let rules = registry.find(variant).ok();
-    let plan = args.plan(variant, rules)?;
+    let tables = args.open_tables(rules)?;
+    let plan = args.plan(variant, rules, tables.as_ref())?;
     let sprt = args.read_sprt(plan.engines.len())?;
     // From here on there are processes that must not be left behind; files
     // are written only after all that may be wrong with the arguments.
@@ -64,7 +66,10 @@ pub(super) fn play_match(
         Err(error) => return Err(MatchError::from(error).into()),
     };
     let abilities: Vec<Abilities> = probed.iter().map(|engine| engine.abilities).collect();
-    let referee = rules.map_or(Referee::Engines(&abilities), Referee::Rules);
+    let tables = tables.as_ref().map(|tables| &tables.truth);
+    let referee = rules.map_or(Referee::Engines(&abilities), |variant| {
+        Referee::Rules(GameRules { variant, tables })
+    });
     let header = args.header(plan, rules, probed);
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;

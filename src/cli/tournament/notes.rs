@@ -32,6 +32,8 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
         ("margin", format!("{} ms", plan.margin)),
         ("seed", plan.schedule.seed.to_string()),
     ];
+    let tables = plan.adjudication.tables.as_ref().map(|tables| ("tables", tables.to_string()));
+    let others = others.into_iter().chain(tables);
     engines.chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
 }
 

@@ -18,3 +18,4 @@ mod sprt;
 #[path = "../../support/stolen.rs"]
 mod stolen;
 mod support;
+mod tables;
