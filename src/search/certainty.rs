@@ -36,6 +36,11 @@ impl Certainty {
         self.wins == Some(true)
     }
 
+    /// Whether the other side is.
+    pub fn is_lost(&self) -> bool {
+        self.wins == Some(false)
+    }
+
     /// The value of a line with this value, by a move that is known to win or not.
     pub fn value(&self, value: Value, wins: bool) -> Value {
         match self.wins {
@@ -54,8 +59,8 @@ impl Certainty {
     ) -> Option<(u64, Option<Proof<G::Move>>)> {
         let limits = &shared.limits;
         let truth = shared.truth.as_ref()?;
-        // A part of the moves, or the number of plies, is another question.
-        if self.wins.is_some() || !limits.search_moves.is_empty() || limits.mate.is_some() {
+        // A part of the moves is another question.
+        if self.wins.is_some() || !limits.search_moves.is_empty() {
             return None;
         }
         let share = u64::from(shared.parameters().proof_share.unsigned_abs());

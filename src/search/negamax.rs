@@ -29,9 +29,6 @@ use super::tactics::Tactics;
 /// answer within a millisecond, seldom enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
 
-/// Set in the keys of entries that were found without leaving anything out.
-const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// Room for the moves of this many nodes at once without a further allocation.
 const MOVES: usize = 1 << 14;
 
@@ -185,7 +182,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             return finished(outcome, position.to_move(), ply, self.shared.draw);
         }
         if self.asks
-            && let Some(winner) = self.shared.winner(position)
+            && let Some(winner) = self.shared.decided_for(position)
         {
             self.known += 1;
             return known(winner, position.to_move(), ply);
@@ -271,7 +268,8 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Where the table keeps what is found out about a position.
     #[inline]
     pub(super) fn key(&self, position: &G, full_width: bool) -> u64 {
-        position.key() ^ self.path.salt() ^ if full_width { FULL_WIDTH_KEY } else { 0 }
+        let asked = if full_width { self.shared.full_width_key() } else { 0 };
+        position.key() ^ self.path.salt() ^ asked
     }
 
     /// An evaluation that cannot be taken for a proven value.

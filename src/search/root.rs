@@ -87,7 +87,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         worker.known += u64::from(certainty.is_known());
         // Where all is known, play decides how soon it ends. In a game with draws a won
         // position need not have a move that is known to win.
-        worker.asks &= !certainty.is_known() || certainty.is_won() && !moves[0].wins;
+        worker.asks &= shared.limits.mate.is_some()
+            || !certainty.is_known()
+            || certainty.is_won() && !moves[0].wins;
         Root {
             worker,
             shared,
@@ -255,13 +257,20 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
                 }
             }
         }
-        // Stable: of moves that are no better, the order stays.
-        self.moves[alike].sort_by_key(|root_move| Reverse(root_move.value));
+        // Stable: of moves that are no better, the order stays. No known win is let go of but
+        // for one with an end.
+        self.moves[alike].sort_by_key(|root_move| {
+            Reverse((root_move.value >= PROVEN, root_move.wins, root_move.value))
+        });
         best
     }
 
-    /// The moves from `line` on that are known to win if this one is: they come first.
+    /// The moves from `line` on that are known to win if this one is: they come first. Where a
+    /// win within so many plies is asked for, any move may lead to it.
     fn alike(&self, line: usize) -> Range<usize> {
+        if self.shared.limits.mate.is_some() {
+            return line..self.moves.len();
+        }
         let wins = self.moves[line].wins;
         let count = self.moves[line..].iter().take_while(|other| other.wins == wins).count();
         line..line + count
@@ -329,6 +338,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// Whether a further iteration would find nothing or find it too late.
     fn is_enough(&self) -> bool {
         let best = &self.moves[0];
+        if self.shared.limits.mate.is_some() && self.certainty.is_lost() {
+            return true;
+        }
         if let Some(mate) = self.shared.limits.mate
             && matches!(Assessment::from_value(best.known), Assessment::Win(plies) if plies <= mate)
         {

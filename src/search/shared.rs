@@ -11,6 +11,11 @@ use super::table::Table;
 use super::tactics::Tactics;
 use crate::game::{Game, Outcome, Player, Truth};
 
+/// Added to the keys of nodes where nothing is left out, and by who asks for a win within so
+/// many plies. Any numbers would do.
+const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
+
 /// What the threads of one search share.
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
@@ -40,6 +45,23 @@ impl<G: Tactics, E> Shared<G, E> {
     /// The player who is known to win.
     pub fn winner(&self, position: &G) -> Option<Player> {
         self.truth.as_ref()?.winner(position)
+    }
+
+    /// The player whose known win ends a line of the tree. Where a win within so many plies is
+    /// asked for, only a loss does: how soon there is a win is the question.
+    #[inline]
+    pub fn decided_for(&self, position: &G) -> Option<Player> {
+        let winner = self.winner(position)?;
+        (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
+    }
+
+    /// Added to the keys of nodes where nothing is left out: with another question the answers
+    /// are others.
+    pub fn full_width_key(&self) -> u64 {
+        if self.limits.mate.is_none() || self.truth.is_none() {
+            return FULL_WIDTH_KEY;
+        }
+        FULL_WIDTH_KEY ^ MATE_KEYS[self.position.to_move().index()]
     }
 
     /// Whether this move of the root is known to win.

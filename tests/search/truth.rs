@@ -201,3 +201,77 @@ fn weak_players_know_nothing() {
     let report = search(&player, &Zola4::start(), &nodes(100), &Settings::default());
     assert_eq!(report.known, 0);
 }
+
+/// Whether this player can win within so many plies, by trying everything.
+fn wins_within(position: &Zola4, player: Player, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome == Outcome::Win(player);
+    }
+    let mut after = position.moves().into_iter().map(|mv| position.after(mv));
+    plies > 0
+        && if position.to_move() == player {
+            after.any(|next| wins_within(&next, player, plies - 1))
+        } else {
+            after.all(|next| wins_within(&next, player, plies - 1))
+        }
+}
+
+/// `go mate` finds each win within its plies, also where it leads through what is known, and
+/// ends at once where there can be none.
+#[test]
+fn a_win_within_so_many_plies_is_found_whatever_is_known() {
+    const PLIES: u32 = 5;
+    let judge = Known::default();
+    let limits = Limits { mate: Some(PLIES), ..Limits::default() };
+    // Wins of which the root is known, and one is there within the plies, or none; losses.
+    let mut seen = [0; 3];
+    for (most, proves, checkers) in [(6, false, 6), (6, false, 8), (5, true, 7)] {
+        let player = player(Known { most, proves, ..Known::default() });
+        let roots = positions(20, checkers, 5);
+        // The other side asks the same in the next position: with the same table.
+        let replies = roots.iter().map(|root| root.after(root.moves()[0]));
+        let replies: Vec<_> = replies.filter(|next| next.outcome().is_none()).collect();
+        for position in roots.iter().chain(&replies) {
+            let text = position.text();
+            let mover = position.to_move();
+            let report = search(&player, position, &limits, &Settings::default());
+            let soon = wins_within(position, mover, PLIES);
+            let within = matches!(report.score, Assessment::Win(plies) if plies <= PLIES);
+            assert_eq!(within, soon, "{text}: {:?}", report.score);
+            let wins = judge.solve(position) == mover;
+            let is_known = self::checkers(position) <= most;
+            if is_known {
+                assert_eq!(says_won(report.score), Some(wins), "{text}");
+                assert!(wins || report.depth == 1, "{text}: {}", report.depth);
+            }
+            if wins && (is_known || soon || says_won(report.score) == Some(true)) {
+                assert_eq!(judge.solve(&position.after(report.pv[0])), mover, "{text}");
+            }
+            assert!(says_won(report.score).is_none_or(|says| says == wins), "{text}");
+            seen[if !wins { 2 } else { usize::from(!soon) }] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+}
+
+/// A proof that there is no such win ends the search for it.
+#[test]
+fn a_proof_of_a_loss_ends_the_search_for_a_win() {
+    let judge = Known::default();
+    let proving = player(Known { proves: true, ..Known::default() });
+    let plain = AlphaBeta::new(Default::default(), 1).unwrap();
+    let limits = Limits { mate: Some(7), ..Limits::default() };
+    let mut nodes = [0, 0];
+    for position in positions(12, 12, 6) {
+        if judge.solve(&position) == position.to_move() {
+            continue;
+        }
+        for (player, nodes) in [&proving, &plain].into_iter().zip(&mut nodes) {
+            player.forget();
+            let report = search(player, &position, &limits, &Settings::default());
+            assert!(!matches!(report.score, Assessment::Win(_)), "{}", position.text());
+            *nodes += report.nodes;
+        }
+    }
+    assert!(nodes[1] > 0 && nodes[0] * 2 < nodes[1], "{nodes:?}");
+}
