@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::zugi;
@@ -14,6 +14,9 @@ use support::zugi;
 /// Eight checkers on 6x6, and twenty.
 const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const HARD: &str = "brb1rb/r1b1r1/1rbr1b/b1rb1r/1r1bb1/r1b1r1 r -";
+/// Ten; and fifteen, which take seconds.
+const TEN: &str = "b4r/5r/rb3r/6/b1rb1b/6 r -";
+const FIFTEEN: &str = "4br/1r4/b1r2r/b2br1/bbb3/2r1br r -";
 
 fn run(args: &[&str]) -> Output {
     let mut command: Command = zugi();
@@ -43,7 +46,7 @@ fn path(directory: &tempfile::TempDir, name: &str) -> String {
 #[test]
 fn help_shows_the_options() {
     let help = text(&["--help"]);
-    let options = ["--hash", "--time", "--threads", "--checkpoint", "--certificate", "--verify"];
+    let options = ["--hash", "--time", "--threads", "--checkpoint", "--certificate", "--tables"];
     for part in options.into_iter().chain(["--job", "--seed", "--variant", "Examples:"]) {
         assert!(help.contains(part), "no {part} in\n{help}");
     }
@@ -155,6 +158,107 @@ fn a_job_is_one_line_and_the_same_each_time() {
     assert_ne!(&other, same);
 }
 
+/// Tables save work, and change nothing of the result; a job's is a function of them.
+#[test]
+fn tables_are_known_beside_the_small_endings() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let build = |name: &str, pieces: &str| {
+        let folder = path(&directory, name);
+        let mut command: Command = zugi();
+        command.args(["table", "build", "--checkers", pieces, "--dir", &folder]);
+        assert!(command.stdout(Stdio::null()).status().expect("the program starts").success());
+        folder
+    };
+    let (seven, three) = (build("seven", "7"), build("three", "3"));
+    let job = |tables: &[&str]| {
+        let line = text(&[&["--job", TEN, "--hash", "4"], tables].concat());
+        serde_json::from_str::<Value>(&line).expect("JSON")
+    };
+    let plain = job(&[]);
+    let with = job(&["--tables", &three, "--tables", &seven]);
+    assert_eq!(with, job(&["--tables", &seven]));
+    assert_eq!(with, job(&["--tables", &seven, "--table-memory", "1"]));
+    assert_eq!(plain, job(&["--tables", &three]));
+    assert_eq!(plain["winner"], with["winner"]);
+    let nodes = |job: &Value| job["nodes"].as_u64().expect("a number");
+    assert!(nodes(&with) < nodes(&plain), "{with} {plain}");
+    // A certificate needs no table.
+    let proof = path(&directory, "proof.zugi");
+    text(&[TEN, "--tables", &seven, "--certificate", &proof]);
+    assert!(text(&["--verify", &proof]).contains(" wins, by the rules"));
+}
+
+/// The seconds that a checkpoint says were spent.
+fn spent(checkpoint: &str) -> f64 {
+    let bytes = fs::read(checkpoint).unwrap_or_default();
+    let line = bytes.split(|&byte| byte == b'\n').nth(3).map(String::from_utf8_lossy);
+    let millis = line.and_then(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
+    millis.unwrap_or(0.0) / 1000.0
+}
+
+/// Starts a proof, and kills it when `is_time` says so; whether it was still at work.
+fn kill_when(args: &[&str], mut is_time: impl FnMut() -> bool) -> bool {
+    let mut command: Command = zugi();
+    command.arg("solve").args(args).stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
+    while !is_time() {
+        if child.try_wait().expect("a process").is_some() {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    let works = child.try_wait().expect("a process").is_none();
+    child.kill().expect("a process");
+    child.wait().expect("a process");
+    works
+}
+
+#[test]
+fn a_proof_that_is_killed_goes_on_to_the_same_result() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = path(&directory, "checkpoint");
+    let args = [FIFTEEN, "--checkpoint", &path, "--checkpoint-every", "0.1"];
+    let whole = text(&[FIFTEEN]);
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut kills = 0;
+    for _ in 0..3 {
+        let before = spent(&path);
+        let wait = Duration::from_millis(rng.u64(..300));
+        let mut saved: Option<Instant> = None;
+        // At any moment after it has saved something.
+        let killed = kill_when(&args, || {
+            if saved.is_none() && spent(&path) > before {
+                saved = Some(Instant::now());
+            }
+            saved.is_some_and(|saved| saved.elapsed() >= wait)
+        });
+        assert!(spent(&path) > before);
+        kills += u32::from(killed);
+    }
+    assert!(kills > 0, "it was never at work");
+    let resumed = text(&args);
+    let winner = |text: &str| text.lines().nth(1).map(|line| line[..7].to_owned());
+    assert_eq!(winner(&resumed), winner(&whole));
+    assert!(spent(&path) > 0.0);
+}
+
+/// With the usual time between two checkpoints.
+#[test]
+#[ignore = "takes three minutes"]
+fn a_kill_loses_a_minute_at_most() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = path(&directory, "checkpoint");
+    for seconds in [65.0, 85.0] {
+        let (before, start) = (spent(&path), Instant::now());
+        let is_time = || start.elapsed().as_secs_f64() >= seconds;
+        assert!(kill_when(&[HARD, "--checkpoint", &path], is_time), "it is at work");
+        let kept = spent(&path) - before;
+        println!("killed after {seconds} s, of which {kept:.1} s are kept");
+        // The start takes a while, and so does a write.
+        assert!(kept >= seconds - 60.0 - 4.0, "{kept} of {seconds} s are kept");
+    }
+}
+
 #[test]
 fn bad_arguments_are_quoted() {
     for (args, code, part) in [
@@ -163,6 +267,12 @@ fn bad_arguments_are_quoted() {
         (&["--hash", "99999999999"], 2, "99999999999 MiB"),
         (&["--time", "x"], 2, "'x'"),
         (&["--seed", "2"], 2, "--job"),
+        (&["--tables", "nowhere"], 2, "nowhere"),
+        (&["--tables", "src"], 2, "has no tables of zola-6"),
+        (&["--table-memory", "5"], 2, "--tables"),
+        (&["--checkpoint-every", "5"], 2, "--checkpoint"),
+        (&["--checkpoint", "x", "--checkpoint-every", "soon"], 2, "'soon'"),
+        (&["--verify", "x", "--tables", "y"], 2, "--tables"),
         (&["--verify", "nowhere"], 2, "nowhere"),
         (&["--job", "--time", "1"], 2, "--time"),
         (&["--variant", "zvp"], 2, "has no proof search"),

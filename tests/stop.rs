@@ -122,7 +122,10 @@ fn stop_and_quit_end_any_search_at_once() {
             // It runs: whatever comes first has come, or at least the command was read.
             client.send("isready");
             client.lines_until(|line| line == "readyok");
-            let ended = |line: &str| line.starts_with("bestmove ") || line.contains(" stopped ");
+            let ended = |line: &str| {
+                ["bestmove ", "result "].iter().any(|word| line.starts_with(word))
+                    || line.contains(" stopped ")
+            };
             times.push(time_to(&mut client, "stop", ended));
         }
         check(&format!("stop of {search}"), times, Duration::from_millis(50));
@@ -132,7 +135,7 @@ fn stop_and_quit_end_any_search_at_once() {
 #[test]
 fn a_quit_ends_the_process_at_once_even_in_a_search() {
     let _alone = alone();
-    for search in ["isready", "go infinite", "go depth 200", "go ponder movetime 1"] {
+    for search in ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"] {
         let mut times = Vec::new();
         for _ in 0..10 {
             let mut client = Client::start();

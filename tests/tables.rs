@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use support::{run, text, zugi};
 
@@ -124,6 +124,39 @@ fn a_build_that_is_killed_goes_on() {
         let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
         assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
     }
+}
+
+/// The same with a table that is kept part by part while it is made.
+#[test]
+#[ignore = "a minute, and for a release build"]
+fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-6 --checkers 8";
+    let start = Instant::now();
+    text(&args(command, whole.path()));
+    let took = start.elapsed();
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut kills, mut in_parts) = (0, 0);
+    for _ in 0..12 {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        let mut child = child.spawn().expect("the program starts");
+        thread::sleep(took.mul_f64(0.05 + 0.5 * rng.f64()));
+        kills += u32::from(child.try_wait().expect("a process").is_none());
+        child.kill().expect("a process");
+        child.wait().expect("a process");
+        in_parts += u32::from(killed.path().join("zola-6.8.table.part").exists());
+    }
+    println!("{took:?}, killed {kills} times, {in_parts} times with a part of the last table");
+    assert!(kills > 0);
+    text(&args(command, killed.path()));
+    for pieces in 1..=8 {
+        let name = format!("zola-6.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+    let left = fs::read_dir(killed.path()).expect("the folder").count();
+    assert_eq!(left, 8, "nothing else is left");
 }
 
 #[test]

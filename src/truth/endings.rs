@@ -20,6 +20,9 @@ const MOST_KEPT_ENTRIES: u64 = 1 << 28;
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
+/// What becomes of folders, a cache and so many MiB for proofs.
+pub(super) type Opened<G> = Result<Arc<dyn Truth<G>>, TableError>;
+
 /// The endings alone: all that is known of a game whose positions cannot be proven.
 ///
 /// ```
@@ -163,7 +166,7 @@ impl<G: Tabled> Endings<G> {
     /// As a power of a variant that knows more than these.
     pub(super) fn power_by(
         cache: Option<&Path>,
-        open: fn(&[PathBuf], Option<&Path>, u64) -> Result<Arc<dyn Truth<G>>, TableError>,
+        open: fn(&[PathBuf], Option<&Path>, u64) -> Opened<G>,
     ) -> Knows {
         let (of_truth, of_tables) = (cache.map(Path::to_owned), cache.map(Path::to_owned));
         let truth = move |folders: &[PathBuf], mib| {
