@@ -141,7 +141,7 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
         let mut child = zugi();
         child.args(args(command, killed.path())).stdout(Stdio::null());
         let mut child = child.spawn().expect("the program starts");
-        thread::sleep(took.mul_f64(0.05 + 0.5 * rng.f64()));
+        thread::sleep(took.mul_f64(0.02 + 0.12 * rng.f64()));
         kills += u32::from(child.try_wait().expect("a process").is_none());
         child.kill().expect("a process");
         child.wait().expect("a process");
