@@ -93,6 +93,30 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     Contacts { captures, quiet: exits.count(), once, twice, free }
 }
 
+/// The number of moves of `own`, and that of the captures of `enemy`: see
+/// [`Size::pressure`](super::Size::pressure).
+#[inline(always)]
+pub(super) fn pressure<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> [u32; 2] {
+    let empty = L::spread(!(own | enemy));
+    let (own, enemy) = (L::spread(own), L::spread(enemy));
+    let path = tables.inside.and(empty);
+    let (mut runners, mut hunters) = (own.step(&tables.shifts), enemy.step(&tables.shifts));
+    let mut targets = runners.and(tables.quiet).and(empty);
+    let mut victims = hunters.and(tables.capture[0]).and(own);
+    targets.add_common(&runners, &tables.capture[0], &enemy);
+    for capture in &tables.capture[1..] {
+        runners = runners.and(path).step(&tables.shifts);
+        hunters = hunters.and(path).step(&tables.shifts);
+        targets.add_common(&runners, capture, &enemy);
+        victims.add_common(&hunters, capture, &own);
+    }
+    [targets.count(), victims.count()]
+}
+
 /// The number of legal sequences of two moves, see
 /// [`Game::count_replies`](crate::game::Game::count_replies); `behind` is that of [`Moves`].
 #[inline(always)]
@@ -209,6 +233,7 @@ mod tests {
                     .fold(S::Bits::EMPTY, |set, square| set | S::Bits::of(square))
             };
             let (once, twice) = (met_by(1), met_by(2));
+            assert_eq!(S::pressure(own, enemy), [captures + quiet, of_enemy.captures]);
             let expected = Contacts { captures, quiet, once, twice, free };
             assert_eq!(contacts, expected, "{}", position.text());
         }

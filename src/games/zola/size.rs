@@ -40,6 +40,16 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// What the checkers of `own` can do, and those of `enemy`.
     fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Contacts<Self::Bits>; 2];
 
+    /// The number of moves of `own`, and the number of captures that `enemy` would have if it
+    /// were to move: what there is to answer, and to fear.
+    ///
+    /// ```
+    /// use zugi::games::zola::{Size, Size6};
+    /// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2: a1 can capture, b2 cannot
+    /// assert_eq!(Size6::pressure(own, enemy), [1, 0]);
+    /// ```
+    fn pressure(own: Self::Bits, enemy: Self::Bits) -> [u32; 2];
+
     /// Calls `visit` with the from-square and the to-square of each move of a checker of
     /// `own`, until it breaks.
     #[inline]
@@ -130,6 +140,10 @@ macro_rules! sizes {
                     movegen::contacts(black_box(&TABLES), own, enemy)
                 }
 
+                pub fn pressure(own: $bits, enemy: $bits) -> [u32; 2] {
+                    movegen::pressure(black_box(&TABLES), own, enemy)
+                }
+
                 pub fn count_replies(own: $bits, enemy: $bits) -> u64 {
                     movegen::replies(black_box(&TABLES), <$size>::behind, own, enemy)
                 }
@@ -160,6 +174,11 @@ macro_rules! sizes {
             #[inline]
             fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
                 $module::contacts(own, enemy)
+            }
+
+            #[inline]
+            fn pressure(own: $bits, enemy: $bits) -> [u32; 2] {
+                $module::pressure(own, enemy)
             }
 
             #[inline]

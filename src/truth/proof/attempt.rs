@@ -35,15 +35,25 @@ impl<O> Solver<O> {
         O: Oracle<G>,
     {
         let running = AtomicBool::new(false);
-        let shared = Shared::alone((&self.oracle, &self.results), position, nodes, &running);
+        let mut shared = Shared::alone((&self.oracle, &self.results), position, nodes, &running);
+        shared.near = Some(&self.near);
         let winner = Worker::new(&shared, is_stopped).run();
         let proof = winner.and_then(|winner| {
             if winner != position.to_move() {
                 return Some(Proof::Lost);
             }
-            // Nearly always its result is still there.
-            let wins = |mv: &G::Move| shared.known(&position.after(*mv)) == Some(winner);
-            position.moves().into_iter().find(wins).map(Proof::Won)
+            // Nearly always its result is still there, and otherwise soon found again.
+            let known = |mv: &G::Move| shared.known(&position.after(*mv)) == Some(winner);
+            let again = |mv: &G::Move| {
+                let (next, tables) = (position.after(*mv), (&self.oracle, &self.results));
+                let mut below = Shared::alone(tables, &next, nodes, &running);
+                below.near = Some(&self.near);
+                Worker::new(&below, is_stopped).run() == Some(winner)
+            };
+            let moves = position.moves();
+            let won =
+                moves.iter().find(|mv| known(mv)).or_else(|| moves.iter().find(|mv| again(mv)));
+            won.copied().map(Proof::Won)
         });
         Attempt { nodes: shared.nodes.load(Ordering::Relaxed), proof }
     }

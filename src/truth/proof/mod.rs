@@ -10,6 +10,7 @@ mod checkpoint;
 mod estimate;
 mod line;
 mod memory;
+mod near;
 mod numbers;
 mod power;
 mod provable;

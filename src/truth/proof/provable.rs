@@ -23,6 +23,17 @@ pub trait Provable: Game {
     /// their movers, or both lost. `None`: the result is not worth keeping.
     fn proof_key(&self) -> Option<[u64; 2]>;
 
+    /// How far the position is from the end, such as by the number of pieces: at most as much
+    /// after any move.
+    ///
+    /// ```
+    /// use zugi::game::Game;
+    /// use zugi::games::zola::Zola6;
+    /// use zugi::truth::proof::Provable;
+    /// assert_eq!(Zola6::start().size(), 36);
+    /// ```
+    fn size(&self) -> u32;
+
     /// How much work it may be to show that `next`, a position after a move in this one, is
     /// won by who moves here: in any unit, the least is tried first.
     fn effort(&self, next: &Self) -> i32;

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Provable;
+use super::near::NearTables;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 use crate::game::{Player, ProofLimits, ProofProgress, ProofReport};
@@ -23,6 +24,7 @@ const TICK: Duration = Duration::from_millis(20);
 pub struct Solver<O> {
     pub(super) oracle: O,
     pub(super) results: Results,
+    pub(super) near: NearTables,
 }
 
 impl<O> Solver<O> {
@@ -35,7 +37,8 @@ impl<O> Solver<O> {
         O: Oracle<G>,
     {
         let () = G::SOUND;
-        Ok(Solver { oracle, results: Results::new(mib, G::HALF_BITS)? })
+        let results = Results::new(mib, G::HALF_BITS)?;
+        Ok(Solver { oracle, results, near: NearTables::default() })
     }
 
     /// Finds out who wins a position. `watch` is called several times a second by this
@@ -69,6 +72,7 @@ impl<O> Solver<O> {
         let shared = Shared {
             oracle: &self.oracle,
             results: &self.results,
+            near: Some(&self.near),
             root: position,
             threads,
             nodes: AtomicU64::new(0),

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use fastrand::Rng;
 
 use super::*;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Proof};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use crate::truth::tables::{EndgameTables, Numbering, Tabled};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
@@ -95,6 +96,56 @@ fn threads_agree_with_a_search_of_everything() {
         agree(&Zola4::start(), 10, 200 / SLOW, &limits);
         agree(&Zola6::start(), 6, 100 / SLOW, &limits);
     }
+}
+
+/// Random positions of a table against a search that knows those of fewer pieces alone.
+fn agree_with_tables(pieces: u32, known: u32, count: usize) {
+    let tables = EndgameTables::<Zola6>::make(pieces).unwrap();
+    let fewer = EndgameTables::<Zola6>::make(known).unwrap();
+    let numbering = Zola6::numbering(pieces).unwrap();
+    let mut rng = Rng::with_seed(3);
+    let shared = Solver::new::<Zola6>(&fewer, 1).unwrap();
+    let mut wins = 0;
+    for i in 0..count {
+        let position = numbering.position(rng.u64(..numbering.entries())).unwrap();
+        if position.outcome().is_some() {
+            continue;
+        }
+        // By one thread or two, or as an attempt; now and then with nothing found out before.
+        let own = (i % 16 == 0).then(|| Solver::new::<Zola6>(&fewer, 1).unwrap());
+        let solver = own.as_ref().unwrap_or(&shared);
+        let expected = tables.winner(&position).unwrap();
+        if i % 4 < 2 {
+            let limits = ProofLimits { threads: 1 + i % 2, ..ProofLimits::default() };
+            let report = solver.solve(&position, &limits, &RUNNING, |_| ());
+            assert_eq!(report.winner, Some(expected), "{}", position.text());
+            check_line(&position, &report);
+        } else {
+            let proof = solver.attempt(&position, u64::MAX, &|| false).proof;
+            let won = match proof {
+                Some(Proof::Won(mv)) => {
+                    assert_eq!(tables.winner(&position.after(mv)), Some(position.to_move()));
+                    true
+                }
+                other => other != Some(Proof::Lost),
+            };
+            assert_eq!(won, expected == position.to_move(), "{}", position.text());
+            assert!(proof.is_some(), "{}", position.text());
+        }
+        wins += usize::from(expected == position.to_move());
+    }
+    assert!(count / 4 < wins && wins < count, "{wins} of {count} are won");
+}
+
+#[test]
+fn agrees_with_tables() {
+    agree_with_tables(5, 2, 2000 / SLOW);
+}
+
+#[test]
+#[ignore = "for an optimised build"]
+fn agrees_with_tables_at_length() {
+    agree_with_tables(7, 4, 10_000);
 }
 
 #[test]

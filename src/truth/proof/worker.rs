@@ -1,13 +1,17 @@
 //! One thread of a proof: the search itself.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Provable;
+use super::near::{NEAR, NearTables};
 use super::results::Results;
 use crate::game::{Outcome, Player};
 use crate::truth::Oracle;
+
+/// Results of the root and of so many plies below it are kept where all can see them, near
+/// the end or not.
+const TOLD_PLIES: usize = 1;
 
 /// After so many nodes a thread looks up from its work.
 const POLL: u64 = 256;
@@ -23,6 +27,8 @@ const MARKS: usize = 1 << 14;
 pub(super) struct Shared<'a, G, O> {
     pub oracle: &'a O,
     pub results: &'a Results,
+    /// `None` for a search that keeps all it finds in [`Shared::results`].
+    pub near: Option<&'a NearTables>,
     pub root: &'a G,
     pub threads: usize,
     /// Nodes of all threads, brought up to date now and then.
@@ -42,7 +48,8 @@ impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
         stop: &'a AtomicBool,
     ) -> Shared<'a, G, O> {
         let nodes = AtomicU64::new(0);
-        Shared { oracle, results, root, threads: 1, nodes, node_limit, stop, marks: Vec::new() }
+        let (near, marks) = (None, Vec::new());
+        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, marks }
     }
 
     pub fn marks(threads: usize) -> Vec<AtomicU64> {
@@ -52,22 +59,29 @@ impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
     /// The winner, if it is known without a search.
     #[inline]
     pub fn known(&self, position: &G) -> Option<Player> {
-        if let Some(Outcome::Win(winner)) = position.outcome() {
-            return Some(winner);
-        }
-        if let Some(winner) = self.oracle.winner(position) {
-            return Some(winner);
-        }
-        let key = position.proof_key()?;
-        let mover_wins = self.results.mover_wins(self.results.place(key))?;
-        let mover = position.to_move();
-        Some(if mover_wins { mover } else { mover.opponent() })
+        self.settled(position).or_else(|| winner_in(self.results, position))
     }
 
-    fn store(&self, position: &G, winner: Player, nodes: u64) {
-        if let Some(key) = position.proof_key() {
-            let place = self.results.place(key);
-            self.results.store(place, winner == position.to_move(), nodes);
+    /// The winner, if the rules or the oracle say it.
+    #[inline]
+    fn settled(&self, position: &G) -> Option<Player> {
+        match position.outcome() {
+            Some(Outcome::Win(winner)) => Some(winner),
+            _ => self.oracle.winner(position),
+        }
+    }
+
+    /// About the least size of the positions that will be searched: where a line from the root
+    /// on which as much as possible goes comes to what is known.
+    fn least_size(&self) -> u32 {
+        let mut position = self.root.clone();
+        loop {
+            let moves = position.moves().into_iter().map(|mv| position.after(mv));
+            let next = moves.min_by_key(Provable::size);
+            match next {
+                Some(next) if self.settled(&next).is_none() => position = next,
+                _ => return position.size(),
+            }
         }
     }
 
@@ -79,6 +93,14 @@ impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
     fn is_marked(&self, position: &G) -> bool {
         self.mark(position).is_some_and(|mark| mark.load(Ordering::Relaxed) == position.key())
     }
+}
+
+/// The winner according to a table of results.
+#[inline]
+fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
+    let mover_wins = table.mover_wins(table.place(position.proof_key()?))?;
+    let mover = position.to_move();
+    Some(if mover_wins { mover } else { mover.opponent() })
 }
 
 /// A position after a move, and how soon it is tried: the least first.
@@ -100,6 +122,10 @@ pub(super) struct Worker<'a, G, O> {
     shared: &'a Shared<'a, G, O>,
     /// What else ends the search.
     is_stopped: &'a dyn Fn() -> bool,
+    /// Results of what is near the end.
+    near: Option<Results>,
+    /// The least size of the positions that were searched.
+    least: u32,
     nodes: u64,
     /// Nodes that [`Shared::nodes`] has.
     reported: u64,
@@ -110,13 +136,49 @@ pub(super) struct Worker<'a, G, O> {
 
 impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
     pub fn new(shared: &'a Shared<'a, G, O>, is_stopped: &'a dyn Fn() -> bool) -> Worker<'a, G, O> {
-        Worker { shared, is_stopped, nodes: 0, reported: 0, children: Vec::new(), path: Vec::new() }
+        let near = shared.near.and_then(|tables| tables.take(G::HALF_BITS));
+        let (children, path) = (Vec::new(), Vec::new());
+        let least = if near.is_some() { shared.least_size() } else { 0 };
+        let (nodes, reported) = (0, 0);
+        Worker { shared, is_stopped, near, least, nodes, reported, children, path }
+    }
+
+    /// The table that has the position's result, if there is one.
+    #[inline]
+    fn table(&self, position: &G) -> &Results {
+        match &self.near {
+            Some(near) if position.size() <= self.least.saturating_add(NEAR) => near,
+            _ => self.shared.results,
+        }
+    }
+
+    /// The winner, if it has been found out.
+    #[inline]
+    fn found(&self, position: &G) -> Option<Player> {
+        winner_in(self.table(position), position)
+    }
+
+    /// Keeps a result that so many nodes have found.
+    fn store(&self, position: &G, winner: Player, nodes: u64, ply: usize) {
+        let Some(key) = position.proof_key() else { return };
+        let keep = |table: &Results| {
+            table.store(table.place(key), winner == position.to_move(), nodes);
+        };
+        keep(self.table(position));
+        if ply <= TOLD_PLIES {
+            keep(self.shared.results);
+        }
     }
 
     /// Searches until the root is solved or the search stopped; the winner, if there is one.
     pub fn run(&mut self) -> Option<Player> {
-        let winner = self.winner(self.shared.root);
+        let root = self.shared.root;
+        let known = self.shared.known(root);
+        let winner = known.map_or_else(|| self.winner(root), Ok);
         self.report();
+        if let Some((tables, near)) = self.shared.near.zip(self.near.take()) {
+            tables.give_back(near);
+        }
         match winner {
             Ok(winner) | Err(Break::SolvedAbove(0, winner)) => Some(winner),
             Err(_) => None,
@@ -131,7 +193,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
 
     /// Who wins.
     fn winner(&mut self, position: &G) -> Result<Player, Break> {
-        if let Some(winner) = self.shared.known(position) {
+        if let Some(winner) = self.found(position) {
             return Ok(winner);
         }
         let ply = self.path.len();
@@ -150,7 +212,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         }
         match found {
             Ok(winner) => {
-                self.shared.store(position, winner, self.nodes - before);
+                self.store(position, winner, self.nodes - before, ply);
                 Ok(winner)
             }
             Err(Break::SolvedAbove(above, winner)) if above == ply => Ok(winner),
@@ -180,34 +242,38 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
     /// lost.
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
+        self.least = self.least.min(position.size());
         let (shared, children) = (self.shared, &mut self.children);
+        let mut is_tried = false;
         let won = position.visit_moves(&mut |mv| {
             let next = position.after(mv);
-            if next.outcome() == Some(Outcome::Win(mover)) {
-                return ControlFlow::Break(());
+            match shared.settled(&next) {
+                Some(winner) if winner == mover => return ControlFlow::Break(()),
+                Some(_) => is_tried = true,
+                None => children.push(Child { order: position.effort(&next), position: next }),
             }
-            children.push(Child { order: position.effort(&next), position: next });
             ControlFlow::Continue(())
         });
         if won.is_break() {
             return (true, false);
         }
-        // Those that may win are looked up first: one that does saves the others.
-        children[begin..].sort_unstable_by_key(|child| Reverse(child.order));
-        let mut is_tried = false;
         // From here on are those that are not known.
-        let mut open = children.len();
-        for i in (begin..children.len()).rev() {
-            match shared.known(&children[i].position) {
+        let mut open = self.children.len();
+        for i in (begin..self.children.len()).rev() {
+            // Those that may win are looked up first: one that does saves the others.
+            let order = |&at: &usize| self.children[at].order;
+            let first = (begin..=i).min_by_key(order).unwrap_or(i);
+            self.children.swap(first, i);
+            match self.found(&self.children[i].position) {
                 Some(winner) if winner == mover => return (true, is_tried),
                 Some(_) => is_tried = true,
                 None => {
                     open -= 1;
-                    children.swap(i, open);
+                    self.children.swap(i, open);
                 }
             }
         }
-        children.drain(begin..open);
+        self.children.drain(begin..open);
         (false, is_tried)
     }
 

@@ -33,14 +33,19 @@ impl<S: Size> Provable for Zola<S> {
         (self.is_without_pie()).then(|| [own, enemy].map(|set| half(set, S::SQUARES.into())))
     }
 
+    #[inline]
+    fn size(&self) -> u32 {
+        Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
+    }
+
     /// The opponent's moves, which all must be met, less what the own checkers can capture
-    /// then; a capture is worth four moves. Measured in `docs/solving.md`.
+    /// then; a capture is worth six moves. Measured in `docs/solving.md`.
     fn effort(&self, next: &Self) -> i32 {
         let mover = self.to_move();
         let (theirs, ours) = (next.checkers(mover.opponent()), next.checkers(mover));
-        let [them, us] = S::contacts(theirs, ours);
-        let captures = self.checkers(mover.opponent()).count() > theirs.count();
-        4 * (them.captures + them.quiet) as i32 - 2 * us.captures as i32 - 16 * i32::from(captures)
+        let [moves, threats] = S::pressure(theirs, ours);
+        let is_capture = self.checkers(mover.opponent()) != theirs;
+        4 * moves as i32 - 2 * threats as i32 - 24 * i32::from(is_capture)
     }
 
     /// Random balanced positions of 6x6 with 14 checkers take 5,600 nodes (median) where all
