@@ -61,7 +61,7 @@ fn a_proof_is_found_and_played() {
     ] {
         client.send("uginewgame");
         client.send(&format!("position fen {fen}"));
-        let answer = client.go("nodes 100000");
+        let answer = client.go("nodes 400000");
         let value = answer.last().value();
         assert!(value.is_some_and(|value| value >= KNOWN), "{fen} {value:?}");
         assert!(moves.split(' ').any(|mv| mv == answer.best), "{fen} {answer:?}");

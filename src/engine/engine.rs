@@ -218,7 +218,10 @@ impl Engine {
     /// Nothing is known of the variant for certain.
     pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingPower> {
         let missing = MissingPower { variant: self.game.variant(), power: "proof search" };
-        let truth = self.truth.clone().ok_or(missing)?;
+        let variant = self.registry.find(self.game.variant());
+        let knows = variant.ok().and_then(|variant| variant.power::<Knows>().ok());
+        let truth = self.truth.clone().filter(|_| knows.is_some_and(Knows::proves));
+        let truth = truth.ok_or(missing)?;
         let SolveLimits { nodes, move_time } = *limits;
         let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
         Ok(solve_job(truth, self.game.boxed_clone(), limits))

@@ -145,6 +145,7 @@ pub struct KnownTables {
 pub struct Knows {
     open: Box<Open>,
     tables: Box<OpenTables>,
+    proves: bool,
 }
 
 /// See [`Knows::open`].
@@ -165,7 +166,19 @@ impl Knows {
         tables: impl Fn(&[PathBuf], bool) -> Result<KnownTables, String> + Send + Sync + 'static,
     ) -> Knows {
         let open = move |folders: &[PathBuf], mib| open(folders, mib).map(AnyTruth::of);
-        Knows { open: Box::new(open), tables: Box::new(tables) }
+        Knows { open: Box::new(open), tables: Box::new(tables), proves: false }
+    }
+
+    /// The same, whose [`Truth::solve`] finds out what it does not know.
+    #[must_use]
+    pub fn with_proofs(self) -> Knows {
+        Knows { proves: true, ..self }
+    }
+
+    /// Whether [`Truth::solve`] finds out what is not known.
+    #[must_use]
+    pub fn proves(&self) -> bool {
+        self.proves
     }
 
     /// What is known from the tables in these folders and beyond; what is found out takes so

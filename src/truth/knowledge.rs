@@ -73,9 +73,10 @@ impl<G: Tabled + Provable> Knowledge<G> {
     /// As a power of a variant; see [`Knowledge::open`].
     #[must_use]
     pub fn power(cache: Option<&Path>) -> Knows {
-        Endings::<G>::power_by(cache, |folders, cache, mib| {
+        let knows = Endings::<G>::power_by(cache, |folders, cache, mib| {
             Ok(Arc::new(Knowledge::open(folders, cache, mib)?))
-        })
+        });
+        knows.with_proofs()
     }
 }
 
