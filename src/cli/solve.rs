@@ -104,6 +104,9 @@ impl Teller {
     fn new() -> Teller {
         let is_terminal = io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        // The first time on a machine that takes some seconds.
+        bar.set_message("getting tables of small endings ready");
+        bar.tick();
         Teller { bar, told: Instant::now() }
     }
 

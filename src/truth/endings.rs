@@ -8,14 +8,16 @@ use std::{fs, thread};
 use super::tables::{EndgameTables, Numbering, TableError, Tabled};
 use super::{Oracle, OracleTruth};
 use crate::game::{AnyTruth, KnownTables, Knows, Player, Truth};
+use crate::memory::available_mib;
 
 /// The entries of the largest table that is made without being asked for, in each session
 /// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
 const MOST_ENTRIES: u64 = 1 << 25;
 
-/// Where there is a folder to keep them in: up to seven pieces, 1.6 seconds of one core once
-/// and 5 MB. Those of all variants together take no more than 10 MB.
-const MOST_KEPT_ENTRIES: u64 = 1 << 28;
+/// Where there is a folder to keep them in: those of zola-6 up to eight pieces, with which
+/// positions of fourteen are proven in 20 ms (median; 70 ms with seven), take eight seconds of
+/// one core, once.
+const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
@@ -50,6 +52,8 @@ impl<G: Tabled> Clone for Endings<G> {
 struct Tables<G: Tabled> {
     /// The pieces of the largest table that is made here.
     most_small: u32,
+    /// The same, if it turns out that they cannot be kept.
+    most_unkept: u32,
     small: EndgameTables<G>,
     is_begun: AtomicBool,
     /// All small ones are there, or cannot be.
@@ -72,17 +76,22 @@ impl<G: Tabled> Tables<G> {
         if let Some(error) = errors.into_iter().next() {
             return Err(error);
         }
-        let most_entries = if cache.is_some() { MOST_KEPT_ENTRIES } else { MOST_ENTRIES };
-        let is_small = |pieces: &u32| {
-            let work = G::numbering(*pieces).map(|numbering| numbering.entries() * G::WORK);
-            work.is_some_and(|work| work <= most_entries)
+        let most_pieces = |most_entries: u64| {
+            let is_small = |pieces: &u32| {
+                let work = G::numbering(*pieces).map(|numbering| numbering.entries() * G::WORK);
+                work.is_some_and(|work| work <= most_entries)
+            };
+            (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
         };
-        let most_small = (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0);
+        // Not more than an eighth of the memory that is free: a bit for each byte.
+        let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
+        let most_unkept = most_pieces(MOST_ENTRIES);
+        let most_small = if cache.is_some() { most_pieces(most_entries) } else { most_unkept };
         let most = files.pieces().last().unwrap_or(0).max(most_small);
         let (small, is_begun, ready) =
             (EndgameTables::default(), AtomicBool::new(false), Once::new());
         let cache = cache.map(Path::to_owned);
-        Ok(Tables { most_small, small, is_begun, ready, cache, files, most })
+        Ok(Tables { most_small, most_unkept, small, is_begun, ready, cache, files, most })
     }
 
     /// The numbers of pieces of which there is a table, in order.
@@ -103,7 +112,8 @@ impl<G: Tabled> Tables<G> {
                 let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
                 there.map_err(failed).is_ok()
             });
-            let grow = || self.small.grow(self.most_small, cache);
+            let most = if cache.is_some() { self.most_small } else { self.most_unkept };
+            let grow = || self.small.grow(most, cache);
             if let Err(broken) = pool.map_or_else(|_| grow(), |pool| pool.install(grow)) {
                 log::warn!("no tables of small endings: {broken}");
             }
