@@ -18,10 +18,10 @@ pub enum Ink {
 }
 
 /// What a square shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The piece, or a blank.
-    pub glyph: char,
+    /// The piece, or a blank: characters of a column each.
+    pub glyph: String,
     /// The piece's colour.
     pub ink: Ink,
     /// Whether the square is marked, as those of the last move are.
@@ -29,7 +29,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    fn write(self, out: &mut String, colour: bool) {
+    /// Writes a cell in which a piece may have so many columns.
+    fn write(self, out: &mut String, columns: usize, colour: bool) {
         let (left, right) = if self.marked { ('[', ']') } else { (' ', ' ') };
         let style = match self.ink {
             _ if !colour => Style::new(),
@@ -39,7 +40,8 @@ impl Cell {
             Ink::Blue => AnsiColor::BrightBlue.on_default().bold(),
         };
         let glyph = self.glyph;
-        let _ = write!(out, "{left}{style}{glyph}{style:#}{right}");
+        let rest = " ".repeat(columns.saturating_sub(glyph.chars().count()));
+        let _ = write!(out, "{left}{style}{glyph}{style:#}{right}{rest}");
     }
 }
 
@@ -54,13 +56,13 @@ pub struct DrawingStyle {
 
 /// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is
 /// at the bottom unless the style says otherwise. `cell` is asked for each square by its
-/// index. No line ends in a blank or a line break.
+/// index; its piece has at most so many `columns`. No line ends in a blank or a line break.
 #[must_use]
-pub fn diagram(size: u8, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> String {
+pub fn diagram(size: u8, columns: usize, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> String {
     let DrawingStyle { colour, flipped } = style;
     let in_order = |place: u8, flipped: bool| if flipped { size - 1 - place } else { place };
     let rule = |left: char, middle: &str, right: char| {
-        let bars = vec!["───"; usize::from(size)];
+        let bars = vec!["─".repeat(columns + 2); usize::from(size)];
         format!("    {left}{}{right}\n", bars.join(middle))
     };
     let mut out = rule('┌', "┬", '┐');
@@ -69,7 +71,7 @@ pub fn diagram(size: u8, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> Stri
         let _ = write!(out, " {:>2} ", rank + 1);
         for column in 0..size {
             out.push('│');
-            cell(rank * size + in_order(column, flipped)).write(&mut out, colour);
+            cell(rank * size + in_order(column, flipped)).write(&mut out, columns, colour);
         }
         out.push_str("│\n");
         if row + 1 < size {
@@ -79,7 +81,8 @@ pub fn diagram(size: u8, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> Stri
     out.push_str(&rule('└', "┴", '┘'));
     out.push_str("    ");
     for column in 0..size {
-        let _ = write!(out, "  {} ", char::from(b'a' + in_order(column, flipped)));
+        let file = char::from(b'a' + in_order(column, flipped));
+        let _ = write!(out, "  {file:<columns$} ");
     }
     out.truncate(out.trim_end().len());
     out
@@ -90,8 +93,8 @@ mod tests {
     use super::*;
 
     fn corner(square: u8) -> Cell {
-        let glyph = if square == 0 { '●' } else { ' ' };
-        Cell { glyph, ink: Ink::Red, marked: square == 3 }
+        let glyph = if square == 0 { "●" } else { " " };
+        Cell { glyph: glyph.to_owned(), ink: Ink::Red, marked: square == 3 }
     }
 
     #[test]
@@ -102,7 +105,7 @@ mod tests {
   1 │ ● │   │
     └───┴───┘
       a   b";
-        assert_eq!(diagram(2, DrawingStyle::default(), corner), expected);
+        assert_eq!(diagram(2, 1, DrawingStyle::default(), corner), expected);
     }
 
     #[test]
@@ -114,12 +117,27 @@ mod tests {
     └───┴───┘
       b   a";
         let style = DrawingStyle { flipped: true, ..DrawingStyle::default() };
-        assert_eq!(diagram(2, style, corner), expected);
+        assert_eq!(diagram(2, 1, style, corner), expected);
+    }
+
+    #[test]
+    fn pieces_can_have_several_columns() {
+        let cell = |square| {
+            let glyph = ["a4*", "aZ", "b", " "][usize::from(square)].to_owned();
+            Cell { glyph, ink: Ink::Plain, marked: square == 1 }
+        };
+        let expected = "    ┌─────┬─────┐
+  2 │ b   │     │
+    ├─────┼─────┤
+  1 │ a4* │[aZ] │
+    └─────┴─────┘
+      a     b";
+        assert_eq!(diagram(2, 3, DrawingStyle::default(), cell), expected);
     }
 
     #[test]
     fn colours_only_when_allowed() {
-        let drawn = |colour| diagram(2, DrawingStyle { colour, flipped: false }, corner);
+        let drawn = |colour| diagram(2, 1, DrawingStyle { colour, flipped: false }, corner);
         assert!(drawn(true).contains('\x1b'));
         assert!(!drawn(false).contains('\x1b'));
     }

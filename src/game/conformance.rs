@@ -3,16 +3,20 @@
 //! The functions panic with the position and what is wrong with it, as assertions
 //! do; they are for tests.
 
+mod chance;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
 use super::{
-    Action, Equipment, Game, Look, Outcome, Pack, PackedMove, Player, Scene, SceneMove, Symmetric,
-    perft,
+    Action, Equipment, Game, Look, Outcome, Pack, PackedMove, PieceKind, Player, Scene, SceneMove,
+    SeatView, Surroundings, Symmetric, perft,
 };
 use crate::board::SquareName;
+
+pub use chance::{check_chance, check_hidden};
 
 /// Games longer than this are taken for endless.
 const MAX_PLIES: usize = 10_000;
@@ -100,6 +104,7 @@ fn check_scene<G: Look>(position: &G, equipment: &Equipment) {
         let shade = equipment.board.squares[square];
         assert!(piece.is_none() || shade > Some(0), "a piece where none can be in {text}");
     }
+    check_surroundings::<G>(&scene, equipment, &text);
     let piece = |square: u8| scene.pieces[usize::from(square)];
     let told = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
     assert_eq!(Scene::of(&told, Vec::new()).pieces, scene.pieces, "what was told of {text}");
@@ -119,21 +124,69 @@ fn check_scene<G: Look>(position: &G, equipment: &Equipment) {
         }
         assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
         assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
+        let around = after.surroundings();
+        let places = |around: &Surroundings| around.seats.iter().map(places_of).collect();
+        let expected = around.as_ref().map_or_else(Vec::new, places);
+        assert_eq!(table.places, expected, "{name} of {text}: what lies beside the board");
     }
+}
+
+/// Every seat has the places that the game says, and every kind of pieces one seat.
+fn check_surroundings<G: Look>(scene: &Scene, equipment: &Equipment, text: &str) {
+    let Some(around) = &scene.around else {
+        assert!(G::PLACES.is_empty(), "nothing to be seen in the places of {text}");
+        return;
+    };
+    for seat in &around.seats {
+        let names: Vec<&str> = seat.places.iter().map(|place| place.name).collect();
+        assert_eq!(names, G::PLACES, "the places of {} in {text}", seat.name);
+    }
+    for kind in equipment.kinds {
+        let owners = around.seats.iter().filter(|seat| seat.kinds.contains(&kind.letter));
+        assert_eq!(owners.count(), 1, "whose {} is in {text}", kind.letter);
+    }
+    let mover = around.seats[around.seat].player;
+    assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
+}
+
+/// What lies in each of a seat's places.
+fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
+    seat.places.iter().map(|place| place.pieces.clone()).collect()
 }
 
 /// A board, what is beside it, and what the mover holds up.
 struct Table {
     pieces: Vec<Option<char>>,
     hands: [BTreeMap<char, u32>; 2],
+    around: Option<Surroundings>,
+    /// What lies in each place of each seat.
+    places: Vec<Vec<BTreeMap<char, u32>>>,
     mover: Player,
     held: Option<char>,
 }
 
 impl Table {
     fn of(scene: &Scene) -> Table {
-        let Scene { pieces, hands, turn: mover, .. } = scene.clone();
-        Table { pieces, hands, mover, held: None }
+        let Scene { pieces, hands, turn: mover, around, .. } = scene.clone();
+        let seats = around.iter().flat_map(|around| &around.seats);
+        let places = seats.map(places_of).collect();
+        Table { pieces, hands, around, places, mover, held: None }
+    }
+
+    /// Whether the pieces of this kind belong to the mover, or to the mover's seat.
+    fn is_movers(&self, kind: &PieceKind) -> bool {
+        match &self.around {
+            Some(around) => around.owner(kind.letter) == Some(around.seat),
+            None => kind.player == self.mover,
+        }
+    }
+
+    /// What lies in this place of the mover's seat.
+    fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
+        let around = self.around.as_ref().expect("places beside the board");
+        let places = &around.seats[around.seat].places;
+        let at = places.iter().position(|place| place.name == name).expect("a known place");
+        &mut self.places[around.seat][at]
     }
 
     fn at(&mut self, square: SquareName) -> &mut Option<char> {
@@ -146,14 +199,20 @@ impl Table {
         match action {
             Action::Lift(from) => {
                 let piece = self.at(from).take().expect("a piece to take up");
-                assert_eq!(kind(piece).player, self.mover, "{from} is the other side's");
+                assert!(self.is_movers(kind(piece)), "{from} is somebody else's");
                 assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
             }
             Action::FromHand(piece) => {
-                let count = self.hands[hand].get_mut(&piece).expect("a piece in hand");
-                *count -= 1;
-                self.hands[hand].retain(|_, count| *count > 0);
+                take_one(&mut self.hands[hand], piece);
                 assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::Take(place, piece) => {
+                take_one(self.place(place), piece);
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::Lay(place) => {
+                let piece = self.held.take().expect("a piece to lay down");
+                *self.place(place).entry(piece).or_default() += 1;
             }
             Action::Put(to) => {
                 let piece = self.held.take();
@@ -171,6 +230,12 @@ impl Table {
             Action::Choose(_) => {}
         }
     }
+}
+
+/// Takes one piece of this letter away.
+fn take_one(pieces: &mut BTreeMap<char, u32>, piece: char) {
+    *pieces.get_mut(&piece).expect("a piece to take") -= 1;
+    pieces.retain(|_, count| *count > 0);
 }
 
 /// The positions of a random game, the first and the finished one included.
@@ -276,13 +341,13 @@ fn check_course<G: Game>(game: &[G]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, PieceKind};
+    use crate::game::Board;
 
     const KINDS: &[PieceKind] = &[PieceKind {
         letter: 'x',
         name: "stone",
         player: Player::One,
-        glyph: 'x',
+        glyph: "x",
         movements: &[],
     }];
 
@@ -292,7 +357,8 @@ mod tests {
         let equipment = Equipment { players: ["one", "two"], board, kinds: KINDS };
         let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
         let pieces = vec![Some('x'), None, None, None];
-        let mut table = Table { pieces, hands, mover: Player::One, held: None };
+        let (mover, around, places) = (Player::One, None, Vec::new());
+        let mut table = Table { pieces, hands, around, places, mover, held: None };
         actions.iter().for_each(|&action| table.act(action, &equipment));
         table
     }

@@ -1,13 +1,17 @@
 //! A drawing of a game for people at a terminal.
 
-use super::{AnyGame, Appearance, Player};
+use super::{
+    AnyGame, Appearance, Equipment, PieceKind, Player, SeatPlace, SeatView, SquareMark,
+    Surroundings,
+};
 use crate::board::{Cell, DrawingStyle, Ink, diagram};
 
 /// What stands for an empty square where there are squares without any use.
 const EMPTY: char = '·';
 
 /// A drawing of the board with coordinates, several lines, the squares of the last move in
-/// brackets. Where the variant does not say what it looks like that is the position text.
+/// brackets; below it what lies beside the board, if there is something. Where the variant
+/// does not say what it looks like that is the position text.
 ///
 /// ```
 /// use zugi::game::{Appearance, DrawingStyle, Variant, draw, toy::Corridor};
@@ -27,17 +31,65 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let board = &equipment.board;
     let inks = inks(equipment.players);
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
-    diagram(board.files, style, |square| {
+    let owner = |kind: &PieceKind| {
+        let around = scene.around.as_ref()?;
+        around.seats.get(around.owner(kind.letter)?)?.player
+    };
+    let cell = |square| {
         let piece = scene.pieces.get(usize::from(square)).copied().flatten();
-        let (glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
-            Some(kind) => (kind.glyph, inks[kind.player.index()]),
+        let (mut glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
+            Some(kind) => {
+                let player = owner(kind).unwrap_or(kind.player);
+                (kind.glyph.to_owned(), inks[player.index()])
+            }
             None => match board.squares.get(usize::from(square)) {
-                Some(Some(1..)) => (empty, Ink::Plain),
-                _ => (' ', Ink::Plain),
+                Some(Some(1..)) => (empty.to_string(), Ink::Plain),
+                _ => (' '.to_string(), Ink::Plain),
             },
         };
+        let marks = scene.around.iter().flat_map(|around| &around.marks);
+        let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square == square);
+        glyph.extend(marks.filter(is_on).map(|mark| mark.sign));
         Cell { glyph, ink, marked: scene.last.contains(&square) }
-    })
+    };
+    let widest = equipment.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
+    // A mark at most beside each piece.
+    let signs = usize::from(scene.around.is_some());
+    let drawing = diagram(board.files, widest.unwrap_or(1) + signs, style, cell);
+    match &scene.around {
+        Some(around) => format!("{drawing}\n\n{}", surroundings(around, &equipment)),
+        None => drawing,
+    }
+}
+
+/// What lies beside the board, a line for each seat and one for the rest.
+fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
+    let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
+    let place = |place: &SeatPlace| {
+        let mut glyphs: Vec<&str> = Vec::new();
+        for (letter, &count) in &place.pieces {
+            glyphs.extend(vec![glyph(letter); usize::try_from(count).unwrap_or_default()]);
+        }
+        let down = if place.face_down && !glyphs.is_empty() { " (face down)" } else { "" };
+        let glyphs = if glyphs.is_empty() { "-".to_owned() } else { glyphs.join(" ") };
+        format!("{} {glyphs}{down}", place.name)
+    };
+    let seat = |(number, seat): (usize, &SeatView)| {
+        let turns = match (number == around.seat, around.again) {
+            (true, true) => "»",
+            (true, false) => "→",
+            _ => " ",
+        };
+        let side = seat.player.map_or_else(|| "p?".to_owned(), |player| player.to_string());
+        let places: Vec<String> = seat.places.iter().map(place).collect();
+        format!("{turns} {} ({side})  {}", seat.name, places.join("   "))
+    };
+    let mut lines: Vec<String> = around.seats.iter().enumerate().map(seat).collect();
+    let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
+    let signs: Vec<String> = signs.collect();
+    let [one, two] = around.scores;
+    lines.push(format!("scores {one}:{two}   {}", signs.join(", ")).trim_end().to_owned());
+    lines.join("\n")
 }
 
 /// The colours of the players' pieces. Players who are called by other colours than red and

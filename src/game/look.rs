@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::{AnyGame, Game, GameInProgress, MissingPower, MoveBits, PackedMove, Player, Power};
+use super::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Player, Power, Surroundings};
 use crate::board::{SquareName, rows_text};
 
 /// What a game is played with: the same in all positions.
@@ -64,8 +64,8 @@ pub struct PieceKind {
     pub name: &'static str,
     /// Whose it is.
     pub player: Player,
-    /// A picture of it in plain text.
-    pub glyph: char,
+    /// A picture of it in plain text, a character or two.
+    pub glyph: &'static str,
     /// How it moves, roughly: there may be squares to which it cannot go so.
     #[serde(skip)]
     pub movements: &'static [Movement],
@@ -122,12 +122,21 @@ pub enum Action {
     ToHand(SquareName, char),
     /// Turns or replaces a piece: from now on there is one of this letter.
     Change(SquareName, char),
+    /// Takes a piece of this letter up from a place of the mover's seat, see
+    /// [`Look::PLACES`].
+    Take(&'static str, char),
+    /// Lays the piece that was taken up down in a place of the mover's seat.
+    Lay(&'static str),
     /// Says something that is not to be seen on the board.
     Choose(&'static str),
 }
 
 /// A game that can be shown to people by a program without its rules.
 pub trait Look: Game {
+    /// What the places beside the board are called where pieces of each seat lie, a word
+    /// each. Most games have none, and hands at most, see [`Look::hand`].
+    const PLACES: &'static [&'static str] = &[];
+
     /// What it is played with.
     ///
     /// ```
@@ -157,6 +166,18 @@ pub trait Look: Game {
     /// ```
     fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
         BTreeMap::new()
+    }
+
+    /// What is to be seen beyond the pieces on the board, in a game with
+    /// [`Look::PLACES`].
+    ///
+    /// ```
+    /// use zugi::game::{Game, Look};
+    /// use zugi::games::zola::Zola4;
+    /// assert_eq!(Zola4::start().surroundings(), None);
+    /// ```
+    fn surroundings(&self) -> Option<Surroundings> {
+        None
     }
 
     /// A legal move as what the mover's hand does: nothing for a pass. Each piece that is
@@ -198,6 +219,8 @@ pub struct Scene {
     pub pieces: Vec<Option<char>>,
     /// What each player holds in hand.
     pub hands: [BTreeMap<char, u32>; 2],
+    /// What is to be seen beside the board and on some squares.
+    pub around: Option<Surroundings>,
     /// Whose turn it is.
     pub turn: Player,
     /// The squares on which the pieces of the last move stood, as they came.
@@ -233,6 +256,7 @@ impl Scene {
         Scene {
             pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),
+            around: position.surroundings(),
             turn: position.to_move(),
             last: Vec::new(),
             moves,
@@ -253,6 +277,7 @@ enum Details {
 /// The power of a game that can be shown by a program without its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Appearance {
+    places: &'static [&'static str],
     equipment: fn() -> Equipment,
     scene: fn(&dyn AnyGame, Details) -> Option<Scene>,
     variation: fn(&dyn AnyGame, &[MoveBits]) -> Option<Variation>,
@@ -292,7 +317,14 @@ impl Appearance {
             };
             Some(moves.iter().map_while(shown).collect())
         };
-        Appearance { equipment: G::equipment, scene, variation, text_of: G::text_of }
+        let (places, equipment, text_of) = (G::PLACES, G::equipment, G::text_of);
+        Appearance { places, equipment, scene, variation, text_of }
+    }
+
+    /// What the places beside the board are called, see [`Look::PLACES`].
+    #[must_use]
+    pub fn places(&self) -> &'static [&'static str] {
+        self.places
     }
 
     /// What the game is played with.
@@ -317,6 +349,7 @@ impl Appearance {
         (self.scene)(game, details).unwrap_or_else(|| Scene {
             pieces: vec![None; self.equipment().board.squares.len()],
             hands: Default::default(),
+            around: None,
             turn: game.to_move(),
             last: Vec::new(),
             moves: Vec::new(),
@@ -335,50 +368,4 @@ impl Appearance {
     pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
         (self.text_of)(piece, to_move)
     }
-}
-
-/// All that is to be seen of a game, as JSON in one line.
-///
-/// # Errors
-/// The variant does not say what it looks like.
-///
-/// ```
-/// use zugi::game::{Appearance, Variant, scene_json};
-/// use zugi::games::zola::Zola4;
-///
-/// let variant = Variant::new::<Zola4>().with(Appearance::of::<Zola4>());
-/// let json = scene_json(variant.game().as_ref())?;
-/// assert!(json.starts_with(r#"{"variant":"zola-4","players":["Red","Blue"],"board":"#));
-/// assert!(json.contains(r#""pieces":{"a1":"r","b1":"b","#));
-/// # Ok::<(), zugi::game::MissingPower>(())
-/// ```
-pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingPower> {
-    #[derive(Serialize)]
-    struct Picture<'a> {
-        variant: &'a str,
-        #[serde(flatten)]
-        equipment: &'a Equipment,
-        #[serde(serialize_with = "as_map")]
-        pieces: Vec<(SquareName, char)>,
-        hands: [BTreeMap<char, u32>; 2],
-        turn: Player,
-        last: Vec<SquareName>,
-        moves: Vec<SceneMove>,
-    }
-    let appearance: &Appearance = game.power()?;
-    let (equipment, scene) = (&appearance.equipment(), appearance.scene(game));
-    let named = |(square, piece): (usize, &Option<char>)| {
-        piece.map(|piece| (equipment.board.name(square), piece))
-    };
-    let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
-    let last = scene.last.iter().map(|&square| equipment.board.name(square.into())).collect();
-    let Scene { hands, turn, moves, .. } = scene;
-    let variant = game.variant();
-    let picture = Picture { variant, equipment, pieces, hands, turn, last, moves };
-    // Nothing in it can fail: all keys are texts, and all numbers whole.
-    Ok(serde_json::to_string(&picture).unwrap_or_default())
-}
-
-fn as_map<S: Serializer>(pieces: &[(SquareName, char)], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(pieces.iter().copied())
 }

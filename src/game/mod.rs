@@ -6,6 +6,7 @@
 
 mod any;
 mod book;
+mod chance;
 pub mod conformance;
 mod drawing;
 mod error;
@@ -18,6 +19,9 @@ mod pack;
 mod perft;
 mod player;
 mod power;
+mod scene_json;
+mod seated;
+mod surroundings;
 pub mod toy;
 mod truth;
 mod variant;
@@ -29,6 +33,7 @@ use std::ops::ControlFlow;
 pub use crate::board::DrawingStyle;
 pub use any::{AnyGame, MoveBits, Setup};
 pub use book::OpeningBook;
+pub use chance::{Chance, Chances, Conceals, Hidden};
 pub use drawing::{draw, player_name};
 pub use error::{IllegalMove, TextError};
 pub use explain::{Explain, Explanation};
@@ -37,12 +42,15 @@ pub use in_progress::{GameError, GameInProgress};
 pub use knows::{AnyTruth, KnownTables, Knows};
 pub use look::{
     Action, Appearance, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
-    SceneMove, scene_json,
+    SceneMove,
 };
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
 pub use power::{MissingPower, Power, Powers};
+pub use scene_json::scene_json;
+pub use seated::Seated;
+pub use surroundings::{SeatPlace, SeatView, SquareMark, Surroundings};
 pub use truth::{Attempt, Proof, ProofLimits, ProofProgress, ProofReport, Truth};
 pub use variant::{Registry, UnknownVariant, Variant};
 

@@ -167,7 +167,7 @@ mod tests {
     }
 
     const fn stone(letter: char, player: Player) -> PieceKind {
-        PieceKind { letter, name: "stone", player, glyph: letter, movements: &[] }
+        PieceKind { letter, name: "stone", player, glyph: "*", movements: &[] }
     }
 
     const STONES: &[PieceKind] = &[stone('x', Player::One), stone('o', Player::Two)];

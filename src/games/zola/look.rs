@@ -15,14 +15,14 @@ const KINDS: &[PieceKind] = &[
         letter: side_letter(Player::One),
         name: "red checker",
         player: Player::One,
-        glyph: '●',
+        glyph: "●",
         movements: MOVEMENTS,
     },
     PieceKind {
         letter: side_letter(Player::Two),
         name: "blue checker",
         player: Player::Two,
-        glyph: '○',
+        glyph: "○",
         movements: MOVEMENTS,
     },
 ];

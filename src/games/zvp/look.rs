@@ -14,17 +14,17 @@ const OF_WHITE: &[Movement] =
 const OF_BLACK: &[Movement] =
     &[STEP, Movement { effect: Effect::Converts, reach: Reach::Jump, ..STEP }];
 
-const fn kind(letter: char, name: &'static str, player: Player, glyph: char) -> PieceKind {
+const fn kind(letter: char, name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
     let movements = [OF_WHITE, OF_BLACK][player.index()];
     PieceKind { letter, name, player, glyph, movements }
 }
 
 /// Each player's pieces, not promoted and promoted.
 const KINDS: &[PieceKind] = &[
-    kind(LETTERS[0][0], "princess", Player::One, '○'),
-    kind(LETTERS[0][1], "queen", Player::One, '◎'),
-    kind(LETTERS[1][0], "zombie", Player::Two, '●'),
-    kind(LETTERS[1][1], "zombie with a brain", Player::Two, '◉'),
+    kind(LETTERS[0][0], "princess", Player::One, "○"),
+    kind(LETTERS[0][1], "queen", Player::One, "◎"),
+    kind(LETTERS[1][0], "zombie", Player::Two, "●"),
+    kind(LETTERS[1][1], "zombie with a brain", Player::Two, "◉"),
 ];
 
 /// The letter of this player's pieces.

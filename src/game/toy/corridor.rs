@@ -1,5 +1,4 @@
-//! A toy game with repetitions and a count of plies, for examples and tests: the least
-//! that a [`Game`] can be. Nobody plays it, and it is no variant of the protocol.
+//! A corridor, with repetitions and a count of plies.
 //!
 //! Two pieces stand in a corridor of eight squares, `x` (player one) at its left end and
 //! `o` at its right. A move is a step to either side onto an empty square; its text is the
@@ -8,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Game, Outcome, PackedMove, Player, Repetition, TextError};
+use crate::game::{Game, Outcome, PackedMove, Player, Repetition, TextError};
 
 const SQUARES: u8 = 8;
 
