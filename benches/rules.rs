@@ -1,6 +1,7 @@
 //! The speed of the rules of each variant: perft from the start position, lists of moves,
-//! and the evaluation, by the sum and by nets. A printed "element" of perft is a leaf, a move sequence of full
-//! length; of the others it is a move or a position.
+//! whole random games where chance has a part, and the evaluation, by the sum and by nets. A
+//! printed "element" of perft is a leaf, a move sequence of full length; of the others it is
+//! a move, a game or a position.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,7 +9,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::eval::Evaluated;
 use zugi::eval::net::{FILTERS, Learnable, NetFile};
-use zugi::game::{Game, perft};
+use zugi::game::{Chance, Game, perft};
+use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 use zugi::search::Evaluator;
@@ -45,6 +47,30 @@ fn visit_moves<G: Game>(criterion: &mut Criterion) {
                 });
             }
             sum
+        });
+    });
+    group.finish();
+}
+
+/// Random games of different shuffles, from the start to the end.
+fn random_games<G: Chance>(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("random_games");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function(G::NAME, |bencher| {
+        let (mut rng, mut moves, mut seed) = (fastrand::Rng::with_seed(1), Vec::new(), 0);
+        bencher.iter(|| {
+            seed += 1;
+            let mut position = G::start_with(seed);
+            loop {
+                moves.clear();
+                let _ = position.visit_moves(&mut |mv| {
+                    moves.push(mv);
+                    std::ops::ControlFlow::Continue(())
+                });
+                let Some(&mv) = rng.choice(&moves) else { break };
+                position.play_unchecked(mv);
+            }
+            position.outcome()
         });
     });
     group.finish();
@@ -97,6 +123,13 @@ fn rules(criterion: &mut Criterion) {
     rules_of::<Zola8>(criterion);
     rules_of::<Zola10>(criterion);
     rules_of::<Zvp>(criterion);
+    random_games::<Zoka>(criterion);
+    random_games::<Zoka3>(criterion);
+    random_games::<Zoka4>(criterion);
+    random_games::<Zoka1v2>(criterion);
+    random_games::<Zoka2v2>(criterion);
+    visit_moves::<Zoka>(criterion);
+    visit_moves::<Zoka4>(criterion);
     evaluate_by_net::<Zola6>(criterion);
     evaluate_by_net::<Zola8>(criterion);
     evaluate_by_net::<Zola10>(criterion);
