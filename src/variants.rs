@@ -7,8 +7,10 @@ use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
 use crate::eval::{Benchmark, Evaluated, SUM};
 use crate::game::{
-    Appearance, Explain, Explanation, Game, Look, OpeningBook, Registry, Symmetric, Variant,
+    Appearance, Chance, Chances, Conceals, Explain, Explanation, Game, Hidden, Look, OpeningBook,
+    Registry, Symmetric, Variant,
 };
+use crate::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use crate::games::zvp::Zvp;
 use crate::learn::data::MakesData;
@@ -52,6 +54,11 @@ pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
             .with(HasTables::of::<Zvp>())
             .with(Endings::<Zvp>::power(cache))
             .with(book!("zvp")),
+        with_chance::<Zoka>(),
+        with_chance::<Zoka3>(),
+        with_chance::<Zoka4>(),
+        with_chance::<Zoka1v2>(),
+        with_chance::<Zoka2v2>(),
     ];
     Registry::new(variants, Zola6::NAME)
 }
@@ -71,7 +78,16 @@ where
         .with(knows)
 }
 
-/// The powers that all games have. A net comes with the program and others are files; the
+/// Those of a game with chance and something hidden, which nothing searches yet.
+fn with_chance<G: Look + Explain + Chance + Hidden>() -> Variant {
+    Variant::new::<G>()
+        .with(Appearance::of::<G>())
+        .with(Explanation::of::<G>())
+        .with(Chances::of::<G>())
+        .with(Conceals::of::<G>())
+}
+
+/// The powers that all other games have. A net comes with the program and others are files; the
 /// weighted sum is there to be compared with.
 fn with_powers<G>() -> Variant
 where

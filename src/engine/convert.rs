@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::job::JobOutput;
 use super::options::OptionValues;
-use crate::game::{AnyGame, MoveBits, Outcome, Player, ProofProgress, ProofReport};
+use crate::game::{AnyGame, Chances, MoveBits, Outcome, Player, ProofProgress, ProofReport};
 use crate::protocol::{self, GoLimits, Info, Reply, quote};
 use crate::search::{
     Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
@@ -15,11 +15,10 @@ use crate::search::{
 pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Vec<String>) {
     let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
     for text in &go.search_moves {
-        match game.legal_move(text) {
-            Ok(mv) => search_moves.push(mv),
-            Err(_) => {
-                problems.push(format!("bad searchmoves {}: expected legal moves", quote(text)))
-            }
+        let find = |chances: &Chances| chances.find_decision(game, text);
+        match game.legal_move(text).ok().or_else(|| game.power().ok().and_then(find)) {
+            Some(mv) => search_moves.push(mv),
+            None => problems.push(format!("bad searchmoves {}: expected legal moves", quote(text))),
         }
     }
     let limits = Limits {
@@ -83,8 +82,11 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
         JobOutput::Best(Some(report)) => {
             let mut pv = game.variation(&report.pv).into_iter();
             // The variation of a search is never empty.
-            let mv = pv.next().unwrap_or_else(|| PASS.to_owned());
-            vec![Reply::BestMove { mv, ponder: pv.next().filter(|_| show_ponder) }]
+            let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
+            let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
+            // Nothing is expected after what only chance can say.
+            let ponder = pv.next().filter(|_| show_ponder && mv == happens);
+            vec![Reply::BestMove { mv, ponder }]
         }
         JobOutput::Best(None) => {
             let mv = PASS.to_owned();
@@ -135,6 +137,12 @@ fn solved(game: &dyn AnyGame, report: &ProofReport<MoveBits>) -> Vec<Reply> {
     }
     replies.push(Reply::Text(format!("result {winner}")));
     replies
+}
+
+/// What the mover decides who plays this variation, in a game in which chance has a part.
+fn decided(game: &dyn AnyGame, pv: &[MoveBits]) -> Option<String> {
+    let chances: &Chances = game.power().ok()?;
+    chances.decision(game, *pv.first()?).map(|(text, _)| text)
 }
 
 /// What is answered where there is no move.

@@ -12,8 +12,8 @@ use super::error::EngineError;
 use super::job::{Job, JobOutput, SearchJob, solve_job};
 use super::options::{Consequence, OptionTable, OptionValues};
 use crate::game::{
-    AnyGame, AnyTruth, GameError, Knows, MissingPower, MoveBits, ProofLimits, Registry, Setup,
-    Variant,
+    AnyGame, AnyTruth, Chances, GameError, Knows, MissingPower, MoveBits, ProofLimits, Registry,
+    Setup, Variant,
 };
 use crate::protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
 use crate::search::{
@@ -127,7 +127,7 @@ impl Engine {
     fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
-        game.set_up(start_of(values), &[])?;
+        set_up_start(game.as_mut(), values, &[])?;
         (self.searcher, self.truth) = (searcher(variant, values)?, truth(variant, values)?);
         self.game = game;
         Ok(())
@@ -143,11 +143,11 @@ impl Engine {
     /// # Errors
     /// The position or one of the moves is wrong.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
-        let setup = match start {
-            Start::StartPos => start_of(&self.values),
-            Start::Fen(text) => Setup::Text(text),
-        };
-        Ok(self.game.set_up(setup, moves)?)
+        match start {
+            Start::StartPos => set_up_start(self.game.as_mut(), &self.values, moves)?,
+            Start::Fen(text) => self.game.set_up(Setup::Text(text), moves)?,
+        }
+        Ok(())
     }
 
     /// Plays moves from the current position, all or nothing.
@@ -228,9 +228,20 @@ impl Engine {
     }
 }
 
-/// The start position, under the pie rule if it is on and the game has one.
-fn start_of(values: &OptionValues) -> Setup<'static> {
-    if values.pie_rule { Setup::PieStart } else { Setup::Start }
+/// Sets up the start position and plays moves from there: with the shuffles of the seed where
+/// chance has a part in it, and under the pie rule if it is on and the game has one.
+fn set_up_start(
+    game: &mut dyn AnyGame,
+    values: &OptionValues,
+    moves: &[String],
+) -> Result<(), GameError> {
+    let dealt = game.power().map(|chances: &Chances| chances.start_text(values.seed));
+    let setup = match &dealt {
+        Ok(text) => Setup::Text(text),
+        Err(_) if values.pie_rule => Setup::PieStart,
+        Err(_) => Setup::Start,
+    };
+    game.set_up(setup, moves)
 }
 
 /// What is known of a variant for certain, with the tables that are asked for.

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::game::{AnyGame, Knows, Registry};
+use crate::game::{AnyGame, Chances, Knows, Registry};
 use crate::protocol::{OptionDeclaration, OptionKind, quote};
 #[cfg(feature = "tuning")]
 use crate::search::{Parameter, Parameters};
@@ -31,6 +31,8 @@ pub struct OptionValues {
     pub variant: &'static str,
     /// Whether the start position offers the swap.
     pub pie_rule: bool,
+    /// What the shuffles of the start position are made from, where there are some.
+    pub seed: u64,
     /// Whether positions are analysed, and no game is played.
     pub analyse_mode: bool,
     /// Whether to play as `elo` says, and not as well as possible.
@@ -96,7 +98,7 @@ pub enum OptionError {
 enum Store {
     /// `true` or `false`; at first false.
     Check(fn(&mut OptionValues) -> &mut bool),
-    /// A number: at first, the least, the greatest, and what is counted.
+    /// A number: at first, the least, the greatest, and what is counted, if anything is.
     Spin([u64; 3], &'static str, fn(&mut OptionValues, u64)),
     /// The variant.
     Variant,
@@ -181,6 +183,8 @@ const OPTIONS: &[EngineOption] = &[
     }),
     option("UGI_Variant", Store::Variant).or("UCI_Variant"),
     check("PieRule", |values| &mut values.pie_rule).of_games(|game| game.has_pie_rule()),
+    spin("Seed", [0, 0, u32::MAX as u64], "", |values, seed| values.seed = seed)
+        .of_games(|game| game.power::<Chances>().is_ok()),
     check("UGI_AnalyseMode", |values| &mut values.analyse_mode).or("UCI_AnalyseMode"),
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
@@ -360,6 +364,7 @@ impl OptionTable {
     fn expected(&self, store: Store) -> String {
         match store {
             Store::Check(_) => "true or false".to_owned(),
+            Store::Spin([_, min, max], "", _) => format!("a number from {min} to {max}"),
             Store::Spin([_, min, max], unit, _) => {
                 format!("a number of {unit} from {min} to {max}")
             }

@@ -6,7 +6,7 @@ use super::context::SessionContext;
 use super::convert::PASS;
 use super::jobs::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
-use crate::game::{AnyGame, DrawingStyle, Player, draw, scene_json};
+use crate::game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json};
 use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -150,7 +150,7 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
         Query::Result => result(game),
         Query::Fen => game.text(),
         Query::Variant => game.variant().to_owned(),
-        Query::IsLegal(text) => game.legal_move(text).is_ok().to_string(),
+        Query::IsLegal(text) => may_decide(game, text).to_string(),
         Query::LegalMoves => match game.move_texts() {
             moves if moves.is_empty() => "none".to_owned(),
             moves => moves.join(" "),
@@ -161,6 +161,13 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
         },
     };
     context.send(&Reply::Response(answer))
+}
+
+/// Whether this is a legal move, or what the mover may decide where chance says what comes
+/// of it.
+fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
+    let decides = |chances: &Chances| chances.find_decision(game, text).is_some();
+    game.legal_move(text).is_ok() || game.power().is_ok_and(decides)
 }
 
 fn display(context: &mut SessionContext<'_>) -> io::Result<()> {

@@ -72,7 +72,11 @@ fn protover_is_answered_by_the_features() {
     let engine = Engine::new(&zugi::variants::registry(), "zola-6").unwrap();
     for name in engine.declarations().map(|option| option.name) {
         let declared = text.contains(&format!("option=\"{name} -"));
-        assert_eq!(declared, !["UGI_Variant", "PieRule"].contains(&name.as_str()), "{name}");
+        assert_eq!(
+            declared,
+            !["UGI_Variant", "PieRule", "Seed"].contains(&name.as_str()),
+            "{name}"
+        );
     }
     for option in ["Hash -spin 16 1 1048576", "Ponder -check 0", "Clear -button"] {
         assert!(text.contains(&format!("option=\"{option}\"")), "{option}");

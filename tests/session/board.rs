@@ -104,6 +104,9 @@ fn act(pieces: &mut Map<String, Value>, actions: &Value) {
             "lift" => held = pieces.remove(&square()),
             "put" => assert_eq!(pieces.insert(square(), held.take().unwrap()), None),
             "remove" => assert!(pieces.remove(&square()).is_some()),
+            // From a place beside the board, and into one.
+            "take" => assert_eq!(held.replace(what[1].clone()), None),
+            "lay" => assert!(held.take().is_some()),
             "change" => pieces[what[0].as_str().unwrap()] = what[1].clone(),
             _ => panic!("no game does this yet: {action}"),
         }
@@ -140,6 +143,8 @@ fn a_client_without_rules_shows_every_game() {
     }
     for _ in 0..3 {
         play("zvp", "", 200, &mut rng);
+        play("zoka-3", "setoption name Seed value 3", 60, &mut rng);
+        play("zoka", "", 100, &mut rng);
         play("zola-4", "setoption name PieRule value true", 60, &mut rng);
     }
 }

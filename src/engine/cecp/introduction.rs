@@ -3,19 +3,19 @@
 use std::io;
 
 use super::SessionContext;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, fits};
 use crate::engine::NAME;
 use crate::game::{Appearance, Registry, Variant};
 use crate::protocol::OptionKind;
 use crate::protocol::cecp::CecpReply;
 
-/// Options that are refused here: the variant has a command of its own, and the swap of
-/// the pie rule cannot be shown.
-const NOT_BY_OPTION: [&str; 2] = ["UGI_Variant", "PieRule"];
+/// Options that are refused here: the variant has a command of its own, the swap of the pie
+/// rule cannot be shown, and neither can games that are shuffled.
+const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
 /// The variants that board programs are told of, the usual one first.
 pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
-    let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok();
+    let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok_and(fits);
     let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();
     variants.sort_by_key(|variant| variant.name() != usual);
     // By the game's own name if it is the usual variant of it.

@@ -21,7 +21,7 @@ use self::clock::EngineClock;
 use self::held::HeldPiece;
 use self::introduction::{introduce, names, set_up};
 use self::play::{Purpose, SearchProgress};
-use self::sheet::Sheet;
+use self::sheet::{Sheet, fits};
 use self::turns::Turns;
 use super::EngineError;
 use super::context::SessionContext;
@@ -235,7 +235,7 @@ impl Cecp {
 
     fn set_variant(&mut self, context: &mut SessionContext<'_>, name: &str) -> Result<(), Trouble> {
         let registry = context.engine.registry();
-        let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok();
+        let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok_and(fits);
         let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
             let names = names(registry, self.variant).join(", ");
             return Err(Trouble::Refused(format!("not played, expected one of {names}")));

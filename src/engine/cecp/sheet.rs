@@ -24,6 +24,11 @@ const PICTURES: usize = 12;
 /// The letter of each player's first kind of pieces; the others follow it.
 const FIRST_LETTER: char = 'P';
 
+/// Whether a game can be shown there: there is no room for places beside the board.
+pub(super) fn fits(appearance: &Appearance) -> bool {
+    appearance.places().is_empty()
+}
+
 /// How a variant looks there.
 #[derive(Debug)]
 pub(super) struct Sheet {
@@ -43,9 +48,13 @@ impl Sheet {
     /// arise of each kind.
     ///
     /// # Errors
-    /// The variant does not say what it looks like.
+    /// The variant does not say what it looks like, or it does not fit.
     pub fn of(game: &dyn AnyGame) -> Result<Sheet, MissingPower> {
         let appearance = *game.power::<Appearance>()?;
+        if !fits(&appearance) {
+            let (variant, power) = (game.variant(), "look on a board program");
+            return Err(MissingPower { variant, power });
+        }
         let (equipment, start) = (appearance.equipment(), appearance.scene(game));
         let mut sheet = Sheet { appearance, equipment, stock: String::new(), in_hand: 0 };
         let converts = |movement: &Movement| movement.effect == Effect::Converts;

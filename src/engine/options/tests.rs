@@ -78,6 +78,7 @@ fn every_option_is_stored() {
         contempt: 1000,
         variant: "zola-10",
         pie_rule: true,
+        seed: 0,
         analyse_mode: true,
         limit_strength: true,
         elo: 600,
