@@ -277,7 +277,7 @@ impl<V: Seating> ZokaPosition<V> {
     /// ```
     /// use zugi::games::zoka::Zoka;
     /// use zugi::game::Game;
-    /// let text = "......../......../......../......../......../......../bZ......./a5bZ..a4.... 1 - -/- 1/- -/- 0:3 -/- 0:0:1";
+    /// let text = "......../......../......../......../......../......../bZ......./a5bZ..a4... 1 - -/- 1/- -/- 0:3 -/- 0:0:1";
     /// // The 5 is walled in by Zokers that are not its own, and so not protected.
     /// assert_eq!(Zoka::from_text(text)?.scores(), [0, 3]);
     /// # Ok::<(), zugi::game::TextError>(())
