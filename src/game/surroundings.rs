@@ -9,7 +9,7 @@ use super::Player;
 use crate::board::SquareName;
 
 /// What is to be seen beyond the pieces on the board. A game that has nothing of it, such as
-/// most, says so by [`Equipment::places`](super::Equipment::places).
+/// most, says so by [`Look::PLACES`](super::Look::PLACES).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Surroundings {
     /// The number of the seat whose turn it is, from 0.
@@ -41,7 +41,7 @@ pub struct SeatView {
     pub player: Option<Player>,
     /// The letters of its pieces.
     pub kinds: Vec<char>,
-    /// The places before it, in the order of [`Equipment::places`](super::Equipment::places).
+    /// The places before it, in the order of [`Look::PLACES`](super::Look::PLACES).
     pub places: Vec<SeatPlace>,
 }
 

@@ -171,11 +171,12 @@ fn play_many<V: Seating>(games: u64) {
     }
 }
 
-/// Hours of one core for all of them; `ZOKA_GAMES` in the environment asks for fewer.
+/// About a minute of one core, as the oracle is slow; `ZOKA_GAMES` in the environment asks for
+/// more, such as 20,000.
 #[test]
 #[ignore = "long: run it with --release"]
-fn twenty_thousand_random_games_of_each_variant_end_and_agree_with_the_oracle() {
-    let games = env::var("ZOKA_GAMES").map_or(20_000, |number| number.parse().unwrap());
+fn many_random_games_of_each_variant_end_and_agree_with_the_oracle() {
+    let games = env::var("ZOKA_GAMES").map_or(200, |number| number.parse().unwrap());
     for_all!(play_many(games));
 }
 
