@@ -143,11 +143,17 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         Worker { shared, is_stopped, near, least, nodes, reported, children, path }
     }
 
+    /// Whether results like the position's are kept by each thread for itself.
+    #[inline]
+    fn is_near(&self, position: &G) -> bool {
+        self.near.is_some() && position.size() <= self.least.saturating_add(NEAR)
+    }
+
     /// The table that has the position's result, if there is one.
     #[inline]
     fn table(&self, position: &G) -> &Results {
         match &self.near {
-            Some(near) if position.size() <= self.least.saturating_add(NEAR) => near,
+            Some(near) if self.is_near(position) => near,
             _ => self.shared.results,
         }
     }
@@ -198,7 +204,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         }
         let ply = self.path.len();
         let before = self.nodes;
-        let mark = (ply < SHARED_PLIES).then(|| self.shared.mark(position)).flatten();
+        let mark = self.is_shared(position, ply).then(|| self.shared.mark(position)).flatten();
         if let Some(mark) = mark {
             mark.store(position.key(), Ordering::Relaxed);
         }
@@ -277,11 +283,18 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         (false, is_tried)
     }
 
+    /// Whether threads go different ways at a position of this ply. Near the end each mark
+    /// would be a wait for another core, at every node, and there is little to divide.
+    fn is_shared(&self, position: &G, ply: usize) -> bool {
+        ply < SHARED_PLIES && !self.is_near(position)
+    }
+
     /// Takes the next position to be tried from the stack. Where one has failed already the
     /// node may well need them all: then one that no other thread is at goes first.
     fn next_child(&mut self, begin: usize, is_tried: bool) -> Option<Child<G>> {
         let children = &self.children[begin..];
-        let divide = is_tried && self.shared.threads > 1 && self.path.len() < SHARED_PLIES;
+        let here = self.path.last().filter(|_| is_tried && self.shared.threads > 1);
+        let divide = here.is_some_and(|here| self.is_shared(here, self.path.len()));
         let is_free = |child: &Child<G>| !self.shared.is_marked(&child.position);
         let free = divide.then(|| children.iter().rposition(is_free)).flatten();
         let index = free.or_else(|| children.len().checked_sub(1))?;
@@ -304,6 +317,10 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         }
         if self.shared.threads > 1 {
             for (ply, position) in self.path.iter().enumerate() {
+                // What is near the end others keep for themselves.
+                if ply > TOLD_PLIES && self.is_near(position) {
+                    break;
+                }
                 if let Some(winner) = self.shared.known(position) {
                     return Err(Break::SolvedAbove(ply, winner));
                 }
