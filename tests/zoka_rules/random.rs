@@ -171,7 +171,7 @@ fn play_many<V: Seating>(games: u64) {
     }
 }
 
-/// About a minute of one core, as the oracle is slow; `ZOKA_GAMES` in the environment asks for
+/// Twenty seconds of one core, as the oracle is slow; `ZOKA_GAMES` in the environment asks for
 /// more, such as 20,000.
 #[test]
 #[ignore = "long: run it with --release"]

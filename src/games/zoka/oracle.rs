@@ -1,7 +1,9 @@
 //! The rules of Zoka once more, written down as literally and slowly as the rules read, for
 //! tests only: it shares no code with the engine's rules.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod squares;
+
+use squares::{OnSquares, along, name, square};
 
 /// File and rank, 1 and up: `a1` is `(1, 1)`.
 type Square = (i32, i32);
@@ -15,7 +17,7 @@ const WAYS: [Square; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZokaOracle {
     variant: String,
-    pieces: BTreeMap<Square, SeatPiece>,
+    pieces: OnSquares<SeatPiece>,
     turn: usize,
     /// Whether the seat has another turn after this one.
     plus: bool,
@@ -40,7 +42,7 @@ impl ZokaOracle {
         let &[rows, turn, solo, lines, hands, exchanges, scores, back, clocks] = &fields[..] else {
             return None;
         };
-        let mut pieces = BTreeMap::new();
+        let mut pieces = OnSquares::NONE;
         for (row, rank) in rows.rsplit('/').zip(1..) {
             let (mut letters, mut file) = (row.chars(), 1);
             while let Some(letter) = letters.next() {
@@ -77,8 +79,8 @@ impl ZokaOracle {
     /// The position text, in canonical form.
     #[must_use]
     pub fn text(&self) -> String {
-        let square = |square: Square| match self.pieces.get(&square) {
-            Some(&(seat, piece)) => format!("{}{piece}", ["a", "b", "c", "d"][seat - 1]),
+        let square = |square: Square| match self.pieces.get(square) {
+            Some((seat, piece)) => format!("{}{piece}", ["a", "b", "c", "d"][seat - 1]),
             None => ".".to_owned(),
         };
         let size = self.size();
@@ -144,27 +146,33 @@ impl ZokaOracle {
     }
 
     fn is_empty(&self, square: Square) -> bool {
-        self.is_on_board(square) && !self.pieces.contains_key(&square)
+        self.is_on_board(square) && self.pieces.get(square).is_none()
+    }
+
+    /// The piece on a square that is not empty.
+    fn at(&self, square: Square) -> SeatPiece {
+        self.pieces.get(square).unwrap_or((0, ' '))
     }
 
     /// Whether a piece of this side is adjacent to a square.
     fn has_neighbour(&self, square: Square, side: usize, wanted: fn(char) -> bool) -> bool {
         WAYS.iter().any(|&way| {
-            let neighbour = self.pieces.get(&along(square, way, 1));
-            neighbour.is_some_and(|&(seat, piece)| self.side(seat) == side && wanted(piece))
+            let neighbour = self.pieces.get(along(square, way, 1));
+            neighbour.is_some_and(|(seat, piece)| self.side(seat) == side && wanted(piece))
         })
     }
 
     /// The squares that can be reached from this one without stepping on a Zoker of a side.
-    fn region(&self, from: Square, side: usize) -> BTreeSet<Square> {
-        let mut region = BTreeSet::new();
+    fn region(&self, from: Square, side: usize) -> Vec<Square> {
+        let (mut region, mut seen) = (Vec::new(), OnSquares::NONE);
         let mut todo = vec![from];
         while let Some(square) = todo.pop() {
-            let is_wall = match self.pieces.get(&square) {
-                Some(&(seat, piece)) => piece == 'Z' && self.side(seat) == side,
+            let is_wall = match self.pieces.get(square) {
+                Some((seat, piece)) => piece == 'Z' && self.side(seat) == side,
                 None => false,
             };
-            if self.is_on_board(square) && !is_wall && region.insert(square) {
+            if self.is_on_board(square) && !is_wall && seen.insert(square, ()).is_none() {
+                region.push(square);
                 todo.extend(WAYS.map(|way| along(square, way, 1)));
             }
         }
@@ -174,7 +182,7 @@ impl ZokaOracle {
     /// Whether the region of a Scorer of a side on this square holds no enemy piece.
     fn is_protected(&self, square: Square, side: usize) -> bool {
         let is_enemy = |square: &Square| {
-            self.pieces.get(square).is_some_and(|&(seat, _)| self.side(seat) != side)
+            self.pieces.get(*square).is_some_and(|(seat, _)| self.side(seat) != side)
         };
         !self.region(square, side).iter().any(is_enemy)
     }
@@ -192,7 +200,7 @@ impl ZokaOracle {
     /// Whether a side has a perfectly protected Scorer.
     #[must_use]
     pub fn is_enhanced(&self, side: usize) -> bool {
-        self.pieces.iter().any(|(&square, &(seat, piece))| {
+        self.pieces.iter().any(|(square, (seat, piece))| {
             piece != 'Z' && self.side(seat) == side && self.is_perfectly_protected(square, side)
         })
     }
@@ -207,7 +215,7 @@ impl ZokaOracle {
     #[must_use]
     pub fn final_scores(&self) -> [u32; 2] {
         let mut scores = self.scores;
-        for (&square, &(seat, piece)) in &self.pieces {
+        for (square, (seat, piece)) in self.pieces.iter() {
             let side = self.side(seat);
             if piece != 'Z' && self.is_protected(square, side) {
                 scores[side - 1] += piece.to_digit(10).unwrap_or(0);
@@ -234,7 +242,9 @@ impl ZokaOracle {
         if self.is_over() {
             return Vec::new();
         }
-        let (line, hand) = (&self.lines[self.turn - 1], &self.hands[self.turn - 1]);
+        let line = &self.lines[self.turn - 1];
+        let mut hand: Vec<char> = self.hands[self.turn - 1].chars().collect();
+        hand.dedup();
         let mut moves = vec!["0000".to_owned()];
         if line.starts_with('=') {
             moves.push("t".to_owned());
@@ -245,11 +255,11 @@ impl ZokaOracle {
         let size = self.size();
         for square in (1..=size).flat_map(|file| (1..=size).map(move |rank| (file, rank))) {
             if self.is_empty(square) && !self.has_neighbour(square, 3 - side, |_| true) {
-                moves.extend(hand.chars().map(|piece| format!("{piece}@{}", name(square))));
+                moves.extend(hand.iter().map(|piece| format!("{piece}@{}", name(square))));
             }
         }
         let enhanced = self.is_enhanced(side);
-        for (&square, &(seat, piece)) in &self.pieces {
+        for (square, (seat, piece)) in self.pieces.iter() {
             if seat == self.turn && piece == 'Z' {
                 moves.extend(self.zoker_moves(square, enhanced));
             } else if seat == self.turn
@@ -278,9 +288,8 @@ impl ZokaOracle {
                 }
             }
             let squares: Vec<Square> = met.iter().map(|&far| along(from, way, far)).collect();
-            let is_scorer = |square: &Square| self.pieces[square].1 != 'Z';
-            let is_enemy =
-                |square: &Square| self.side(self.pieces[square].0) != self.side(self.turn);
+            let is_scorer = |square: &Square| self.at(*square).1 != 'Z';
+            let is_enemy = |square: &Square| self.side(self.at(*square).0) != self.side(self.turn);
             if let Some(first) = squares.first().filter(|at| is_scorer(at) && is_enemy(at)) {
                 moves.push(format!("{}x{}", name(from), name(*first)));
             }
@@ -304,8 +313,8 @@ impl ZokaOracle {
             if self.is_empty(near) {
                 moves.push(name(from) + &name(near));
             }
-            let over = self.pieces.get(&near);
-            let over = over.is_some_and(|&(seat, piece)| piece == 'Z' && self.side(seat) == side);
+            let over = self.pieces.get(near);
+            let over = over.is_some_and(|(seat, piece)| piece == 'Z' && self.side(seat) == side);
             if enhanced && over && self.is_empty(far) {
                 let mut with = self.clone();
                 with.pieces.insert(far, (self.turn, '1'));
@@ -346,15 +355,15 @@ impl ZokaOracle {
         } else if let Some((at, piece)) = mv.split_once('=') {
             let piece = piece.chars().next().unwrap_or(' ');
             remove(&mut next.exchanges[own], piece);
-            insert(&mut next.exchanges[own], self.pieces[&square(at)].1);
+            insert(&mut next.exchanges[own], self.at(square(at)).1);
             next.pieces.insert(square(at), (self.turn, piece));
         } else if mv.contains('x') {
             let squares: Vec<Square> = mv.split('x').map(square).collect();
-            next.pieces.remove(&squares[0]);
+            next.pieces.remove(squares[0]);
             insert(&mut next.exchanges[own], 'Z');
             for struck in &squares[1..] {
-                next.pieces.remove(struck);
-                let (seat, piece) = self.pieces[struck];
+                next.pieces.remove(*struck);
+                let (seat, piece) = self.at(*struck);
                 if self.side(seat) != self.side(self.turn) {
                     let value = piece.to_digit(10).unwrap_or(0);
                     next.scores[self.side(self.turn) - 1] += value;
@@ -364,8 +373,8 @@ impl ZokaOracle {
         } else {
             let second = mv.rfind(|c: char| c.is_ascii_lowercase()).unwrap_or(0);
             let (from, to) = mv.split_at(second);
-            next.pieces.remove(&square(from));
-            next.pieces.insert(square(to), self.pieces[&square(from)]);
+            next.pieces.remove(square(from));
+            next.pieces.insert(square(to), self.at(square(from)));
             next.back[own] = format!("{to}{from}");
         }
         next.quiet = if progress { 0 } else { self.quiet + 1 };
@@ -422,18 +431,4 @@ fn insert(list: &mut String, piece: char) {
     let place = |other: char| "Z123456".find(other).unwrap_or(0);
     let at = list.chars().filter(|&other| place(other) <= place(piece)).count();
     list.insert(at, piece);
-}
-
-fn along(from: Square, way: Square, steps: i32) -> Square {
-    (from.0 + steps * way.0, from.1 + steps * way.1)
-}
-
-fn name((file, rank): Square) -> String {
-    let letter = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"][file as usize - 1];
-    format!("{letter}{rank}")
-}
-
-fn square(name: &str) -> Square {
-    let file = "abcdefghij".find(&name[..1]).unwrap_or(0) as i32 + 1;
-    (file, name[1..].parse().unwrap_or(0))
 }
