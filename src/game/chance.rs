@@ -19,7 +19,7 @@
 use fastrand::Rng;
 use std::ops::ControlFlow;
 
-use super::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Power};
+use super::Game;
 
 /// A game in which chance has a part: in how it starts, or in what becomes of a move.
 ///
@@ -192,116 +192,21 @@ pub trait Hidden: Game {
     /// ```
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
-}
-
-/// The power of a game in which chance has a part.
-#[derive(Clone, Copy, Debug)]
-pub struct Chances {
-    start_text: fn(u64) -> String,
-    decision: fn(&dyn AnyGame, MoveBits) -> Option<(String, MoveBits)>,
-    find: fn(&dyn AnyGame, &str) -> Option<MoveBits>,
-}
-
-impl Power for Chances {
-    const NAME: &'static str = "part for chance";
-}
-
-impl Chances {
-    /// The part of chance in `G`.
+    /// The position with what nobody knows drawn at random, and all that is known as it is:
+    /// who keeps a game that begins in a position such as a player sees it needs one.
+    /// Provided for games in which a position is known as a whole, or as all see it.
     ///
     /// ```
-    /// use zugi::game::{Chances, Setup, Variant, toy::Pile};
-    /// let variant = Variant::new::<Pile>().with(Chances::of::<Pile>());
-    /// let chances: &Chances = variant.power()?;
-    /// let mut game = variant.game();
-    /// assert_eq!(chances.start_text(0), game.text());
-    /// game.set_up(Setup::Text("1134 0:0 1 0"), &[]).unwrap();
-    /// assert!(game.legal_move("t").is_err());
-    /// let turn = chances.find_decision(game.as_ref(), "t");
-    /// let three = game.legal_move("t3").unwrap();
-    /// let decision = chances.decision(game.as_ref(), three).unwrap();
-    /// assert_eq!((decision.0.as_str(), Some(decision.1)), ("t", turn));
-    /// # Ok::<(), zugi::game::MissingPower>(())
+    /// use zugi::game::{Game, Hidden, toy::Pile};
+    /// let mut rng = fastrand::Rng::with_seed(1);
+    /// let shown = Pile::from_text("1134 0:0 1 0")?;
+    /// assert!(shown.settled(&mut rng).text().starts_with('='));
+    /// let known = Pile::from_text("=3114 0:0 1 0")?;
+    /// assert_eq!(known.settled(&mut rng), known);
+    /// # Ok::<(), zugi::game::TextError>(())
     /// ```
     #[must_use]
-    pub fn of<G: Chance>() -> Chances {
-        let decision = |game: &dyn AnyGame, MoveBits(bits): MoveBits| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            let (mv, position) = (G::Move::from_bits(bits), game.position());
-            let decision = match mv {
-                mv if game.is_legal(mv) => position.decision(mv),
-                mv => {
-                    Some(mv).filter(|&mv| game.outcome().is_none() && position.is_decision(mv))?
-                }
-            };
-            Some((game.position().move_text(decision), MoveBits(decision.to_bits())))
-        };
-        let find = |game: &dyn AnyGame, text: &str| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            let decision = game.position().parse_move(text).ok()?;
-            let is_over = game.outcome().is_some();
-            let is_decision = !is_over && game.position().is_decision(decision);
-            is_decision.then(|| MoveBits(decision.to_bits()))
-        };
-        Chances { start_text: |seed| G::start_with(seed).text(), decision, find }
-    }
-
-    /// The text of the position in which a game starts with the shuffles of this seed, see
-    /// [`Chance::start_with`].
-    #[must_use]
-    pub fn start_text(&self, seed: u64) -> String {
-        (self.start_text)(seed)
-    }
-
-    /// What the mover decides where this legal move happens, or the decision itself, with its
-    /// text, see [`Chance::decision`]; nothing if it is neither now.
-    #[must_use]
-    pub fn decision(&self, game: &dyn AnyGame, mv: MoveBits) -> Option<(String, MoveBits)> {
-        (self.decision)(game, mv)
-    }
-
-    /// The decision of this text; nothing if the mover cannot decide so now.
-    #[must_use]
-    pub fn find_decision(&self, game: &dyn AnyGame, text: &str) -> Option<MoveBits> {
-        (self.find)(game, text)
-    }
-}
-
-/// The power of a game with something hidden.
-#[derive(Clone, Copy, Debug)]
-pub struct Conceals {
-    shown_to: fn(&dyn AnyGame, usize) -> Option<String>,
-}
-
-impl Power for Conceals {
-    const NAME: &'static str = "hidden pieces";
-}
-
-impl Conceals {
-    /// What `G` hides.
-    ///
-    /// ```
-    /// use zugi::game::{Conceals, Variant, toy::Pile};
-    /// let variant = Variant::new::<Pile>().with(Conceals::of::<Pile>());
-    /// let conceals: &Conceals = variant.power()?;
-    /// let game = variant.game();
-    /// assert!(game.text().starts_with('='));
-    /// assert_eq!(conceals.shown_to(game.as_ref(), 1).as_deref(), Some("1234 0:0 1 0"));
-    /// # Ok::<(), zugi::game::MissingPower>(())
-    /// ```
-    #[must_use]
-    pub fn of<G: Hidden>() -> Conceals {
-        let shown_to = |game: &dyn AnyGame, seat: usize| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-            Some(game.position().shown_to(seat).text())
-        };
-        Conceals { shown_to }
-    }
-
-    /// The text of the current position as a seat knows it, see [`Hidden::shown_to`];
-    /// nothing for a game of another type.
-    #[must_use]
-    pub fn shown_to(&self, game: &dyn AnyGame, seat: usize) -> Option<String> {
-        (self.shown_to)(game, seat)
+    fn settled(&self, rng: &mut Rng) -> Self {
+        if self.shown_to(0) == *self { self.guess(0, rng) } else { self.clone() }
     }
 }

@@ -64,6 +64,19 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
 
 /// What lies beside the board, a line for each seat and one for the rest.
 fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
+    let mut lines = beside(around, equipment);
+    let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
+    let signs: Vec<String> = signs.collect();
+    if let Some(scores) = lines.last_mut() {
+        *scores = format!("{scores}   {}", signs.join(", ")).trim_end().to_owned();
+    }
+    lines.join("\n")
+}
+
+/// What lies beside the board in plain text: a line for each seat, whose turn it is being
+/// marked, and one for the scores.
+#[must_use]
+pub fn beside(around: &Surroundings, equipment: &Equipment) -> Vec<String> {
     let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
     let place = |place: &SeatPlace| {
         let mut glyphs: Vec<&str> = Vec::new();
@@ -84,12 +97,9 @@ fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
         let places: Vec<String> = seat.places.iter().map(place).collect();
         format!("{turns} {} ({side})  {}", seat.name, places.join("   "))
     };
-    let mut lines: Vec<String> = around.seats.iter().enumerate().map(seat).collect();
-    let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
-    let signs: Vec<String> = signs.collect();
     let [one, two] = around.scores;
-    lines.push(format!("scores {one}:{two}   {}", signs.join(", ")).trim_end().to_owned());
-    lines.join("\n")
+    let seats = around.seats.iter().enumerate().map(seat);
+    seats.chain([format!("scores {one}:{two}")]).collect()
 }
 
 /// The colours of the players' pieces. Players who are called by other colours than red and
@@ -124,6 +134,29 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
     let name = equipment.players[player.index()];
     let plainest = equipment.kinds.iter().find(|kind| kind.player == player);
     plainest.map_or_else(|| name.to_owned(), |kind| format!("{name} {}", kind.glyph))
+}
+
+/// Who is to move: the side, as by [`player_name`], and its seat where there are more seats
+/// than sides.
+///
+/// ```
+/// use zugi::game::mover_name;
+/// let registry = zugi::variants::registry();
+/// let name = |variant| mover_name(registry.find(variant).unwrap().game().as_ref());
+/// assert_eq!(name("zola-4"), "Red ●");
+/// ```
+#[must_use]
+pub fn mover_name(game: &dyn AnyGame) -> String {
+    let appearance = game.power::<Appearance>().ok();
+    let around = appearance.and_then(|appearance| appearance.picture(game).around);
+    let around = around.filter(|around| around.seats.len() > Player::BOTH.len());
+    let seat = around.and_then(|around| around.seats.get(around.seat).map(|seat| seat.name));
+    match (seat, appearance) {
+        (Some(seat), Some(appearance)) => {
+            format!("{}, seat {seat}", appearance.equipment().players[game.to_move().index()])
+        }
+        _ => player_name(game, game.to_move()),
+    }
 }
 
 #[cfg(test)]

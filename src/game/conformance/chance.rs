@@ -72,16 +72,18 @@ fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
 }
 
 /// Plays `games` random games and checks that no seat is shown what it must not know, and
-/// nothing wrong: what it is shown depends on nothing that it would have to guess.
+/// nothing wrong: what it is shown depends on nothing that it would have to guess, and each
+/// move is seen by it as an outcome of the mover's decision.
 ///
 /// # Panics
 /// If the game breaks the contract of [`Hidden`].
-pub fn check_hidden<G: Hidden + Seated>(games: usize, seed: u64) {
+pub fn check_hidden<G: Hidden + Chance + Seated>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     for _ in 0..games {
         for position in random_game(&G::start(), &mut rng) {
             for seat in 0..G::SEATS {
                 check_shown(&position, seat, &mut rng);
+                check_told(&position, seat);
             }
             assert!(position.seat() < G::SEATS, "no such seat: {}", position.text());
             let side = position.side(position.seat());
@@ -101,5 +103,17 @@ fn check_shown<G: Hidden + Seated>(position: &G, seat: usize, rng: &mut Rng) {
         let guess = known.guess(seat, rng);
         assert_eq!(guess.key(), guess.key_from_scratch(), "{text}");
         assert_eq!(guess.shown_to(seat), shown, "a guess at {text}");
+        assert_eq!(guess.settled(rng), guess, "what is known as a whole in {text}");
+        assert_eq!(known.settled(rng).shown_to(seat), shown, "{text} without what is unknown");
+    }
+}
+
+fn check_told<G: Hidden + Chance>(position: &G, seat: usize) {
+    let shown = position.shown_to(seat);
+    for mv in position.moves() {
+        let after = position.after(mv).shown_to(seat);
+        let outcomes = outcomes(&shown, position.decision(mv));
+        let seen = outcomes.iter().filter(|&&(outcome, _)| shown.after(outcome) == after).count();
+        assert_eq!(seen, 1, "{} in {}", position.move_text(mv), position.text());
     }
 }

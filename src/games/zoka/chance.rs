@@ -115,6 +115,17 @@ impl<V: Seating> Hidden for ZokaPosition<V> {
         }
         guess
     }
+
+    /// Some lines may be orders and others sets.
+    fn settled(&self, rng: &mut Rng) -> Self {
+        let mut settled = self.clone();
+        for seat in &mut settled.seats {
+            if seat.line.next().is_none() {
+                seat.line = FaceDown::shuffled(seat.line.set(), rng);
+            }
+        }
+        settled
+    }
 }
 
 #[cfg(test)]
@@ -153,6 +164,22 @@ mod tests {
         assert_eq!(fields, "3 - -/-/-/- Z1/26/36/Z5 -/-/-/- 0:0 -/-/-/- 0:0:-");
         assert!(dealt::<OneAgainstTwo>(&["61", "Z2", "Z3"]).starts_with("1+ 1 "));
         assert!(dealt::<OneAgainstTwo>(&["51", "62", "Z3"]).starts_with("2 1 "));
+    }
+
+    #[test]
+    fn only_what_nobody_knows_is_drawn() {
+        let text = Zoka::start_with(3).text();
+        let mut rng = Rng::with_seed(1);
+        let known = Zoka::from_text(&text).unwrap();
+        assert_eq!(known.settled(&mut rng), known);
+        let lines = text.split(' ').nth(3).unwrap();
+        let (one, two) = lines.split_once('/').unwrap();
+        let shown = known.shown_to(0).text();
+        let set = shown.split(' ').nth(3).unwrap().split_once('/').unwrap().1;
+        let half = Zoka::from_text(&text.replace(two, set)).unwrap();
+        let settled = half.settled(&mut rng);
+        assert!(settled.text().contains(&format!(" {one}/=")), "{}", settled.text());
+        assert_eq!(settled.shown_to(0), known.shown_to(0));
     }
 
     #[test]
