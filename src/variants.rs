@@ -7,8 +7,8 @@ use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
 use crate::eval::{Benchmark, Evaluated, SUM};
 use crate::game::{
-    Appearance, Chance, Chances, Conceals, Explain, Explanation, Game, Hidden, Look, OpeningBook,
-    Registry, Symmetric, Variant,
+    Appearance, Chance, Chances, Conceals, Explain, Explanation, Game, HasSeats, Hidden, Look,
+    OpeningBook, Registry, Seated, Symmetric, Variant,
 };
 use crate::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
@@ -79,12 +79,14 @@ where
 }
 
 /// Those of a game with chance and something hidden, which nothing searches yet.
-fn with_chance<G: Look + Explain + Chance + Hidden>() -> Variant {
+fn with_chance<G: Look + Explain + Chance + Hidden + Seated>() -> Variant {
     Variant::new::<G>()
         .with(Appearance::of::<G>())
         .with(Explanation::of::<G>())
         .with(Chances::of::<G>())
         .with(Conceals::of::<G>())
+        .with(HasSeats::of::<G>())
+        .with(FindsOpenings::drawn::<G>())
 }
 
 /// The powers that all other games have. A net comes with the program and others are files; the

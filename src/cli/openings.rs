@@ -9,7 +9,7 @@ use clap::Args;
 use super::CliError;
 use crate::arbiter::openings::Opening;
 use crate::engine::EngineError;
-use crate::game::Registry;
+use crate::game::{MissingPower, Registry};
 use crate::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
 use crate::search::STACK_SIZE;
 
@@ -18,26 +18,27 @@ use crate::search::STACK_SIZE;
 pub(super) struct OpeningsArgs {
     /// How many openings to find
     count: usize,
-    /// The number of random plies
-    #[arg(long, default_value_t = 6)]
-    plies: usize,
-    /// How far from even a search may see them, in hundredths of a piece
-    #[arg(long, value_name = "CP", default_value_t = 50)]
-    window: u16,
-    /// The depth of that search
-    #[arg(long, default_value_t = 5)]
-    depth: u32,
+    /// The number of random plies [default: 6; 0 in games with shuffles, which are others in
+    /// each opening]
+    #[arg(long)]
+    plies: Option<usize>,
+    /// How far from even a search may see them, in hundredths of a piece [default: 50]
+    #[arg(long, value_name = "CP")]
+    window: Option<u16>,
+    /// The depth of that search [default: 5]
+    #[arg(long)]
+    depth: Option<u32>,
     /// The games that the engine plays with itself from each, the last one with --nodes a
-    /// move, those before with less; 0 for none
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=1000))]
-    games: u32,
+    /// move, those before with less; 0 for none [default: 8]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
+    games: Option<u32>,
     /// The least share of the points that either side must have of these games; over all
-    /// openings the sides are even
-    #[arg(long, value_name = "PERCENT", default_value_t = 35, value_parser = clap::value_parser!(u32).range(..=50))]
-    share: u32,
-    /// The nodes of each move in the last of these games
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    nodes: u64,
+    /// openings the sides are even [default: 35]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=50))]
+    share: Option<u32>,
+    /// The nodes of each move in the last of these games [default: 20000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: Option<u64>,
     /// The same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -63,6 +64,10 @@ pub(super) fn openings(
 ) -> Result<(), CliError> {
     let openings = registry.find(variant).map_err(EngineError::from)?.power::<FindsOpenings>();
     let openings = openings.map_err(EngineError::from)?;
+    if !openings.balances() {
+        args.check_drawn(registry.find(variant).map_err(EngineError::from)?.name())?;
+    }
+    let written_args = if openings.balances() { args.to_string() } else { args.of_drawn() };
     let mut out: Box<dyn Write + Send> = match &args.out {
         None => Box::new(io::stdout()),
         Some(path) => {
@@ -70,19 +75,12 @@ pub(super) fn openings(
             Box::new(file.map_err(|error| CliError::File { path: path.clone(), error })?)
         }
     };
-    let plan = OpeningsPlan {
-        count: args.count,
-        plies: args.plies,
-        window: args.window.into(),
-        depth: args.depth,
-        trial: TrialPlan { games: args.games, nodes: args.nodes, share: args.share },
-        seed: args.seed,
-        pie: args.pie,
-    };
+    let plan = args.plan(openings.balances());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
     let pool = pool.build().map_err(io::Error::other)?;
     let (mut count, mut total) = (0, Trial::default());
-    let mut written = writeln!(out, "# zugi openings {} --variant {variant} {args}", args.count);
+    let mut written =
+        writeln!(out, "# zugi openings {} --variant {variant} {written_args}", args.count);
     let mut found = |opening: &FoundOpening| {
         count += 1;
         total += opening.trial;
@@ -90,7 +88,7 @@ pub(super) fn openings(
             let opening = if args.fen {
                 Opening { fen: Some(opening.fen.clone()), moves: Vec::new() }
             } else {
-                Opening { fen: None, moves: opening.moves.clone() }
+                Opening { fen: opening.start.clone(), moves: opening.moves.clone() }
             };
             written = writeln!(out, "{opening}").and_then(|()| out.flush());
         }
@@ -107,10 +105,52 @@ pub(super) fn openings(
     Ok(())
 }
 
+impl OpeningsArgs {
+    /// What they ask for in a game whose openings are balanced, or not.
+    fn plan(&self, balances: bool) -> OpeningsPlan {
+        OpeningsPlan {
+            count: self.count,
+            plies: self.plies.unwrap_or(if balances { 6 } else { 0 }),
+            window: self.window.unwrap_or(50).into(),
+            depth: self.depth.unwrap_or(5),
+            trial: TrialPlan {
+                games: self.games.unwrap_or(8),
+                nodes: self.nodes.unwrap_or(20_000),
+                share: self.share.unwrap_or(35),
+            },
+            seed: self.seed,
+            pie: self.pie,
+        }
+    }
+
+    /// Refuses what only balanced openings have a use for.
+    fn check_drawn(&self, variant: &'static str) -> Result<(), EngineError> {
+        let given = [
+            (self.window.is_some(), "use for --window"),
+            (self.depth.is_some(), "use for --depth"),
+            (self.games.is_some(), "use for --games"),
+            (self.share.is_some(), "use for --share"),
+            (self.nodes.is_some(), "use for --nodes"),
+            (self.pie, "use for --pie"),
+        ];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, power)) => Err(MissingPower { variant, power }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// As its `Display`, where openings are not balanced.
+    fn of_drawn(&self) -> String {
+        let OpeningsPlan { plies, seed, .. } = self.plan(false);
+        format!("--plies {plies} --seed {seed}{}", if self.fen { " --fen" } else { "" })
+    }
+}
+
 impl std::fmt::Display for OpeningsArgs {
     /// The arguments after the count that make the same file again.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let OpeningsArgs { plies, window, depth, games, share, nodes, seed, .. } = self;
+        let OpeningsPlan { plies, window, depth, trial, seed, .. } = self.plan(true);
+        let TrialPlan { games, nodes, share } = trial;
         write!(f, "--plies {plies} --window {window} --depth {depth}")?;
         write!(f, " --games {games} --share {share} --nodes {nodes} --seed {seed}")?;
         for (flag, set) in [("pie", self.pie), ("fen", self.fen)] {

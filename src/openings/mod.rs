@@ -5,6 +5,10 @@
 //!
 //! The games decide. A search alone does not know who will win: of openings that depth 5
 //! called even, player one won three quarters of the games on 6x6.
+//!
+//! Games with chance have other openings: they begin with shuffles of their own, which differ
+//! more than plies could, and favour a side as chance has it. A match plays each from both
+//! sides, and so they are only drawn.
 
 mod trial;
 
@@ -14,7 +18,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 use crate::eval::Evaluated;
-use crate::game::{GameInProgress, Power, Symmetric};
+use crate::game::{Chance, GameInProgress, Power, Symmetric};
 use crate::search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
 pub use trial::{Trial, TrialPlan};
 
@@ -40,7 +44,9 @@ pub struct OpeningsPlan {
 /// An opening and what the search thinks of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundOpening {
-    /// The moves, in canonical notation.
+    /// The text of the position that it begins with; none for the start position.
+    pub start: Option<String>,
+    /// The moves from there, in canonical notation.
     pub moves: Vec<String>,
     /// The text of the position that they lead to.
     pub fen: String,
@@ -62,8 +68,11 @@ const TABLE_MIB: u64 = 4;
 /// Finds openings, see [`FindsOpenings::find`].
 type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
 
-/// The power of a variant for which balanced openings can be found.
-pub struct FindsOpenings(Find);
+/// The power of a variant for which openings can be found.
+pub struct FindsOpenings {
+    find: Find,
+    balances: bool,
+}
 
 impl Power for FindsOpenings {
     const NAME: &'static str = "search for openings";
@@ -73,7 +82,26 @@ impl FindsOpenings {
     /// Those of `G`.
     #[must_use]
     pub fn of<G: Evaluated + Symmetric>() -> FindsOpenings {
-        FindsOpenings(|plan, found| find::<G>(plan, found))
+        FindsOpenings { find: |plan, found| find::<G>(plan, found), balances: true }
+    }
+
+    /// Those of a game with chance: shuffles and random plies, with regard to nothing else in
+    /// the plan but number and seed.
+    ///
+    /// ```
+    /// use zugi::game::toy::Pile;
+    /// use zugi::openings::FindsOpenings;
+    /// assert!(!FindsOpenings::drawn::<Pile>().balances());
+    /// ```
+    #[must_use]
+    pub fn drawn<G: Chance>() -> FindsOpenings {
+        FindsOpenings { find: |plan, found| draw::<G>(plan, found), balances: false }
+    }
+
+    /// Whether openings that favour a side are left out.
+    #[must_use]
+    pub fn balances(&self) -> bool {
+        self.balances
     }
 
     /// Finds openings and hands each over as soon as it is known; fewer than asked for if
@@ -82,7 +110,7 @@ impl FindsOpenings {
     /// Call it in a rayon pool whose threads have stacks of
     /// [`STACK_SIZE`](crate::search::STACK_SIZE).
     pub fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
-        (self.0)(plan, found);
+        (self.find)(plan, found);
     }
 }
 
@@ -106,6 +134,30 @@ fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&Fo
                 total += opening.trial;
                 found(&opening);
             }
+        }
+    }
+}
+
+fn draw<G: Chance>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+    let (mut seen, mut count) = (HashSet::new(), 0);
+    for number in 0..BATCH.saturating_mul(PATIENCE).saturating_add(plan.count) {
+        if count >= plan.count {
+            return;
+        }
+        let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
+        let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
+        let (start, mut moves) = (game.position().text(), Vec::new());
+        while moves.len() < plan.plies
+            && let Some(mv) = rng.choice(game.moves())
+        {
+            moves.push(game.position().move_text(mv));
+            game.play_unchecked(mv);
+        }
+        let fen = game.position().text();
+        if game.outcome().is_none() && moves.len() == plan.plies && seen.insert(fen.clone()) {
+            count += 1;
+            let (start, score, trial) = (Some(start), 0, Trial::default());
+            found(&FoundOpening { start, moves, fen, score, trial });
         }
     }
 }
@@ -135,7 +187,8 @@ fn candidate<G: Evaluated + Symmetric>(
     }
     let trial = plan.trial.play(&game, &alpha_beta)?;
     let images = game.position().images().into_iter().map(|image| image.text()).min()?;
-    Some((FoundOpening { moves, fen: game.position().text(), score, trial }, images))
+    let fen = game.position().text();
+    Some((FoundOpening { start: None, moves, fen, score, trial }, images))
 }
 
 #[cfg(test)]
@@ -162,6 +215,30 @@ mod tests {
         assert!(first.iter().all(|opening| opening.score.abs() <= 80 && opening.moves.len() == 3));
         assert_eq!(first, openings(&plan));
         assert_ne!(first, openings(&OpeningsPlan { seed: 8, ..plan }));
+    }
+
+    #[test]
+    fn openings_of_games_with_chance_are_drawn_with_their_shuffles() {
+        use crate::game::toy::Pile;
+        let trial = NO_TRIAL;
+        let plan =
+            OpeningsPlan { count: 20, plies: 1, window: 0, depth: 1, trial, seed: 7, pie: false };
+        let drawn = |plan: &OpeningsPlan| {
+            let mut openings = Vec::new();
+            draw::<Pile>(plan, |opening| openings.push(opening.clone()));
+            openings
+        };
+        let first = drawn(&plan);
+        assert_eq!(first.len(), 20);
+        assert_eq!(first, drawn(&plan));
+        assert_ne!(first, drawn(&OpeningsPlan { seed: 8, ..plan.clone() }));
+        for FoundOpening { start, moves, fen, .. } in &first {
+            let mut game = GameInProgress::new(Pile::from_text(start.as_ref().unwrap()).unwrap());
+            game.play_texts(moves).unwrap();
+            assert_eq!((moves.len(), &game.position().text()), (1, fen));
+        }
+        // There are 24 orders of four cards, each with two first moves, and no more.
+        assert_eq!(drawn(&OpeningsPlan { count: 1000, ..plan }).len(), 48);
     }
 
     #[test]
