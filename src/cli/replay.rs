@@ -13,7 +13,7 @@ use super::stepping::{Exit, step};
 use super::{CliError, game_of, show, style};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::record::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
-use crate::game::{GameError, Registry, Setup, draw};
+use crate::game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 
 /// Which games to show.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -132,14 +132,24 @@ fn walk(
     };
     take(format!("{opening}{}\n", draw(board.as_ref(), style())))?;
     for (ply, mv) in (1..).zip(&game.moves) {
-        let player = board.to_move();
+        let player = mover(board.as_ref());
+        let seen = seen_text(board.as_ref(), &mv.text);
         // An illegal move may be the last one of a record only in other programs'
         // records: ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
-        take(format!("{ply}. {player} {}{}\n{drawing}\n", mv.text, comment(mv)))?;
+        take(format!("{ply}. {player} {seen}{}\n{drawing}\n", comment(mv)))?;
     }
     Ok(())
+}
+
+/// Who is to move: the side, and the seat where the sides have several.
+pub(super) fn mover(game: &dyn AnyGame) -> String {
+    let seats = game.power::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
+    match seats.and_then(|seats| seats.to_move(game)) {
+        Some(seat) => format!("{} seat {}", game.to_move(), seat + 1),
+        None => game.to_move().to_string(),
+    }
 }
 
 /// What stands after a move.

@@ -4,7 +4,10 @@
 use serde::Serialize;
 
 use super::super::record::GameRecord;
-use crate::game::{AnyGame, Appearance, GameError, Player, Setup, Variant};
+use crate::game::{
+    AnyGame, Appearance, Equipment, GameError, Player, Scene, Setup, Surroundings, Variant, beside,
+    seen_text,
+};
 use crate::protocol::quote;
 
 /// A game that was played once more, by the rules.
@@ -12,10 +15,19 @@ use crate::protocol::quote;
 pub struct Film {
     /// Who made each move, those of the opening among them.
     pub movers: Vec<Player>,
+    /// What was seen of each move: its text, or what came of it.
+    pub texts: Vec<String>,
     /// A picture of the beginning, and one after each move; none if the variant does not
     /// say what it looks like.
     pub frames: Vec<Frame>,
+    /// For each picture the lines of text beside the board that are others than before, each
+    /// after its number; nothing if nothing lies there.
+    pub beside: Vec<Vec<BesideLine>>,
 }
+
+/// The number of a line beside the board, from 0, and the line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BesideLine(usize, String);
 
 /// What a picture has that the one before had not. Before the first one the board and the
 /// hands are empty.
@@ -42,17 +54,28 @@ impl Film {
         game.set_up(start, &[]).map_err(|error| error.to_string())?;
         let mut camera = rules.power().ok().map(Camera::new);
         let mut film = Film::default();
-        film.frames.extend(camera.as_mut().map(|camera| camera.frame(game.as_ref())));
+        film.take(camera.as_mut(), game.as_ref());
         let texts = record.opening.iter().chain(record.moves.iter().map(|mv| &mv.text));
         for (number, text) in (1..).zip(texts) {
             let refused = |error: GameError| {
                 format!("move {number}, {}: expected {}", quote(text), error.expected())
             };
             film.movers.push(game.to_move());
+            film.texts.push(seen_text(game.as_ref(), text));
             game.play_text(text).map_err(refused)?;
-            film.frames.extend(camera.as_mut().map(|camera| camera.frame(game.as_ref())));
+            film.take(camera.as_mut(), game.as_ref());
         }
         Ok(film)
+    }
+
+    /// Takes a picture, if there is something to take.
+    fn take(&mut self, camera: Option<&mut Camera>, game: &dyn AnyGame) {
+        let Some(camera) = camera else { return };
+        let scene = camera.appearance.picture(game);
+        if let Some(around) = &scene.around {
+            self.beside.push(camera.beside(around));
+        }
+        self.frames.push(camera.frame(scene));
     }
 }
 
@@ -61,8 +84,10 @@ struct Camera<'a> {
     appearance: &'a Appearance,
     /// The letters of the kinds.
     letters: Vec<char>,
+    equipment: Equipment,
     squares: Vec<usize>,
     hands: [Vec<usize>; 2],
+    lines: Vec<String>,
 }
 
 impl Camera<'_> {
@@ -73,11 +98,28 @@ impl Camera<'_> {
             letters: equipment.kinds.iter().map(|kind| kind.letter).collect(),
             squares: vec![0; equipment.board.squares.len()],
             hands: Default::default(),
+            lines: Vec::new(),
+            equipment,
         }
     }
 
-    fn frame(&mut self, game: &dyn AnyGame) -> Frame {
-        let scene = self.appearance.picture(game);
+    /// The lines that are others than before: those of the seats and the scores, and one for
+    /// what is particular to squares.
+    fn beside(&mut self, around: &Surroundings) -> Vec<BesideLine> {
+        let mut lines = beside(around, &self.equipment);
+        lines.extend(around.marks.iter().map(|mark| {
+            let squares: Vec<String> = mark.squares.iter().map(ToString::to_string).collect();
+            let squares = if squares.is_empty() { "-".to_owned() } else { squares.join(" ") };
+            format!("{}: {squares}", mark.name)
+        }));
+        let numbered = lines.iter().enumerate();
+        let others = numbered.filter(|&(number, line)| self.lines.get(number) != Some(line));
+        let others = others.map(|(number, line)| BesideLine(number, line.clone())).collect();
+        self.lines = lines;
+        others
+    }
+
+    fn frame(&mut self, scene: Scene) -> Frame {
         let kind =
             |letter| self.letters.iter().position(|&other| other == letter).map_or(0, |at| at + 1);
         let squares: Vec<usize> = scene.pieces.iter().map(|piece| piece.map_or(0, kind)).collect();
@@ -136,16 +178,32 @@ mod tests {
             let appearance: &Appearance = rules.power().unwrap();
             let [opening] = random_openings(rules, 20, 1, 7).try_into().unwrap();
             let mut game = rules.game();
+            if let Some(fen) = &opening.fen {
+                game.set_up(Setup::Text(fen), &[]).unwrap();
+            }
             let mut record = record(Some(&game.text()), opening.moves.clone());
             record.moves.clear();
             let film = Film::of(rules, &record).unwrap();
             let pictures = shown(&film, &appearance.equipment());
             assert_eq!((pictures.len(), film.movers.len()), (21, 20));
+            let has_places = !appearance.places().is_empty();
+            assert_eq!(film.beside.len(), if has_places { 21 } else { 0 });
+            let mut beside = BTreeMap::new();
             for (ply, (squares, _)) in pictures.iter().enumerate() {
                 let scene = appearance.scene(game.as_ref());
+                if let Some(around) = &scene.around {
+                    for BesideLine(number, line) in &film.beside[ply] {
+                        beside.insert(*number, line.clone());
+                    }
+                    let lines = crate::game::beside(around, &appearance.equipment());
+                    let shown: Vec<String> = beside.values().take(lines.len()).cloned().collect();
+                    assert_eq!(shown, lines);
+                    assert_eq!(beside.len(), lines.len() + around.marks.len());
+                }
                 assert_eq!((squares, &film.frames[ply].1), (&scene.pieces, &scene.last));
                 if let Some(text) = opening.moves.get(ply) {
                     assert_eq!(film.movers[ply], game.to_move());
+                    assert_eq!(film.texts[ply], seen_text(game.as_ref(), text));
                     game.play_text(text).unwrap();
                     seen += 1;
                 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::super::millis::to_number;
 use super::super::record::{GameRecord, MoveRecord};
-use super::film::{Film, Frame};
+use super::film::{BesideLine, Film, Frame};
 use super::points;
 use super::script::literal;
 use crate::game::{Appearance, Equipment, Player, Registry};
@@ -38,8 +38,11 @@ struct Shown<'a> {
     fen: Option<&'a str>,
     /// How many of the moves were played for the engines.
     opening: usize,
-    moves: Vec<Ply<'a>>,
+    moves: Vec<Ply>,
     frames: Vec<Frame>,
+    /// What lies beside the board, see [`Film::beside`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<Vec<BesideLine>>,
     /// Why there is no board.
     note: Option<String>,
     transcript: &'a [String],
@@ -48,7 +51,7 @@ struct Shown<'a> {
 /// A move: the seat that made it, its text, score, depth, nodes, and the time that it took
 /// and that was left, in milliseconds.
 #[derive(Serialize)]
-struct Ply<'a>(usize, &'a str, Option<String>, Option<u32>, Option<u64>, Option<f64>, Option<f64>);
+struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>, Option<f64>);
 
 impl<'a> Shown<'a> {
     fn new(game: &'a GameRecord, registry: &Registry) -> Shown<'a> {
@@ -65,7 +68,7 @@ impl<'a> Shown<'a> {
         let ply = |(ply, (text, said)): (usize, (&'a String, Option<&MoveRecord>))| {
             Ply(
                 seat(ply, said),
-                text,
+                film.texts.get(ply).unwrap_or(text).clone(),
                 said.and_then(|mv| mv.score).map(|score| score.to_string()),
                 said.and_then(|mv| mv.depth),
                 said.and_then(|mv| mv.nodes),
@@ -86,6 +89,7 @@ impl<'a> Shown<'a> {
             opening: game.opening.len(),
             moves: moves.enumerate().map(ply).collect(),
             frames: film.frames,
+            beside: film.beside,
             note,
             transcript: &game.transcript,
         }

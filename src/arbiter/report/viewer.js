@@ -110,6 +110,15 @@ function showSeat(id, seat, hand) {
     element("span", {}, ...hand, clock === null ? "" : timeText(clock)));
 }
 
+/** What lies beside the board after so many moves, a line each. */
+function besideOf(game, ply) {
+  const lines = [];
+  for (const changes of (game.beside ?? []).slice(0, ply + 1)) {
+    for (const [number, line] of changes) lines[number] = line;
+  }
+  return lines;
+}
+
 /** What the last move was, in words. */
 function sayMove(game, ply) {
   const move = game.moves[ply - 1];
@@ -133,6 +142,9 @@ function show(ply) {
     showSeat("far", far, handOf(game.look, picture.hands[far]));
     showSeat("near", near, handOf(game.look, picture.hands[near]));
   }
+  const beside = besideOf(game, view.ply);
+  byId("beside").hidden = !beside.length;
+  put("beside", beside.join("\n"));
   put("said", sayMove(game, view.ply));
   drawCurve(game, view.ply, linesOf(game));
   for (const button of byId("moves").querySelectorAll("[aria-current]")) {
