@@ -16,7 +16,7 @@ use std::process::{self, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use zugi::game::{Game, Outcome, Player};
+use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::variants;
 
@@ -39,6 +39,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("throws", "writes to its standard error, and exits with code 1"),
     ("exits-after-bestmove", "exits with code 0 after its move"),
     ("illegal-move", "plays a1a1"),
+    ("tells-outcome", "says what comes of its move, where only chance can know"),
     ("garbage", "prints junk instead of bestmove"),
     ("garbage-lines", "prints 20 lines of junk, and then its move"),
     ("endless-garbage", "prints junk every millisecond"),
@@ -96,11 +97,15 @@ fn main() {
         drop(ctrlc::set_handler(|| {}));
     }
     match arguments.variant {
-        "zola-4" => Engine::<Zola4>::new(arguments).run(),
-        "zola-6" => Engine::<Zola6>::new(arguments).run(),
-        "zola-8" => Engine::<Zola8>::new(arguments).run(),
-        "zola-10" => Engine::<Zola10>::new(arguments).run(),
-        variant => panic!("it does not play {variant}"),
+        "zola-4" => Engine::new(arguments, Zola4::start()).run(),
+        "zola-6" => Engine::new(arguments, Zola6::start()).run(),
+        "zola-8" => Engine::new(arguments, Zola8::start()).run(),
+        "zola-10" => Engine::new(arguments, Zola10::start()).run(),
+        variant => {
+            let registry = variants::registry();
+            let game = registry.find(variant).map(|variant| Erased(variant.game()));
+            Engine::new(arguments, game.unwrap_or_else(|error| panic!("{error}"))).run();
+        }
     }
 }
 
@@ -125,28 +130,140 @@ fn arguments() -> Option<Arguments> {
     Some(Arguments { variant, after, seed, without, fault, value: value.unwrap_or(0) })
 }
 
-struct Engine<G: Game> {
+/// A position as this engine needs it.
+trait Position: Clone {
+    /// That of a text, or the start position, of the same game.
+    fn set_up(&self, text: Option<&str>) -> Option<Self>;
+    /// Plays a move, if it is legal.
+    fn play(&mut self, text: &str) -> Option<()>;
+    /// Plays some legal move, if there is one.
+    fn play_any(&mut self) -> Option<()>;
+    /// Whether a move is legal, or can be decided.
+    fn allows(&self, text: &str) -> bool;
+    /// A random answer; if it is to tell what comes of a decision it does, where that can be.
+    fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn to_move(&self) -> Player;
+    fn text(&self) -> String;
+}
+
+impl<G: Game> Position for G {
+    fn set_up(&self, text: Option<&str>) -> Option<G> {
+        text.map_or_else(|| Some(G::start()), |text| G::from_text(text).ok())
+    }
+
+    fn play(&mut self, text: &str) -> Option<()> {
+        let mv = self.parse_move(text).ok().filter(|&mv| self.is_legal(mv))?;
+        self.play_unchecked(mv);
+        Some(())
+    }
+
+    fn play_any(&mut self) -> Option<()> {
+        let mv = self.moves().first().copied()?;
+        self.play_unchecked(mv);
+        Some(())
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        self.parse_move(text).is_ok_and(|mv| self.is_legal(mv))
+    }
+
+    fn answer(&self, _: bool, random: &mut fastrand::Rng) -> Option<String> {
+        random.choice(self.moves()).map(|mv| self.move_text(mv))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn to_move(&self) -> Player {
+        Game::to_move(self)
+    }
+
+    fn text(&self) -> String {
+        Game::text(self)
+    }
+}
+
+/// A position of any game, with chance or without.
+struct Erased(Box<dyn AnyGame>);
+
+impl Clone for Erased {
+    fn clone(&self) -> Erased {
+        Erased(self.0.boxed_clone())
+    }
+}
+
+impl Position for Erased {
+    fn set_up(&self, text: Option<&str>) -> Option<Erased> {
+        let mut game = self.0.boxed_clone();
+        game.set_up(text.map_or(Setup::Start, Setup::Text), &[]).ok()?;
+        Some(Erased(game))
+    }
+
+    fn play(&mut self, text: &str) -> Option<()> {
+        self.0.play_text(text).ok().map(drop)
+    }
+
+    fn play_any(&mut self) -> Option<()> {
+        let mv = self.0.move_texts().into_iter().next()?;
+        self.play(&mv)
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        let chances = self.0.power::<Chances>().ok();
+        let decides = chances.and_then(|chances| chances.find_decision(self.0.as_ref(), text));
+        self.0.legal_move(text).is_ok() || decides.is_some()
+    }
+
+    fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String> {
+        let game = self.0.as_ref();
+        let chances = game.power::<Chances>().ok();
+        let moves = game.moves().into_iter().map(|(text, mv)| {
+            let decision = chances.and_then(|chances| chances.decision(game, mv));
+            (decision.map_or_else(|| text.clone(), |(decision, _)| decision), text)
+        });
+        let moves: Vec<(String, String)> = moves.collect();
+        let mut outcomes: Vec<&String> = moves
+            .iter()
+            .filter(|(decision, text)| decision != text)
+            .map(|(_, text)| text)
+            .collect();
+        let mut decisions: Vec<&String> = moves.iter().map(|(decision, _)| decision).collect();
+        decisions.sort();
+        decisions.dedup();
+        outcomes.retain(|_| tells_outcome);
+        random.choice(if outcomes.is_empty() { decisions } else { outcomes }).cloned()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+}
+
+struct Engine<P: Position> {
     arguments: Arguments,
     /// The last `position` line that was understood, and where it leads.
     line: String,
-    position: G,
+    position: P,
     moves: u64,
     /// Whether an infinite search runs.
     thinking: bool,
     random: fastrand::Rng,
 }
 
-impl<G: Game> Engine<G> {
-    fn new(arguments: Arguments) -> Engine<G> {
+impl<P: Position> Engine<P> {
+    fn new(arguments: Arguments, position: P) -> Engine<P> {
         let random = fastrand::Rng::with_seed(arguments.seed);
-        Engine {
-            arguments,
-            line: String::new(),
-            position: G::start(),
-            moves: 0,
-            thinking: false,
-            random,
-        }
+        Engine { arguments, line: String::new(), position, moves: 0, thinking: false, random }
     }
 
     fn has(&self, fault: &str) -> bool {
@@ -271,8 +388,8 @@ impl<G: Game> Engine<G> {
         let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(split);
         self.position = match start {
-            ["position", "startpos"] => G::start(),
-            ["position", "fen", fen @ ..] => G::from_text(&fen.join(" ")).ok()?,
+            ["position", "startpos"] => self.position.set_up(None)?,
+            ["position", "fen", fen @ ..] => self.position.set_up(Some(&fen.join(" ")))?,
             _ => return None,
         };
         self.try_play(moves)
@@ -280,13 +397,11 @@ impl<G: Game> Engine<G> {
 
     fn try_play(&mut self, moves: &[&str]) -> Option<()> {
         for text in moves.iter().filter(|&&text| text != "moves") {
-            let parsed = self.position.parse_move(text).ok();
-            let legal = parsed.filter(|&mv| self.position.is_legal(mv));
-            let mv = match legal {
-                None if self.has("accepts-illegal") => self.position.moves().first().copied(),
-                legal => legal,
-            };
-            self.position.play_unchecked(mv?);
+            let played = self.position.play(text);
+            match played {
+                None if self.has("accepts-illegal") => self.position.play_any()?,
+                played => played?,
+            }
         }
         Some(())
     }
@@ -324,8 +439,7 @@ impl<G: Game> Engine<G> {
     }
 
     fn say_legal(&self, text: &str) {
-        let parsed = self.position.parse_move(text);
-        let legal = parsed.is_ok_and(|mv| self.position.is_legal(mv));
+        let legal = self.position.allows(text);
         self.say(&format!("response {}", legal || self.has("accepts-illegal")));
     }
 
@@ -351,11 +465,9 @@ impl<G: Game> Engine<G> {
 
     fn answer(&mut self) {
         self.thinking = false;
-        let moves = self.position.moves();
-        let best = match moves.get(self.random.usize(..moves.len().max(1))) {
-            Some(&mv) => self.position.move_text(mv),
-            None => "0000".to_owned(),
-        };
+        let tells = self.has("tells-outcome") && self.moves > self.arguments.after;
+        let best = self.position.answer(tells, &mut self.random);
+        let best = best.unwrap_or_else(|| "0000".to_owned());
         if self.moves <= self.arguments.after || !self.fail(&best) {
             self.say(&format!("bestmove {best}"));
         }

@@ -118,6 +118,35 @@ fn a_trivial_engine_has_the_core() {
     assert_eq!(failed(&steps, Rank::Habit), LUXURIES);
 }
 
+#[test]
+fn games_with_chance_are_checked_by_what_a_player_may_know() {
+    let program = bad_engine();
+    let named = |name: Option<&str>| CheckOptions { variant: name.map(str::to_owned), ..options() };
+    for (variant, name) in [("zoka", None), ("zoka-3", Some("zoka-3"))] {
+        let (summary, steps) = check(&[&program, "--variant", variant, "--seed", "1"], named(name));
+        assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
+        assert_eq!(failed(&steps, Rank::Habit), LUXURIES);
+        let known = steps.iter().find(|step| step.name == "the rules of the game are known");
+        assert_eq!(known.unwrap().verdict, CheckVerdict::Pass);
+        let sent = steps.iter().flat_map(|step| &step.sent);
+        let mut fens = sent.filter(|line| line.starts_with("position fen ")).peekable();
+        assert!(fens.peek().is_some() && fens.all(|line| !line.contains('=')), "no orders");
+    }
+    let words = [&program, "--variant", "zoka", "--seed", "1", "tells-outcome"];
+    let (_, steps) = check(&words, named(Some("zoka")));
+    assert_eq!(failed(&steps, Rank::Core), ["each bestmove is legal"]);
+    let step = failing(&steps)[0];
+    let said = step.got.last().unwrap();
+    assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
+    // It may shuffle as it likes.
+    let options = CheckOptions {
+        options: vec![("Seed".to_owned(), "5".to_owned())],
+        ..named(Some("zoka-1v2"))
+    };
+    let (_, steps) = check(&[ZUGI], options);
+    assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
+}
+
 /// How many checks are made at a time: they wait much longer than they work.
 const AT_A_TIME: usize = 4;
 

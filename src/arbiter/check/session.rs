@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::findings::{Findings, Phase, keep};
 use crate::arbiter::client::{Answer, Client, Fault, Received, Timeouts};
 use crate::arbiter::process::{Launch, ReadError, SpawnError};
-use crate::game::{AnyGame, Player};
+use crate::game::{AnyGame, Chances, Player, Setup, Variant, shown_text};
 use crate::protocol::{Info, Reply};
 
 /// Lines of output that a step keeps.
@@ -319,28 +319,64 @@ impl CheckSession {
         }
     }
 
-    /// A game from the start position, if the rules are known.
+    /// A game from where games begin here, if the rules are known: the start position, or
+    /// with something hidden what a player sees of it.
     pub fn rules(&self) -> Checked<Box<dyn AnyGame>> {
         let unknown = || Stop::Skip("the rules of the game are not known".to_owned());
-        Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
+        let game = self.findings.variant.as_ref().ok_or_else(unknown)?.game();
+        Ok(as_shown(game))
     }
 
-    /// Plays a move of the engine after these commands by the rules; whether it is legal.
-    /// If not, that is kept for the step that is about it.
-    pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> bool {
-        let Err(error) = rules.play_text(mv) else { return true };
-        let text = format!("{mv} after `{}`: expected {}", show(after), error.expected());
+    /// The command that sets up where games begin here.
+    pub fn start_line(&self) -> String {
+        let game = self.findings.variant.as_ref().map(Variant::game);
+        let shown = game.map(|game| (shown_text(game.as_ref()), game.text()));
+        match shown.filter(|(shown, text)| shown != text) {
+            Some((shown, _)) => format!("position fen {shown}"),
+            None => "position startpos".to_owned(),
+        }
+    }
+
+    /// Plays a move of the engine after these commands by the rules; what happens, chance
+    /// being asked where it has a part. Nothing if the move is not legal: that is kept for
+    /// the step that is about it.
+    pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
+        let chances = rules.power::<Chances>().ok();
+        let drawn = match chances {
+            Some(chances) => {
+                let decision = chances.find_decision(rules, mv);
+                decision.and_then(|decision| chances.draw(rules, decision, 0))
+            }
+            None => Some(mv.to_owned()),
+        };
+        let happens = drawn.as_deref().unwrap_or(mv);
+        let expected = match rules.play_text(happens) {
+            Ok(text) if drawn.is_some() => return Some(text),
+            Ok(_) => "a decision, and not what comes of it".to_owned(),
+            Err(error) => error.expected(),
+        };
+        let text = format!("{mv} after `{}`: expected {expected}", show(after));
         keep(&mut self.findings.lines.illegal, text);
-        false
+        None
     }
 
     /// A first move from the start position, and `position` with it.
     pub fn first_move(&self) -> Checked<(String, String)> {
         let none = || Stop::Skip("no first move is known".to_owned());
         let mv = self.findings.first_move.clone().ok_or_else(none)?;
-        let line = format!("position startpos moves {mv}");
+        let line = format!("{} moves {mv}", self.start_line());
         Ok((mv, line))
     }
+}
+
+/// The game as the seat to move sees it.
+fn as_shown(mut game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
+    let shown = shown_text(game.as_ref());
+    if shown != game.text() {
+        // The text of a position is one of a position.
+        let _ = game.set_up(Setup::Text(&shown), &[]);
+    }
+    game
 }
 
 fn texts_before_last(heard: &[Received]) -> Vec<String> {

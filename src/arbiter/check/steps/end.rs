@@ -60,7 +60,7 @@ pub fn input_ends_in_search(session: &mut CheckSession) -> Checked {
 }
 
 pub fn finishes(session: &mut CheckSession) -> Checked {
-    session.send_all(&["position startpos", "go movetime 100"]);
+    session.send_all(&[session.start_line().as_str(), "go movetime 100"]);
     session.close_input();
     session.best()?;
     must_end(session)

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::search::{UNDER_WAY, from_start, go_infinite, infos_from_start, ready_time};
 use crate::arbiter::check::findings::Lines;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
+use crate::game::Chances;
 use crate::protocol::Info;
 
 /// Times a thing may be tried: a busy machine is not the engine's fault.
@@ -55,7 +56,7 @@ pub fn stops_soon(session: &mut CheckSession) -> Checked {
 
 pub fn huge_clocks(session: &mut CheckSession) -> Checked {
     let huge = u64::MAX / 2;
-    session.send("position startpos");
+    session.send(&session.start_line());
     session.send(&format!("go wtime {huge} btime {huge} winc 0 binc 0"));
     std::thread::sleep(UNDER_WAY);
     session.send("stop");
@@ -93,7 +94,8 @@ pub fn variations(session: &mut CheckSession) -> Checked {
         return Err(Stop::Skip("no variation was shown".to_owned()));
     };
     session.expecting(format!("pv {} …", best.best));
-    session.must(last.pv.first() == Some(&best.best))?;
+    let first = last.pv.first().map(|mv| decision_of(session, mv));
+    session.must(first.as_ref() == Some(&best.best))?;
     for info in &infos {
         let Ok(mut rules) = session.rules() else { break };
         for mv in &info.pv {
@@ -104,6 +106,17 @@ pub fn variations(session: &mut CheckSession) -> Checked {
         }
     }
     Ok(())
+}
+
+/// What the mover decides at the start where this happens, if the rules are known.
+fn decision_of(session: &CheckSession, mv: &str) -> String {
+    let decided = || {
+        let rules = session.rules().ok()?;
+        let chances = rules.power::<Chances>().ok()?;
+        let mv = rules.legal_move(mv).ok()?;
+        chances.decision(rules.as_ref(), mv).map(|(text, _)| text)
+    };
+    decided().unwrap_or_else(|| mv.to_owned())
 }
 
 /// Fails if there are such lines.

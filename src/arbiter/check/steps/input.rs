@@ -49,7 +49,8 @@ pub fn carriage_returns(session: &mut CheckSession) -> Checked {
 pub fn tabs(session: &mut CheckSession) -> Checked {
     let (mv, line) = session.first_move()?;
     let plain = session.state_after(&[&line])?;
-    session.must_be(&[&format!("  position\t startpos  moves \t{mv}")], &plain)
+    let start = session.start_line().replacen(' ', "\t ", 1);
+    session.must_be(&[&format!("  {start}  moves \t{mv}")], &plain)
 }
 
 pub fn long_line(session: &mut CheckSession) -> Checked {

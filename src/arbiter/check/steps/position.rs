@@ -3,12 +3,11 @@
 use crate::arbiter::check::findings::Phase;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
 
-const START: &str = "position startpos";
-
-/// What comes after `position startpos`, and after a first move.
+/// What comes after the start, and after a first move.
 fn two_positions(session: &mut CheckSession) -> Checked<(String, String)> {
     let (_, line) = session.first_move()?;
-    Ok((session.state_after(&[START])?, session.state_after(&[&line])?))
+    let start = session.start_line();
+    Ok((session.state_after(&[&start])?, session.state_after(&[&line])?))
 }
 
 pub fn kept(session: &mut CheckSession) -> Checked {
@@ -39,13 +38,13 @@ pub fn idempotent(session: &mut CheckSession) -> Checked {
 pub fn anew(session: &mut CheckSession) -> Checked {
     let (start, _) = two_positions(session)?;
     let (_, line) = session.first_move()?;
-    session.must_be(&[&line, START], &start)
+    session.must_be(&[&line, &session.start_line()], &start)
 }
 
 /// The text of the start position, from the rules or from the engine.
 fn fen_of_start(session: &mut CheckSession) -> Checked<String> {
     if session.findings.knows_fen {
-        return session.state_after(&[START]);
+        return session.state_after(&[&session.start_line()]);
     }
     session.rules().map(|rules| rules.text())
 }
@@ -56,7 +55,7 @@ pub fn fen(session: &mut CheckSession) -> Checked {
     let (mv, line) = session.first_move()?;
     let set_up = format!("position fen {fen}");
     session.must_be(&[&line, &set_up], &start)?;
-    session.must_be(&[START, &format!("{set_up} moves {mv}")], &moved)
+    session.must_be(&[&session.start_line(), &format!("{set_up} moves {mv}")], &moved)
 }
 
 /// Sends a line that must leave the position after a first move as it is.
@@ -72,7 +71,7 @@ pub fn bad_fen(session: &mut CheckSession) -> Checked {
 
 pub fn bad_move(session: &mut CheckSession) -> Checked {
     let (_, line) = session.first_move()?;
-    refused(session, "position startpos moves zz99zz")?;
+    refused(session, &format!("{} moves zz99zz", session.start_line()))?;
     refused(session, &format!("{line} zz99zz"))?;
     match illegal_move(session) {
         Some(illegal) => refused(session, &format!("{line} {illegal}")),
@@ -94,20 +93,20 @@ fn illegal_move(session: &CheckSession) -> Option<String> {
 pub fn no_moves(session: &mut CheckSession) -> Checked {
     let (start, _) = two_positions(session)?;
     let (_, line) = session.first_move()?;
-    session.must_be(&[&line, "position startpos moves"], &start)
+    session.must_be(&[&line, &format!("{} moves", session.start_line())], &start)
 }
 
 pub fn trailing_blank(session: &mut CheckSession) -> Checked {
     let (start, moved) = two_positions(session)?;
     let (_, line) = session.first_move()?;
-    session.must_be(&[START, &format!("{line} ")], &moved)?;
-    session.must_be(&[&line, "position startpos moves "], &start)
+    session.must_be(&[&session.start_line(), &format!("{line} ")], &moved)?;
+    session.must_be(&[&line, &format!("{} moves ", session.start_line())], &start)
 }
 
 pub fn plays_on(session: &mut CheckSession) -> Checked {
     let (start, moved) = two_positions(session)?;
     let (mv, _) = session.first_move()?;
-    let found = session.state_after(&[START, &format!("moves {mv}")])?;
+    let found = session.state_after(&[&session.start_line(), &format!("moves {mv}")])?;
     if found == start && start != moved {
         return Err(Stop::Skip("the engine does not know it".to_owned()));
     }

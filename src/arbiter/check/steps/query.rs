@@ -4,19 +4,17 @@ use std::time::Instant;
 
 use super::search::finished_line;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
-use crate::game::{AnyGame, Outcome, Player};
+use crate::game::{AnyGame, Chances, Outcome, Player};
 
 /// Plies after which a game is long enough.
 const MOST_PLIES: usize = 300;
 
-const START: &str = "position startpos";
-
 pub fn is_answered(session: &mut CheckSession) -> Checked {
-    session.query_at(START, "gameover").map(drop)
+    session.query_at(&session.start_line(), "gameover").map(drop)
 }
 
 pub fn knows_fen(session: &mut CheckSession) -> Checked {
-    let lines = session.ask_all(&[START, "query fen"])?;
+    let lines = session.ask_all(&[session.start_line().as_str(), "query fen"])?;
     match lines.iter().find_map(|line| line.strip_prefix("response ")) {
         None => Err(not_known()),
         Some(fen) => {
@@ -43,7 +41,7 @@ fn at_the_end(session: &mut CheckSession, question: &str) -> Checked<Option<Stri
 }
 
 pub fn game_over(session: &mut CheckSession) -> Checked {
-    let at_start = session.query_at(START, "gameover")?;
+    let at_start = session.query_at(&session.start_line(), "gameover")?;
     let at_end = at_the_end(session, "gameover")?;
     session.expecting("false in the start position and true in a finished one");
     let wrong = match (at_start.as_str(), at_end.as_deref()) {
@@ -59,7 +57,7 @@ pub fn game_over(session: &mut CheckSession) -> Checked {
 
 pub fn turn(session: &mut CheckSession) -> Checked {
     let (mv, line) = session.first_move()?;
-    let at_start = session.query_at(START, "p1turn")?;
+    let at_start = session.query_at(&session.start_line(), "p1turn")?;
     let after = session.query_at(&line, "p1turn")?;
     session.expecting("response true or response false");
     let is_truth = |word: &str| matches!(word, "true" | "false");
@@ -77,12 +75,13 @@ pub fn turn(session: &mut CheckSession) -> Checked {
 }
 
 pub fn turn_of_two(session: &mut CheckSession) -> Checked {
-    let lines = session.ask_all(&[START, "query p2turn"])?;
+    let start = session.start_line();
+    let lines = session.ask_all(&[start.as_str(), "query p2turn"])?;
     if !lines.iter().any(|line| line.starts_with("response")) {
         return Err(not_known());
     }
-    let first = session.first_move().map_or(START.to_owned(), |(_, line)| line);
-    for line in [START, &first] {
+    let first = session.first_move().map_or_else(|_| start.clone(), |(_, line)| line);
+    for line in [&start, &first] {
         let answers = session.query_all(&[line, "query p1turn", "query p2turn"])?;
         session.expecting("true and false, or false and true");
         let words: Vec<&str> = answers.iter().map(String::as_str).collect();
@@ -102,7 +101,7 @@ fn word(outcome: Option<Outcome>) -> &'static str {
 }
 
 pub fn result(session: &mut CheckSession) -> Checked {
-    let answer = session.query_at(START, "result")?;
+    let answer = session.query_at(&session.start_line(), "result")?;
     session.expecting("response none");
     session.must(answer == "none")?;
     let (line, outcome) = match finished_line(session) {
@@ -139,7 +138,7 @@ fn judge(session: &mut CheckSession, line: &str, rules: Option<&dyn AnyGame>) ->
 
 pub fn whole_game(session: &mut CheckSession) -> Checked {
     let mut rules = session.rules().ok();
-    let mut line = START.to_owned();
+    let mut line = session.start_line();
     let end = Instant::now() + session.time_left() / 4;
     for ply in 0..MOST_PLIES {
         session.begin();
@@ -148,18 +147,18 @@ pub fn whole_game(session: &mut CheckSession) -> Checked {
         }
         session.send(&line);
         let best = session.go("depth 1")?.best;
-        let is_legal = match rules.as_deref_mut() {
+        let happens = match rules.as_deref_mut() {
             Some(rules) => session.plays(rules, &best, &line),
             None => {
                 session.findings.note_played(&line, &best);
-                true
+                Some(best)
             }
         };
-        if !is_legal {
+        let Some(happens) = happens else {
             return Err(Stop::Skip("the engine has played an illegal move".to_owned()));
-        }
+        };
         line.push_str(if ply == 0 { " moves " } else { " " });
-        line.push_str(&best);
+        line.push_str(&happens);
     }
     Ok(())
 }
@@ -180,16 +179,23 @@ pub fn legal_by_its_word(session: &mut CheckSession) -> Checked {
 }
 
 pub fn legal_moves(session: &mut CheckSession) -> Checked {
-    let legal = session.rules()?.move_texts().join(" ");
-    let lines = session.ask_all(&[START, "query legalmoves"])?;
+    let (start, rules) = (session.start_line(), session.rules()?);
+    let legal = rules.move_texts().join(" ");
+    let lines = session.ask_all(&[start.as_str(), "query legalmoves"])?;
     if !lines.iter().any(|line| line.starts_with("response")) {
         return Err(not_known());
     }
     session.expecting(format!("response {legal}"));
     session.must(lines.contains(&format!("response {legal}")))?;
     let (mv, _) = session.first_move()?;
-    for (mv, answer) in [(mv.as_str(), "response true"), ("zz99zz", "response false")] {
-        let lines = session.ask_all(&[START, &format!("query islegal {mv}")])?;
+    // What somebody decides is legal, too, where chance says what comes of it.
+    let chances = rules.power::<Chances>().ok();
+    let decided = |mv| chances?.decision(rules.as_ref(), mv).map(|(text, _)| text);
+    let decided =
+        rules.moves().into_iter().find_map(|(text, mv)| decided(mv).filter(|it| *it != text));
+    let legal = [Some(mv), decided].into_iter().flatten().map(|mv| (mv, "response true"));
+    for (mv, answer) in legal.chain([("zz99zz".to_owned(), "response false")]) {
+        let lines = session.ask_all(&[start.as_str(), &format!("query islegal {mv}")])?;
         session.expecting(answer);
         // A text that is no move at all may be an error, too.
         let is_error = |line: &String| answer.ends_with("false") && line.starts_with("info string");

@@ -22,7 +22,7 @@ pub fn from_start(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
 
 /// The same, with the `info` lines.
 pub fn infos_from_start(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
-    session.send("position startpos");
+    session.send(&session.start_line());
     session.send(&format!("go {limits}"));
     let (best, infos) = session.best_and_infos()?;
     note_if_illegal(session, &best.best);
@@ -32,11 +32,12 @@ pub fn infos_from_start(session: &mut CheckSession, limits: &str) -> Checked<(An
 
 /// Takes note of a move in the start position that is not legal.
 fn note_if_illegal(session: &mut CheckSession, mv: &str) {
+    let start = session.start_line();
     match session.rules() {
         Ok(mut rules) => {
-            session.plays(&mut *rules, mv, "position startpos");
+            session.plays(&mut *rules, mv, &start);
         }
-        Err(_) => session.findings.note_played("position startpos", mv),
+        Err(_) => session.findings.note_played(&start, mv),
     }
 }
 
@@ -48,20 +49,24 @@ pub fn answers(session: &mut CheckSession, limits: &[&str]) -> Checked {
 pub fn depth(session: &mut CheckSession) -> Checked {
     let best = from_start(session, "depth 1")?.best;
     session.findings.first_move = match session.rules() {
-        // With a legal one the other steps can go on.
-        Ok(rules) if rules.legal_move(&best).is_err() => rules.move_texts().into_iter().next(),
-        _ => Some(best),
+        Ok(mut rules) => {
+            let legal = rules.move_texts().into_iter().next();
+            let start = session.start_line();
+            // With a legal one the other steps can go on.
+            session.plays(&mut *rules, &best, &start).or(legal)
+        }
+        Err(_) => Some(best),
     };
     Ok(())
 }
 
 pub fn one_answer(session: &mut CheckSession) -> Checked {
     for _ in 0..2 {
-        session.send("position startpos");
+        session.send(&session.start_line());
         session.go("depth 1")?;
         session.expecting("no second bestmove");
         let mut lines = session.said_within(Duration::from_millis(100))?;
-        lines.extend(session.ask("position startpos")?);
+        lines.extend(session.ask(&session.start_line())?);
         session.expecting("no second bestmove");
         session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
     }
@@ -88,7 +93,7 @@ pub fn all_legal(session: &mut CheckSession) -> Checked {
 
 /// Starts an endless search in the start position.
 pub fn go_infinite(session: &mut CheckSession) {
-    session.send_all(&["position startpos", "go infinite"]);
+    session.send_all(&[session.start_line().as_str(), "go infinite"]);
 }
 
 /// Sends `stop` and waits for the move of an endless search, unless it has come.
@@ -119,7 +124,7 @@ pub fn infinite(session: &mut CheckSession) -> Checked {
 
 pub fn go_stop(session: &mut CheckSession) -> Checked {
     for _ in 0..5 {
-        session.send_all(&["position startpos", "go infinite", "stop"]);
+        session.send_all(&[session.start_line().as_str(), "go infinite", "stop"]);
         session.best()?;
         let lines = session.ask_all::<&str>(&[])?;
         session.expecting("one bestmove for each go");
@@ -144,7 +149,7 @@ pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
 pub fn finished_line(session: &CheckSession) -> Checked<(String, Outcome)> {
     let mut rules = session.rules()?;
     let mut random = fastrand::Rng::with_seed(2);
-    let mut line = "position startpos moves".to_owned();
+    let mut line = format!("{} moves", session.start_line());
     for _ in 0..10_000 {
         let moves = rules.move_texts();
         let Some(mv) = random.choice(&moves) else { break };

@@ -55,16 +55,22 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
 
 /// Finds out whose rules judge the moves.
 pub fn knows_rules(session: &mut CheckSession) -> Checked {
-    let text = match session.findings.knows_fen {
-        true => Some(session.state_after(&["position startpos"])?),
-        false => None,
+    let text_of = |session: &mut CheckSession, line: &str| match session.findings.knows_fen {
+        true => session.state_after(&[line]).map(Some),
+        false => Ok(None),
     };
+    let mut text = text_of(session, "position startpos")?;
     if session.findings.wanted_variant.is_none() {
         let starts_so = |text: &String| {
             let mut variants = session.findings.variants.iter();
             variants.find(|variant| variant.game().text() == *text).cloned()
         };
         session.findings.variant = text.as_ref().and_then(starts_so);
+    }
+    let start = session.start_line();
+    if start != "position startpos" {
+        // An engine may shuffle as it likes, but must know what it is shown.
+        text = text_of(session, &start)?;
     }
     match (session.rules(), text) {
         (Ok(rules), Some(text)) if text != rules.text() => {
