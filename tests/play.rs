@@ -314,6 +314,113 @@ fn who_oversteps_the_time_has_lost() {
     assert!(text.contains("Blue ○ to move (Red ● 5:0"), "{text}");
 }
 
+/// The seed that a game says it was shuffled with.
+fn seed(text: &str) -> u32 {
+    let (_, after) = text.split_once("Shuffled with the seed ").expect("a seed");
+    after.split(':').next().expect("a number").parse().expect("a number")
+}
+
+/// What lies beside the board the first time.
+fn beside(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| line.contains("  line "));
+    lines.take(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
+    let begin = |args: &str| play(&format!("--variant zoka --side both {args}"), "");
+    let (one, other) = (begin(""), begin(""));
+    assert_ne!(seed(&one), seed(&other));
+    let given = begin("--seed 7");
+    assert_eq!((seed(&given), given.as_str()), (7, begin("--seed 7").as_str()));
+    let again = begin(&format!("--seed {}", seed(&one)));
+    assert_eq!(again, one);
+    // A new game has others.
+    let text = play("--variant zoka --side both --seed 7", "new\n");
+    assert_eq!(text.matches("Shuffled with the seed").count(), 2, "{text}");
+    assert!(
+        text.contains(
+            "Shuffled with the seed 8: zugi play --variant zoka --seed 8 begins so again."
+        )
+    );
+    assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
+    // Nobody sees the order.
+    assert!(!one.contains('=') && beside(&one).iter().all(|line| line.contains("(face down)")));
+    let output = run("--variant zola-6 --seed 1", "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("variant \"zola-6\" has no part for chance: expected"), "{said}");
+    assert_eq!(run("--variant zoka --seed -1", "").status.code(), Some(2));
+}
+
+#[test]
+fn what_was_turned_over_is_told_and_comes_again_after_undo() {
+    let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
+    let told: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
+    assert_eq!(told.len(), 2, "{text}");
+    assert_eq!(told[0], told[1]);
+    let piece = told[0].split_once(" plays t").expect("a turn-over").1;
+    assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
+    assert!(text.contains("One move is taken back."), "{text}");
+    // A pass is a move like others where it is not the only one.
+    let text = play("--variant zoka --side both --seed 3", "t\npass\nundo\nundo\nundo\n");
+    assert_eq!(text.matches("One move is taken back.").count(), 2, "{text}");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    // What is told is no move.
+    let text = play("--variant zoka --side both --seed 3", "tZ\n");
+    assert!(
+        text.contains("\"tZ\" is not legal: the order is known, so that t is enough."),
+        "{text}"
+    );
+}
+
+#[test]
+fn people_at_one_board_are_called_by_their_seats() {
+    let text = play("--variant zoka-2v2 --side both --seed 2", "t\nt\nt\nt\n");
+    for who in ["One, seat a", "Two, seat b", "One, seat c", "Two, seat d"] {
+        assert!(text.contains(&format!("\n{who} to move.\n")), "{who}: {text}");
+        assert!(text.contains(&format!("\n{who} plays t")), "{who}: {text}");
+    }
+    assert!(!text.contains("not settled"), "{text}");
+    let text = play("--variant zoka-3 --side both --seed 2", "");
+    assert!(text.contains("Who plays with whom is not settled yet"), "{text}");
+    assert!(text.contains("Type a move such as ") && !text.contains("such as 0000"), "{text}");
+}
+
+#[test]
+fn a_position_as_players_see_it_is_shuffled_for_a_game() {
+    let board = ["........"; 8].join("/");
+    let fen = format!("{board} 1 - ZZ12/Z345 6/Z6 -/- 0:0 -/- 0:0:-");
+    let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
+    let text = play(&args, "t\nt\n");
+    assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
+    assert_eq!(text.matches(" plays t").count(), 2, "{text}");
+    assert_eq!(text, play(&args, "t\nt\n"));
+}
+
+#[test]
+fn a_saved_game_keeps_its_shuffles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let name = path.to_str().expect("UTF-8");
+    let text = play("--variant zoka --side both --seed 0", &format!("t\nt\nsave {name}\nt\n"));
+    let told = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains(" plays t"));
+        lines.map(str::to_owned).collect()
+    };
+    let loaded = play("--side both", &format!("load {name}\nt\n"));
+    assert_eq!(told(&loaded), told(&text)[2..]);
+    assert!(!loaded.contains("huffled"), "{loaded}");
+    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
+    let replayed = String::from_utf8_lossy(&replayed.stdout);
+    let piece = told(&text)[0].rsplit(' ').next().expect("a move").trim_end_matches('.').to_owned();
+    assert!(
+        replayed.contains(&format!("\n1. p2 {piece}\n"))
+            || replayed.contains(&format!("\n1. p1 {piece}\n")),
+        "{replayed}"
+    );
+}
+
 #[test]
 fn bad_arguments_say_what_was_expected() {
     for (args, part) in [

@@ -9,11 +9,14 @@ use super::super::{CliError, show, style, wrap};
 use super::level::Level;
 use super::meant::{OVER, complaint, is_like_a_move, meant};
 use super::saved;
-use super::sitting::{Forfeit, Sitting, Undone};
+use super::sitting::{Forfeit, PASS, Sitting, Undone};
 use super::thinking::{comment, think};
 use super::wish::{self, Wish};
 use crate::engine::EngineError;
-use crate::game::{DrawingStyle, Explanation, MissingPower, Outcome, Player, draw, player_name};
+use crate::game::{
+    DrawingStyle, Explanation, HasSeats, MissingPower, Outcome, Player, draw, mover_name,
+    player_name, seen_text,
+};
 use crate::protocol::GoLimits;
 
 /// The time in which a hint is found.
@@ -41,9 +44,11 @@ impl Dialogue {
         Dialogue { sitting, level, limits, flipped, turn_told: false, told: false }
     }
 
-    /// Plays until the person leaves or the input ends.
-    pub fn hold(mut self, lines: &mut Lines) -> Result<(), CliError> {
+    /// Plays until the person leaves or the input ends; first what is to be said of the shuffles
+    /// is.
+    pub fn hold(mut self, lines: &mut Lines, shuffled: Option<String>) -> Result<(), CliError> {
         show(&self.introduction())?;
+        shuffled.map_or(Ok(()), |said| show(&said))?;
         self.show_board()?;
         let mut interrupted = false;
         loop {
@@ -106,7 +111,7 @@ impl Dialogue {
     fn advance(&mut self) -> Result<(), CliError> {
         while self.sitting.outcome().is_none() {
             let player = self.sitting.game().to_move();
-            let name = player_name(self.sitting.game(), player);
+            let name = mover_name(self.sitting.game());
             if let Some(pass) = self.sitting.forced_pass() {
                 self.sitting.play(&pass).map_err(EngineError::from)?;
                 show(&format!("{name} has no move and passes."))?;
@@ -118,8 +123,9 @@ impl Dialogue {
                 let (mv, _) = think(&self.sitting.engine, &limits)?;
                 self.sitting.spend(asked.elapsed());
                 if self.sitting.outcome().is_none() {
+                    let seen = seen_text(self.sitting.game(), &mv);
                     self.sitting.play(&mv).map_err(EngineError::from)?;
-                    show(&format!("{name} plays {mv}."))?;
+                    show(&format!("{name} plays {seen}."))?;
                     self.tell_swap(player, &mv)?;
                     self.show_board()?;
                 }
@@ -191,7 +197,13 @@ impl Dialogue {
             Some(example) => format!("Type a move such as {example}, or help."),
             None => "Type help for what can be typed.".to_owned(),
         };
-        format!("{}: {who}.\n{pie}{what}", game.variant())
+        let sides = match game.power::<HasSeats>() {
+            Ok(seats) if (0..seats.count()).any(|seat| seats.side(game, seat).is_none()) => {
+                "Who plays with whom is not settled yet: the rules say how that comes about.\n"
+            }
+            _ => "",
+        };
+        format!("{}: {who}.\n{pie}{sides}{what}", game.variant())
     }
 
     /// A move that a person can choose now.
@@ -199,7 +211,7 @@ impl Dialogue {
         if self.sitting.outcome().is_some() || self.sitting.forced_pass().is_some() {
             return None;
         }
-        self.sitting.game().move_texts().into_iter().next()
+        self.sitting.game().move_texts().into_iter().find(|mv| *mv != PASS)
     }
 
     fn show_board(&mut self) -> Result<(), CliError> {
@@ -244,7 +256,8 @@ impl Dialogue {
             }
             Wish::New => {
                 let variant = self.sitting.game().variant();
-                self.sitting.begin(variant, None, &[])?;
+                let shuffled = self.sitting.begin(variant, None, &[])?;
+                shuffled.map_or(Ok(()), |said| show(&said))?;
             }
             Wish::Help => {
                 let moves = [(self.example(), "play this move")];
@@ -263,12 +276,17 @@ impl Dialogue {
         if self.sitting.outcome().is_some() && is_like_a_move(self.sitting.game(), text) {
             return show(OVER);
         }
+        let name = mover_name(self.sitting.game());
         let played = meant(self.sitting.game(), text).and_then(|mv| {
-            let played = self.sitting.play(&mv).map(|()| mv);
+            let seen = seen_text(self.sitting.game(), &mv);
+            let played = self.sitting.play(&mv).map(|()| (mv, seen));
             played.map_err(|error| complaint(&error))
         });
         match played {
-            Ok(mv) => {
+            Ok((mv, seen)) => {
+                if seen != mv {
+                    show(&format!("{name} plays {seen}."))?;
+                }
                 self.tell_swap(player, &mv)?;
                 self.show_board()
             }

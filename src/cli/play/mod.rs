@@ -6,6 +6,7 @@ mod dialogue;
 mod level;
 mod meant;
 mod saved;
+mod shuffles;
 mod sitting;
 mod thinking;
 mod watch;
@@ -21,11 +22,12 @@ use thiserror::Error;
 use super::CliError;
 use super::lines::Lines;
 use crate::engine::{Engine, EngineError};
-use crate::game::{AnyGame, Appearance, Player, Registry};
+use crate::game::{AnyGame, Appearance, Chances, Player, Registry};
 use crate::protocol::{GoLimits, Start, quote};
 use clock::ClockSetting;
 use dialogue::Dialogue;
 use level::Level;
+use shuffles::Shuffles;
 use sitting::Sitting;
 
 /// The time that the engine takes for a move, in milliseconds.
@@ -60,6 +62,10 @@ pub(super) struct PlayArgs {
     /// Start from this position instead of the start position
     #[arg(long)]
     fen: Option<String>,
+    /// The seed of the shuffles of the first game, in games with shuffles [default: any; it is
+    /// told]
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
     /// Play with the pie rule
     #[arg(long, conflicts_with = "fen")]
     pie: bool,
@@ -96,10 +102,14 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     if args.pie {
         engine.set_option("PieRule", Some("true"))?;
     }
+    if args.seed.is_some() {
+        engine.game().power::<Chances>().map(drop).map_err(EngineError::from)?;
+    }
     let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
-    engine.set_position(&start, &[])?;
+    let mut shuffles = Shuffles::new(args.seed);
+    let shuffled = shuffles.set_up(&mut engine, &start, &[])?;
     if args.watch {
-        return watch::watch(engine, &args.limits());
+        return watch::watch(engine, &args.limits(), shuffled);
     }
     let people = people(engine.game(), &args.side)?;
     if people != [true; 2] {
@@ -107,7 +117,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.evaluation().map_err(EngineError::from)?;
     }
     args.level.apply(&mut engine)?;
-    let sitting = Sitting::new(engine, people, args.clock);
+    let sitting = Sitting::new(engine, people, args.clock, shuffles);
     let mut lines = Lines::of_stdin();
     if lines.are_typed() {
         // While a line is typed Ctrl-C is a key. Otherwise the engine thinks; without this
@@ -118,7 +128,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
             process::exit(INTERRUPTED);
         });
     }
-    Dialogue::new(sitting, args.level, args.limits()).hold(&mut lines)
+    Dialogue::new(sitting, args.level, args.limits()).hold(&mut lines, shuffled)
 }
 
 /// The values of `--level` that are names.

@@ -95,7 +95,7 @@ pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<Loaded, String>
         sitting.seat(seats.map(|seat| seat == Seat::Person));
     }
     let begun = sitting.begin(&game.variant, game.fen.clone(), &moves);
-    begun.map_err(|error| {
+    let shuffled = begun.map_err(|error| {
         sitting.seat(people);
         format!("{path:?}: {error}")
     })?;
@@ -108,6 +108,8 @@ pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<Loaded, String>
         }
         _ => None,
     };
+    let notes: Vec<String> = shuffled.into_iter().chain(note).collect();
+    let note = (!notes.is_empty()).then(|| notes.join("\n"));
     Ok(Loaded { level, note })
 }
 

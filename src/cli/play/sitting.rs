@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use super::clock::{ClockSetting, Clocks};
+use super::shuffles::Shuffles;
 use crate::engine::{Engine, EngineError};
-use crate::game::{AnyGame, GameError, Outcome, Player, Setup};
+use crate::game::{AnyGame, Chances, GameError, Outcome, Player, Setup};
 use crate::protocol::Start;
 
 /// The text of a forced pass, in every game.
-const PASS: &str = "0000";
+pub(super) const PASS: &str = "0000";
 
 /// How a game ended otherwise than by its rules: who has lost, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub(super) enum Forfeit {
 struct PlayedMove {
     text: String,
     mover: Player,
+    /// There was no other one.
+    forced: bool,
     /// The clocks after it.
     clocks: Option<Clocks>,
 }
@@ -50,13 +53,20 @@ pub(super) struct Sitting {
     setting: Option<ClockSetting>,
     clocks: Option<Clocks>,
     forfeit: Option<Forfeit>,
+    shuffles: Shuffles,
 }
 
 impl Sitting {
     /// A game that begins in the position of the engine.
-    pub fn new(engine: Engine, people: [bool; 2], setting: Option<ClockSetting>) -> Sitting {
+    pub fn new(
+        engine: Engine,
+        people: [bool; 2],
+        setting: Option<ClockSetting>,
+        shuffles: Shuffles,
+    ) -> Sitting {
         let (start, clocks) = (start_of(&engine), setting.map(Clocks::new));
-        Sitting { engine, start, people, played: Vec::new(), setting, clocks, forfeit: None }
+        let (played, forfeit) = (Vec::new(), None);
+        Sitting { engine, start, people, played, setting, clocks, forfeit, shuffles }
     }
 
     /// The game in progress.
@@ -127,11 +137,12 @@ impl Sitting {
             return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
         }
         let mover = self.game().to_move();
+        let forced = self.forced_pass().is_some();
         self.engine.play_moves(&[text.to_owned()])?;
         if let Some(clocks) = &mut self.clocks {
             clocks.add(mover);
         }
-        self.played.push(PlayedMove { text: text.to_owned(), mover, clocks: self.clocks });
+        self.played.push(PlayedMove { text: text.to_owned(), mover, forced, clocks: self.clocks });
         Ok(())
     }
 
@@ -159,7 +170,7 @@ impl Sitting {
         if alone && self.forfeit.take().is_some() {
             return Undone::Forfeit;
         }
-        let chosen = |played: &PlayedMove| self.is_person(played.mover) && played.text != PASS;
+        let chosen = |played: &PlayedMove| self.is_person(played.mover) && !played.forced;
         let Some(at) = self.played.iter().rposition(chosen) else {
             return match self.forfeit.take() {
                 Some(_) => {
@@ -197,13 +208,14 @@ impl Sitting {
         self.people = people;
     }
 
-    /// Begins a game of this variant in this position with these moves, all or nothing.
+    /// Begins a game of this variant in this position with these moves, all or nothing. Returns
+    /// what is to be said of its shuffles.
     pub fn begin(
         &mut self,
         variant: &str,
         start: Option<String>,
         moves: &[String],
-    ) -> Result<(), EngineError> {
+    ) -> Result<Option<String>, EngineError> {
         let setup = start.map_or(Start::StartPos, Start::Fen);
         let before = self.game().variant();
         let mut tried = Engine::new(self.engine.registry(), variant)?;
@@ -215,18 +227,27 @@ impl Sitting {
         if before != tried.game().variant() {
             self.engine.set_option("UGI_Variant", Some(variant))?;
         }
-        self.engine.set_position(&setup, &[])?;
+        let shuffled = self.shuffles.set_up(&mut self.engine, &setup, moves)?;
+        // What somebody knew was told by moves that are none any more.
+        let moves = if shuffled.is_some() { &[] } else { moves };
+        if shuffled.is_none() {
+            self.engine.set_position(&setup, &[])?;
+        }
         (self.start, self.forfeit) = (start_of(&self.engine), None);
         self.clocks = self.setting.map(Clocks::new);
         self.played.clear();
         moves.iter().try_for_each(|mv| self.play(mv)).map_err(EngineError::from)?;
-        Ok(())
+        Ok(shuffled)
     }
 }
 
-/// The text of the engine's position, unless it is the usual start position.
+/// The text of the engine's position, unless it is the usual start position. Where chance has a
+/// part nothing is usual.
 fn start_of(engine: &Engine) -> Option<String> {
     let (game, registry) = (engine.game(), engine.registry());
+    if game.power::<Chances>().is_ok() {
+        return Some(game.text());
+    }
     let usual = registry.find(game.variant()).map(|variant| variant.game().text());
     Some(game.text()).filter(|text| Ok(text) != usual.as_ref())
 }

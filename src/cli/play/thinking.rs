@@ -2,7 +2,7 @@
 
 use super::super::{CliError, run_job};
 use crate::engine::{Engine, EngineError, JobOutput};
-use crate::game::MoveBits;
+use crate::game::{Chances, MoveBits};
 use crate::protocol::GoLimits;
 use crate::search::{Analysis, Assessment};
 
@@ -21,8 +21,12 @@ pub(super) fn think(
         }
         Ok(())
     })?;
-    let mv = best.iter().flat_map(|report| engine.game().variation(&report.pv)).next();
-    Ok((mv.unwrap_or_default(), best))
+    let (game, first) = (engine.game(), best.as_ref().and_then(|report| report.pv.first()));
+    // Where chance has a part the variation tells what happens, and the move what is decided.
+    let chances = game.power::<Chances>().ok();
+    let decided = first.and_then(|&mv| chances?.decision(game, mv)).map(|(text, _)| text);
+    let happens = || first.and_then(|&mv| game.variation(&[mv]).pop());
+    Ok((decided.or_else(happens).unwrap_or_default(), best))
 }
 
 /// The value of a move and the depth at which it was found.

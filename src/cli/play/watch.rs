@@ -2,24 +2,31 @@
 
 use std::slice;
 
+use super::super::replay::mover;
 use super::super::{CliError, show, style};
 use super::thinking::{comment, count, think};
 use crate::engine::{Engine, EngineError};
-use crate::game::{Outcome, draw};
+use crate::game::{Outcome, draw, seen_text, shown_text};
 use crate::protocol::GoLimits;
 
-/// Plays the game and shows the board after every move.
-pub(super) fn watch(mut engine: Engine, limits: &GoLimits) -> Result<(), CliError> {
+/// Plays the game and shows the board after every move; first what is said of its shuffles.
+pub(super) fn watch(
+    mut engine: Engine,
+    limits: &GoLimits,
+    shuffles: Option<String>,
+) -> Result<(), CliError> {
+    shuffles.map_or(Ok(()), |said| show(&said))?;
     let game = engine.game();
-    show(&[game.variant(), &game.text(), &draw(game, style()), ""].join("\n"))?;
+    show(&[game.variant(), &shown_text(game), &draw(game, style()), ""].join("\n"))?;
     let mut plies = 0;
     while engine.game().outcome().is_none() {
-        let player = engine.game().to_move();
+        let player = mover(engine.game());
         let (mv, report) = think(&engine, limits)?;
+        let seen = seen_text(engine.game(), &mv);
         engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
         plies += 1;
         let comment = report.as_ref().map(comment).unwrap_or_default();
-        show(&format!("{plies}. {player} {mv}   {comment}\n{}\n", draw(engine.game(), style())))?;
+        show(&format!("{plies}. {player} {seen}   {comment}\n{}\n", draw(engine.game(), style())))?;
     }
     let end = match engine.game().outcome() {
         Some(Outcome::Win(winner)) => format!("{winner} wins"),
