@@ -70,6 +70,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
         timeouts: Timeouts::default(),
         ask_result: true,
         recover: false,
+        reveal: false,
     }
 }
 

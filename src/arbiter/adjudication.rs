@@ -114,17 +114,37 @@ pub(super) enum Ruling {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
-    /// Plies in a row in which player one, player two or nobody was ahead.
-    ahead: [usize; 2],
-    even: usize,
+    /// Moves in a row, of all players, with which player one, player two or nobody was ahead.
+    ahead: [Row; 2],
+    even: Row,
     /// Moves in a row of player one and player two with which they saw themselves lost.
     lost: [usize; 2],
 }
 
+/// Moves in a row of which something holds: those of player one and those of player two. They
+/// need not take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Row([usize; 2]);
+
+impl Row {
+    /// Goes on with a move of this player, or begins anew if it does not hold.
+    fn add(&mut self, mover: Player, holds: bool) {
+        let Row([one, two]) = *self;
+        *self = match mover {
+            _ if !holds => Row::default(),
+            Player::One => Row([one + 1, two]),
+            Player::Two => Row([one, two + 1]),
+        };
+    }
+
+    /// Whether it has held for so many moves of each player.
+    fn lasts(self, moves: usize) -> bool {
+        self.0.into_iter().all(|count| count >= moves)
+    }
+}
+
 impl Judge {
-    /// Takes note of a move and says how the game is to be ended, if it is. Both
-    /// engines move, so that agreement for `n` moves of each is agreement for `2 n`
-    /// plies.
+    /// Takes note of a move and says how the game is to be ended, if it is.
     pub fn judge(
         &mut self,
         rules: &Adjudication,
@@ -134,29 +154,27 @@ impl Judge {
         self.plies += 1;
         let score = mv.score.map(value);
         let for_one = score.map(|score| if mover == Player::One { score } else { -score });
-        let lasts = |count: &mut usize, holds: bool| *count = if holds { *count + 1 } else { 0 };
         if let Some(win) = rules.win {
-            lasts(&mut self.ahead[0], for_one.is_some_and(|score| score >= win.score));
-            lasts(&mut self.ahead[1], for_one.is_some_and(|score| score <= -win.score));
+            let [one, two] = &mut self.ahead;
+            one.add(mover, for_one.is_some_and(|score| score >= win.score));
+            two.add(mover, for_one.is_some_and(|score| score <= -win.score));
             if self.plies > win.after {
-                let ends = [End::P1win, End::P2win];
-                let agreed =
-                    self.ahead.iter().zip(ends).find(|(count, _)| **count >= 2 * win.moves);
-                if let Some((_, end)) = agreed {
+                let mut ends = [(*one, End::P1win), (*two, End::P2win)].into_iter();
+                if let Some((_, end)) = ends.find(|(row, _)| row.lasts(win.moves)) {
                     return Some(Ruling::Agreed(end));
                 }
             }
         }
         if let Some(draw) = rules.draw {
-            lasts(&mut self.even, for_one.is_some_and(|score| score.abs() <= draw.score));
-            if self.plies > draw.after && self.even >= 2 * draw.moves {
+            self.even.add(mover, for_one.is_some_and(|score| score.abs() <= draw.score));
+            if self.plies > draw.after && self.even.lasts(draw.moves) {
                 return Some(Ruling::Agreed(End::Draw));
             }
         }
         let resign = rules.resign?;
         let [one, two] = &mut self.lost;
         let lost = if mover == Player::One { one } else { two };
-        lasts(lost, score.is_some_and(|score| score <= -resign.score));
+        *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
         (self.plies > resign.after && *lost >= resign.moves).then_some(Ruling::Resigns)
     }
 }
@@ -199,6 +217,28 @@ mod tests {
         assert_eq!(play(&rules, &["cp 600", "", "cp 600", "cp -600", "cp 600"]), None);
         let late = Adjudication { win: Some(Agreement { after: 4, ..win }), ..rules };
         assert_eq!(play(&late, &all), None);
+    }
+
+    #[test]
+    fn players_need_not_take_turns() {
+        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let decided = |movers: &str, loses: Option<usize>| {
+            let mut judge = Judge::default();
+            movers.chars().enumerate().find_map(|(ply, mover)| {
+                let mover = if mover == '1' { Player::One } else { Player::Two };
+                let ahead = if mover == Player::One { 600 } else { -600 };
+                let score = if loses == Some(ply) { 0 } else { ahead };
+                let mv = MoveRecord { score: Some(Score::Cp(score)), ..MoveRecord::default() };
+                judge.judge(&rules, mover, &mv).map(|ruling| (ply + 1, ruling))
+            })
+        };
+        let won = |plies| Some((plies, Ruling::Agreed(End::P1win)));
+        assert_eq!(decided("1212", None), won(4));
+        assert_eq!(decided("11112", None), None);
+        assert_eq!(decided("111122", None), won(6));
+        assert_eq!(decided("112211", Some(2)), None);
+        assert_eq!(decided("11221122", Some(2)), won(7));
     }
 
     #[test]

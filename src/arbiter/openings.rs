@@ -1,4 +1,5 @@
-//! The openings of a match: a file of them, or random ones.
+//! The openings of a match: a file of them, or random ones; and what chance says at their
+//! beginnings.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -7,7 +8,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::game::{Setup, Variant};
+use crate::game::{Chances, Conceals, Setup, Variant};
 use crate::protocol::quote;
 
 /// Where a game begins.
@@ -165,8 +166,38 @@ fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
     }
 }
 
-/// `count` different random openings of so many plies from the start position; fewer if
-/// there are not so many.
+/// A seed for each number that is made from one seed.
+pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
+    Rng::with_seed(Rng::with_seed(seed).u64(..) ^ number).u64(..)
+}
+
+/// The opening as one of its games is played, with all that chance has to say at its beginning
+/// said: face-down pieces have orders, made from this seed. Without moves, `startpos` is
+/// shuffled too; moves are from the start position that [`AnyGame`](crate::game::AnyGame) has
+/// at first. An opening of a game without chance is itself, and so is a wrong one.
+#[must_use]
+pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
+    let Ok(chances) = rules.power::<Chances>() else { return opening.clone() };
+    let mut game = rules.game();
+    let fen = match &opening.fen {
+        Some(fen) => fen.clone(),
+        None if opening.moves.is_empty() => chances.start_text(seed),
+        None => game.text(),
+    };
+    if game.set_up(Setup::Text(&fen), &opening.moves).is_err() {
+        return opening.clone();
+    }
+    let conceals = rules.power::<Conceals>().ok();
+    let settled = conceals.and_then(|conceals| conceals.settled(game.as_ref(), seed));
+    match settled.filter(|text| *text != game.text()) {
+        // Its moves tell what came, as a player is told it: they are not those of an order.
+        Some(text) => Opening { fen: Some(text), moves: Vec::new() },
+        None => Opening { fen: Some(fen), moves: opening.moves.clone() },
+    }
+}
+
+/// `count` different random openings of so many plies from the start position, with shuffles
+/// of its own for each where there are some; fewer if there are not so many.
 #[must_use]
 pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut rng = Rng::with_seed(seed);
@@ -176,29 +207,35 @@ pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -
         if openings.len() == count {
             break;
         }
-        if let Some((moves, position)) = random_moves(rules, plies, &mut rng)
+        if let Some((opening, position)) = random_opening(rules, plies, &mut rng)
             && seen.insert(position)
         {
-            openings.push(Opening { fen: None, moves });
+            openings.push(opening);
         }
     }
     openings
 }
 
 /// Random moves and the position that they lead to; `None` if the game ends before.
-fn random_moves(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Vec<String>, String)> {
+fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
     let mut game = rules.game();
+    let chances = rules.power::<Chances>().ok();
+    let fen = chances.map(|chances| chances.start_text(rng.u64(..)));
+    if let Some(fen) = &fen {
+        game.set_up(Setup::Text(fen), &[]).ok()?;
+    }
     let mut moves = Vec::new();
     for _ in 0..plies {
         let (text, _) = rng.choice(game.moves())?;
         moves.push(game.play_text(&text).ok()?);
     }
-    game.outcome().is_none().then(|| (moves, game.text()))
+    game.outcome().is_none().then(|| (Opening { fen, moves }, game.text()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::toy::Pile;
     use crate::game::{OpeningBook, Registry};
     use crate::variants::registry;
 
@@ -257,9 +294,13 @@ mod tests {
             .variants()
             .filter_map(|variant| Some((variant, variant.power().ok()?)))
             .collect();
-        let searched = |variant: &&Variant| variant.power::<crate::search::Searches>().is_ok();
-        let searched = registry.variants().filter(searched).count();
-        assert_eq!(books.len(), searched, "each variant with a player has its own");
+        // Where chance has a part each game begins otherwise.
+        let needs_some = |variant: &&Variant| {
+            variant.power::<crate::search::Searches>().is_ok()
+                && variant.power::<Chances>().is_err()
+        };
+        let needed = registry.variants().filter(needs_some).count();
+        assert_eq!(books.len(), needed, "each variant with a player has its own");
         books
     }
 
@@ -288,5 +329,64 @@ mod tests {
         assert!(openings.iter().all(|opening| check(opening, &six).is_ok()));
         // There are only 16 first moves.
         assert_eq!(random_openings(&rules("zola-4"), 1, 50, 1).len(), 16);
+    }
+
+    /// A toy with shuffles and something hidden.
+    fn pile() -> Variant {
+        Variant::new::<Pile>().with(Chances::of::<Pile>()).with(Conceals::of::<Pile>())
+    }
+
+    #[test]
+    fn random_openings_of_games_with_chance_have_shuffles_of_their_own() {
+        let pile = pile();
+        for plies in [0, 2] {
+            let openings = random_openings(&pile, plies, 20, 1);
+            assert_eq!(openings, random_openings(&pile, plies, 20, 1));
+            assert_eq!(openings[..7], random_openings(&pile, plies, 7, 1));
+            let fens: HashSet<&String> = openings.iter().flat_map(|it| &it.fen).collect();
+            assert!(fens.len() > 10 && fens.iter().all(|fen| fen.starts_with('=')), "{fens:?}");
+            let positions: HashSet<_> = openings.iter().map(|it| position(it, &pile)).collect();
+            assert_eq!(positions.len(), 20);
+            for opening in &openings {
+                assert_eq!(opening.moves.len(), plies);
+                assert_eq!(check(opening, &pile), Ok(()));
+                assert_eq!(dealt(opening, &pile, 7), *opening, "nothing is unknown");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_of_an_opening_is_dealt() {
+        let pile = pile();
+        let deal = |text: &str, seed: u64| {
+            let [opening] = parse_openings(text, Some(&pile)).unwrap().try_into().unwrap();
+            dealt(&opening, &pile, seed)
+        };
+        let chances: &Chances = pile.power().unwrap();
+        let start = deal("startpos", 5);
+        assert_eq!((start.fen, start.moves.len()), (Some(chances.start_text(5)), 0));
+        let played = deal("startpos moves t t", 5);
+        assert_eq!(played.fen, Some(pile.game().text()), "moves are those of a known start");
+        assert_eq!(played.moves, ["t", "t"]);
+        let set = "11223344 0:0 2 0";
+        let [one, again, other] = [1, 1, 2].map(|seed| deal(set, seed));
+        assert_eq!(one, again);
+        assert_ne!(one, other);
+        let mut game = pile.game();
+        game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
+        let conceals: &Conceals = pile.power().unwrap();
+        assert_eq!(conceals.shown_to(game.as_ref(), 0).as_deref(), Some(set));
+        // What was told to players is kept, and the rest is dealt.
+        let told = deal("133 0:0 1 0 moves t1", 1);
+        assert_eq!((told.fen.as_deref(), told.moves.len()), (Some("=33 1:0 2 0"), 0));
+        let four = rules("zola-4");
+        let plain = Opening { fen: None, moves: vec!["a1b1".to_owned()] };
+        assert_eq!(dealt(&plain, &four, 1), plain);
+    }
+
+    #[test]
+    fn seeds_of_numbers_differ() {
+        let seeds = (0..10).flat_map(|seed| (0..100).map(move |number| seed_of(seed, number)));
+        assert_eq!(seeds.collect::<HashSet<u64>>().len(), 1000);
     }
 }

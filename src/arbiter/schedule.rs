@@ -6,6 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::openings::{Opening, dealt, seed_of};
+use crate::game::{Chances, Variant};
+
 /// Which engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -37,6 +40,25 @@ pub struct SchedulePlan {
     pub paired: bool,
     /// What the order of the openings depends on.
     pub seed: u64,
+}
+
+impl SchedulePlan {
+    /// The plan and the openings of a match whose rules these are. In games with chance each
+    /// round has shuffles of its own, both games of a pair the same ones: there is an opening
+    /// for each round then, in their order.
+    #[must_use]
+    pub fn deal(self, openings: Vec<Opening>, rules: &Variant) -> (SchedulePlan, Vec<Opening>) {
+        if rules.power::<Chances>().is_err() {
+            return (self, openings);
+        }
+        let schedule = Schedule::new(&self);
+        let rounds = schedule.openings.iter().cycle().take(schedule.rounds);
+        let opening = |(round, &at): (u64, &usize)| {
+            Some(dealt(openings.get(at)?, rules, seed_of(self.seed, round)))
+        };
+        let openings: Vec<Opening> = (0..).zip(rounds).filter_map(opening).collect();
+        (SchedulePlan { openings: openings.len(), shuffled: false, first: 0, ..self }, openings)
+    }
 }
 
 /// A game to be played.
@@ -129,6 +151,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
+    use crate::game::toy::Pile;
 
     const PLAN: SchedulePlan = SchedulePlan {
         kind: PairingKind::RoundRobin,
@@ -255,6 +278,30 @@ mod tests {
         }
         let in_order = SchedulePlan { shuffled: false, first: 3, ..plan };
         assert_eq!(games(in_order)[0].opening, 3);
+    }
+
+    #[test]
+    fn each_round_of_a_game_with_chance_has_shuffles_of_its_own() {
+        let rules = &Variant::new::<Pile>().with(Chances::of::<Pile>());
+        let plan = SchedulePlan { engines: 2, openings: 1, games: 40, first: 3, ..PLAN };
+        let (dealt, openings) = plan.deal(vec![Opening::default()], rules);
+        assert_eq!((dealt.openings, dealt.shuffled, dealt.first), (20, false, 0));
+        // There are 24 orders.
+        assert!(openings.iter().collect::<HashSet<_>>().len() > 10, "{openings:?}");
+        let games = games(dealt);
+        for (round, pair) in games.chunks(2).enumerate() {
+            assert_eq!([pair[0].opening, pair[1].opening], [round; 2]);
+        }
+        let again = plan.deal(vec![Opening::default()], rules);
+        assert_eq!(again, (dealt, openings.clone()));
+        let longer = SchedulePlan { games: 60, ..plan }.deal(vec![Opening::default()], rules).1;
+        assert_eq!(longer[..20], openings);
+        assert_ne!(
+            SchedulePlan { seed: 2, ..plan }.deal(vec![Opening::default()], rules).1,
+            openings
+        );
+        let plain = Variant::new::<Pile>();
+        assert_eq!(plan.deal(vec![Opening::default()], &plain), (plan, vec![Opening::default()]));
     }
 
     #[test]

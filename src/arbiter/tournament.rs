@@ -15,7 +15,7 @@ use super::adjudication::Adjudication;
 use super::client::{Abilities, Client, Fault, Timeouts, VARIANT_OPTIONS};
 use super::config::EngineSpec;
 use super::game::{GENERIC, GamePlan, GameRules, play};
-use super::openings::Opening;
+use super::openings::{Opening, seed_of};
 use super::record::{End, GameRecord, Reason};
 use super::schedule::{Pairing, Schedule, SchedulePlan};
 
@@ -42,6 +42,10 @@ pub struct MatchPlan {
     /// Whether an engine whose process failed is started again; otherwise it takes no
     /// further part.
     pub recover: bool,
+    /// Whether the engines are shown what is hidden, too, such as the order of face-down
+    /// pieces: for tests.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reveal: bool,
 }
 
 impl MatchPlan {
@@ -87,6 +91,9 @@ impl MatchPlan {
             margins: players.map(margin),
             patience: self.timeouts.search,
             ask_result: self.ask_result,
+            // The same for both games of a pair.
+            seed: seed_of(self.schedule.seed, pairing.opening as u64),
+            reveal: self.reveal,
         })
     }
 }

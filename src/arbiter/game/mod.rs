@@ -1,61 +1,21 @@
 //! One game between two engines, from the opening to its record.
 
 mod clock;
+mod plan;
+mod told;
 mod witness;
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::adjudication::{Adjudication, Judge, Ruling};
+use super::adjudication::{Judge, Ruling};
 use super::client::{Answer, Client, Fault};
 use super::config::TimeControl;
 use super::record::{End, GameRecord, MoveRecord, Reason};
-use crate::game::{AnyGame, AnyTruth, GameError, Outcome, Player, Setup, Variant};
+use crate::game::{AnyGame, AnyTruth, GameError, Outcome, Player, Setup};
 use crate::protocol::{Dialect, GoLimits, Query, quote};
 use clock::Clock;
-
-/// The name of the variant whose rules only the engines know.
-pub const GENERIC: &str = "generic";
-
-/// A game to be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GamePlan {
-    /// Its number in the schedule, from 1.
-    pub number: usize,
-    /// A variant of this crate, or [`GENERIC`].
-    pub variant: String,
-    /// The position text to start from; none for the start position.
-    pub fen: Option<String>,
-    /// Moves from there that are played for the engines.
-    pub opening: Vec<String>,
-    /// What player one and player two have for their moves.
-    pub times: [TimeControl; 2],
-    /// When the game is ended early.
-    pub adjudication: Adjudication,
-    /// By how much player one and player two may overstep their times without losing.
-    pub margins: [Duration; 2],
-    /// For how long an answer is waited for beyond the engine's time, or at all where
-    /// it has none.
-    pub patience: Duration,
-    /// Whether the engines are asked at the end who has won, too; those that speak UCI
-    /// cannot be.
-    pub ask_result: bool,
-}
-
-/// What a referee goes by.
-#[derive(Clone, Copy, Debug)]
-pub struct GameRules<'a> {
-    /// The rules.
-    pub variant: &'a Variant,
-    /// Tables of endings: a game ends as soon as they know who wins.
-    pub tables: Option<&'a AnyTruth>,
-}
-
-impl<'a> From<&'a Variant> for GameRules<'a> {
-    /// The rules alone.
-    fn from(variant: &'a Variant) -> GameRules<'a> {
-        GameRules { variant, tables: None }
-    }
-}
+pub use plan::{GENERIC, GamePlan, GameRules};
+use told::{Views, happens, objection, seat_number};
 
 /// How a game ended: who won, why, and one line that says more.
 type Ending = (End, Reason, String);
@@ -77,11 +37,12 @@ pub fn play(
         clients,
         rules: rules.map(|rules| rules.variant.game()),
         tables: rules.and_then(|rules| rules.tables),
-        line: plan.opening.clone(),
+        views: Views::new(plan.fen.clone()),
         moves: Vec::new(),
         late: None,
         clocks: [Clock::new(time_one, margin_one), Clock::new(time_two, margin_two)],
         mover: None,
+        seat: None,
         fens: [None, None],
         judge: Judge::default(),
     };
@@ -112,14 +73,16 @@ struct Playing<'a> {
     /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
     tables: Option<&'a AnyTruth>,
-    /// All moves from the position that the game started from.
-    line: Vec<String>,
+    /// The game as the engines are told it.
+    views: Views,
     moves: Vec<MoveRecord>,
     /// The move that came too late.
     late: Option<MoveRecord>,
     clocks: [Clock; 2],
     /// Who has made the last move.
     mover: Option<Player>,
+    /// The number of the seat that is to move, where the sides have several.
+    seat: Option<u32>,
     /// The last position by either engine's own word, where only they know the rules.
     fens: [Option<String>; 2],
     judge: Judge,
@@ -145,6 +108,7 @@ impl Playing<'_> {
                 return Ok(ending);
             }
             let mover = self.mover()?;
+            self.seat = self.rules.as_deref().and_then(seat_number);
             let answer = self.think(mover)?;
             if self.rules.is_none() {
                 self.hear_about_move(mover, &answer.best)?;
@@ -188,14 +152,18 @@ impl Playing<'_> {
     /// The referee plays the opening. Openings are checked before the match: a wrong one
     /// here is nobody's fault.
     fn set_up(&mut self) -> Result<(), Ending> {
-        let Some(rules) = &mut self.rules else { return Ok(()) };
+        let opening = &self.plan.opening;
+        let Some(rules) = self.rules.as_deref_mut() else {
+            opening.iter().for_each(|mv| self.views.tell(mv.clone()));
+            return Ok(());
+        };
         let wrong = |error: GameError| (End::None, Reason::Rules, error.to_string());
         let start = self.plan.fen.as_deref().map_or(Setup::Start, Setup::Text);
         rules.set_up(start, &[]).map_err(wrong)?;
-        for mv in &mut self.line {
-            *mv = rules.play_text(mv).map_err(wrong)?;
+        if !self.plan.reveal {
+            self.views.conceal(rules);
         }
-        Ok(())
+        opening.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
     }
 
     /// Asks an engine for something; if it fails, it has lost.
@@ -218,7 +186,8 @@ impl Playing<'_> {
         for &player in players {
             let client = side(&mut self.clients, player);
             client.take_refusals();
-            client.set_position(self.plan.fen.as_deref(), &self.line);
+            let told = self.views.of(self.rules.as_deref(), player);
+            client.set_position(told.fen.as_deref(), &told.moves);
         }
     }
 
@@ -309,16 +278,20 @@ impl Playing<'_> {
 
     /// Plays the answer if it is legal.
     fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
-        let text = match &mut self.rules {
-            None => answer.best.clone(),
-            Some(rules) => rules.play_text(&answer.best).map_err(|error| {
-                let name = side(&mut self.clients, mover).name();
-                let (best, expected) = (quote(&answer.best), error.expected());
-                let detail = format!("{name}: {best}: expected {expected}");
-                (won_by(mover.opponent()), Reason::IllegalMove, detail)
-            })?,
+        let Some(rules) = self.rules.as_deref_mut() else {
+            self.views.tell(answer.best.clone());
+            return Ok(self.record(mover, answer.best.clone(), &answer));
         };
-        self.line.push(text.clone());
+        let told = self.views.of(Some(&*rules), mover);
+        let drawn = (self.plan.seed, self.moves.len());
+        let happens = happens(rules, told, &answer.best, drawn);
+        let played =
+            happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
+        let text = played.map_err(|objection| {
+            let name = side(&mut self.clients, mover).name();
+            let detail = format!("{name}: {}: {objection}", quote(&answer.best));
+            (won_by(mover.opponent()), Reason::IllegalMove, detail)
+        })?;
         Ok(self.record(mover, text, &answer))
     }
 
@@ -329,6 +302,7 @@ impl Playing<'_> {
         clock.has_moved(answer.elapsed);
         MoveRecord {
             player: Some(mover),
+            seat: self.seat,
             text,
             score: answer.score,
             depth: answer.depth,
@@ -343,11 +317,12 @@ impl Playing<'_> {
     /// winner is the one by the rules all the same.
     fn verified(&mut self, end: End) -> Ending {
         if self.plan.ask_result && self.rules.is_some() {
-            let asked = |client: &&mut &mut Client| client.dialect() == Dialect::Ugi;
-            for client in self.clients.iter_mut().filter(asked) {
+            let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;
+            for (player, client) in Player::BOTH.into_iter().zip(&mut self.clients).filter(asked) {
                 let answers =
                     [(Query::GameOver, "true".to_owned()), (Query::Result, end.to_string())];
-                client.set_position(self.plan.fen.as_deref(), &self.line);
+                let told = self.views.of(self.rules.as_deref(), player);
+                client.set_position(told.fen.as_deref(), &told.moves);
                 for (question, expected) in answers {
                     let said = match client.query(&question) {
                         Ok(answer) if answer == expected => continue,

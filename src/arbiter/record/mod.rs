@@ -80,6 +80,9 @@ pub struct MoveRecord {
     /// Who made it; none in the records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
+    /// The number of the seat that made it, from 1, in games in which the sides have several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u32>,
     /// The move in canonical notation, one word.
     #[serde(rename = "move")]
     pub text: String,

@@ -157,11 +157,12 @@ mod tests {
     /// line of the record must not break even so.
     fn move_record() -> impl Strategy<Value = MoveRecord> {
         let player = prop_oneof![Just(None), Just(Some(Player::One)), Just(Some(Player::Two))];
-        let said = (option::of(score()), option::of(any::<u32>()), option::of(any::<u64>()));
+        let numbers = (option::of(any::<u32>()), option::of(any::<u32>()));
+        let said = (option::of(score()), numbers, option::of(any::<u64>()));
         let times = (time(), option::of(time()), option::of(time()));
         (player, "\\PC{0,4}|.{1,4}|p[12]", said, times).prop_map(|(player, text, said, times)| {
-            let ((score, depth, nodes), (time, clock, overshoot)) = (said, times);
-            MoveRecord { player, text, score, depth, nodes, time, clock, overshoot }
+            let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);
+            MoveRecord { player, seat, text, score, depth, nodes, time, clock, overshoot }
         })
     }
 

@@ -63,6 +63,9 @@ impl fmt::Display for MoveRecord {
             write!(f, "{player} ")?;
         }
         write!(f, "{} {{", word(&self.text))?;
+        if let Some(seat) = self.seat {
+            write!(f, "seat {seat}, ")?;
+        }
         if let Some(score) = self.score {
             write!(f, "{score}, ")?;
         }
@@ -232,6 +235,7 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
         match name {
             "cp" => mv.score = Some(Score::Cp(value.parse().ok()?)),
             "mate" => mv.score = Some(Score::Mate(value.parse().ok()?)),
+            "seat" => mv.seat = Some(value.parse().ok()?),
             "depth" => mv.depth = Some(value.parse().ok()?),
             "nodes" => mv.nodes = Some(value.parse().ok()?),
             "time" => mv.time = millis::from_number(value.parse().ok()?)?,
@@ -255,6 +259,7 @@ mod tests {
     fn record() -> GameRecord {
         let full = MoveRecord {
             player: Some(Player::One),
+            seat: None,
             text: "c3d4".into(),
             score: Some(Score::Mate(-4)),
             depth: Some(5),
@@ -310,6 +315,7 @@ mod tests {
             ("1 p1 c3d4", "1 p3 c3d4"),
             ("[p1", "[p3"),
             ("depth 5", "depth x"),
+            ("depth 5", "seat x"),
             ("mate -4", "mate"),
             ("[time 1250]", "[time -1]"),
         ] {

@@ -14,6 +14,7 @@ pub fn names(names: &[&str]) -> Vec<String> {
 pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> GameRecord {
     let mv = |player, text: &str, score: &str| MoveRecord {
         player: Some(player),
+        seat: None,
         text: text.to_owned(),
         score: score.parse().ok(),
         depth: Some(7),

@@ -23,7 +23,7 @@ use crate::arbiter::schedule::{PairingKind, SchedulePlan};
 use crate::arbiter::sprt::Sprt;
 use crate::arbiter::tournament::MatchPlan;
 use crate::arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
-use crate::game::{KnownTables, Knows, OpeningBook, Variant};
+use crate::game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
 use crate::protocol::Dialect;
 
 const ENGINE: &str = "\
@@ -83,7 +83,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
     /// Begin with so many random plies instead [default without openings of the variant: 4; 0 for
-    /// generic]
+    /// generic, and in games with shuffles, which are others for each pair of games]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
@@ -92,7 +92,7 @@ pub struct MatchArgs {
     /// Begin with this opening of the order, counted from 1; those before it come last
     #[arg(long, value_name = "N", default_value_t = 1)]
     start: usize,
-    /// What the random openings and the order of the openings depend on
+    /// What the random openings, the order of the openings and shuffles depend on
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time
@@ -143,6 +143,9 @@ pub struct MatchArgs {
     /// going on without it
     #[arg(long)]
     recover: bool,
+    /// Show the engines what is hidden, too, such as the order of face-down pieces: for tests
+    #[arg(long)]
+    reveal: bool,
     /// Do not ask the engines who has won: the rules decide alone
     #[arg(long)]
     no_ask: bool,
@@ -174,6 +177,11 @@ pub struct MatchArgs {
     pub(super) given: Table,
 }
 
+/// Whether chance has a part in the game, so that each pair of games has its own shuffles.
+fn has_chance(rules: Option<&Variant>) -> bool {
+    rules.is_some_and(|rules| rules.power::<Chances>().is_ok())
+}
+
 impl MatchArgs {
     /// Takes over how the words of `--engine` were grouped, and what was given at all.
     pub fn group(&mut self, matches: &ArgMatches, command: &Command) {
@@ -201,23 +209,31 @@ impl MatchArgs {
         {
             return Err(MatchError::NotAsked(spec.name.clone()));
         }
+        if self.reveal {
+            self.check_hidden(variant, rules)?;
+        }
         let (openings, shuffled) = self.read_openings(rules)?;
+        let schedule = SchedulePlan {
+            kind: if self.gauntlet { PairingKind::Gauntlet } else { PairingKind::RoundRobin },
+            engines: engines.len(),
+            games: self.games,
+            first: self.first_opening(openings.len(), shuffled)?,
+            shuffled: shuffled && self.order == OpeningsOrder::Random,
+            openings: openings.len(),
+            paired: !self.no_swap,
+            seed: self.seed,
+        };
+        let (schedule, openings) = match rules {
+            Some(rules) => schedule.deal(openings, rules),
+            None => (schedule, openings),
+        };
         let agreement = |what, words: &[String]| match words {
             [] => Ok(None),
             words => Agreement::read(what, words).map(Some),
         };
         Ok(MatchPlan {
             variant: variant.to_owned(),
-            schedule: SchedulePlan {
-                kind: if self.gauntlet { PairingKind::Gauntlet } else { PairingKind::RoundRobin },
-                engines: engines.len(),
-                games: self.games,
-                first: self.first_opening(openings.len(), shuffled)?,
-                shuffled: shuffled && self.order == OpeningsOrder::Random,
-                openings: openings.len(),
-                paired: !self.no_swap,
-                seed: self.seed,
-            },
+            schedule,
             engines,
             openings,
             adjudication: Adjudication {
@@ -234,7 +250,15 @@ impl MatchArgs {
             timeouts: self.timeouts(),
             ask_result: !self.no_ask,
             recover: self.recover,
+            reveal: self.reveal,
         })
+    }
+
+    /// Only where something is hidden it can be shown.
+    fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), MatchError> {
+        let rules = rules.ok_or_else(|| MatchError::NothingHidden(variant.to_owned()))?;
+        let conceals = rules.power::<Conceals>().map(drop);
+        conceals.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
     }
 
     /// The tables by which games are ended, if that is asked for.
@@ -313,6 +337,8 @@ impl MatchArgs {
         match (rules, self.random_plies, book) {
             (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
             (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
+            // Shuffles make the games different enough.
+            (Some(_), None, None) if has_chance(rules) => Ok((vec![Opening::default()], false)),
             (None, Some(_), _) => Err(MatchError::NoRules),
             (Some(rules), plies, _) => {
                 let needed = if self.no_swap { self.games } else { self.games / 2 };
@@ -337,7 +363,8 @@ impl MatchArgs {
     ) -> MatchHeader {
         let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
         let is_random = self.random_plies.is_some() || book.is_none();
-        let openings = openings_from(&plan, self.openings.as_deref(), is_random);
+        let (file, deals) = (self.openings.as_deref(), has_chance(rules));
+        let openings = openings_from(&plan, file, is_random, deals);
         let id_names = probed.into_iter().map(|engine| engine.id_name).collect();
         MatchHeader::new(plan, id_names, openings)
     }

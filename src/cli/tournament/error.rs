@@ -72,6 +72,9 @@ pub enum MatchError {
     /// Tables of a game whose rules only the engines know.
     #[error("no tables for {GENERIC:?}: expected a variant of this program")]
     NoTables,
+    /// Something hidden to be shown where nothing is.
+    #[error("--reveal: variant {0:?} has no hidden pieces: expected a variant that has")]
+    NothingHidden(String),
     /// Tables that there are not, or that cannot be used.
     #[error("--tables: {0}")]
     Tables(String),

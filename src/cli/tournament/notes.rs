@@ -7,9 +7,19 @@ use crate::arbiter::openings::{Opening, Repeats};
 use crate::arbiter::tournament::MatchPlan;
 use crate::protocol::quote;
 
-/// Where the openings of a match come from: a file, its variant, or so many random plies.
-pub(super) fn openings_from(plan: &MatchPlan, file: Option<&Path>, is_random: bool) -> String {
+/// Where the openings of a match come from: a file, its variant, shuffles if the game `deals`,
+/// or so many random plies.
+pub(super) fn openings_from(
+    plan: &MatchPlan,
+    file: Option<&Path>,
+    is_random: bool,
+    deals: bool,
+) -> String {
     match (file, plan.openings.as_slice()) {
+        (None, [first, ..]) if is_random && deals => match first.moves.len() {
+            0 => "shuffles by the seed".to_owned(),
+            plies => format!("shuffles by the seed and {plies} random plies"),
+        },
         (Some(path), _) => path.display().to_string(),
         (None, [only]) if *only == Opening::default() => "the start position".to_owned(),
         (None, [first, ..]) if is_random => format!("{} random plies", first.moves.len()),

@@ -2,6 +2,7 @@
 //! every way of an engine to fail, interruptions, bad arguments, schedules, records and
 //! statistics. Each match has a deadline, and leaves no process behind.
 
+mod chance;
 mod config;
 mod engines;
 mod faults;

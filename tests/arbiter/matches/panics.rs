@@ -46,6 +46,7 @@ fn plan(place: &Place) -> MatchPlan {
         timeouts: Timeouts::default(),
         ask_result: false,
         recover: true,
+        reveal: false,
     }
 }
 

@@ -1,0 +1,266 @@
+//! Matches of games with chance, hidden pieces and seats: shuffles, what engines are shown and
+//! told, and who makes which move.
+
+use std::collections::{BTreeSet, HashSet};
+
+use zugi::arbiter::record::parse_games;
+use zugi::arbiter::{End, GameRecord, Reason};
+use zugi::game::{HasSeats, Outcome, Player, Setup, shown_text};
+use zugi::variants::registry;
+
+use super::support::{Exit, Place, bad, engine, match_of, numbers, winner, words_of};
+
+const VARIANTS: [&str; 5] = ["zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"];
+
+/// Two engines that play at random, the same moves whenever they are asked the same.
+fn engines(variant: &str) -> [Vec<String>; 2] {
+    let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
+    [engine("one", &command(1), "nodes=1"), engine("two", &command(2), "nodes=1")]
+}
+
+fn play(place: &Place, variant: &str, prefix: &str, more: &str) -> Vec<GameRecord> {
+    let before = format!("--variant {variant} --out {prefix} {more}");
+    place.succeed(&match_of(&before, &engines(variant), ""));
+    let mut games = place.games(prefix);
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+/// The command of the random engine, with all that it is told in a file of this name.
+fn overheard(name: &str, variant: &str) -> String {
+    let command = bad(&format!("--variant {variant} --seed 1"));
+    let command = command.strip_prefix("cmd=").unwrap();
+    format!("cmd=sh -c {}", shell_words::quote(&format!("tee -a {name} | {command}")))
+}
+
+/// Plays a game by the rules, to its end, and looks at who has made each move.
+#[track_caller]
+fn check_by_the_rules(game: &GameRecord) {
+    let registry = registry();
+    let variant = registry.find(&game.variant).unwrap();
+    let (mut rules, seats) = (variant.game(), variant.power::<HasSeats>().unwrap());
+    rules.set_up(Setup::Text(game.fen.as_ref().unwrap()), &game.opening).unwrap();
+    for mv in &game.moves {
+        assert_eq!(mv.player, Some(rules.to_move()), "{game}");
+        let seat = seats.to_move(rules.as_ref()).map(|seat| seat as u32 + 1);
+        assert_eq!(mv.seat, seat.filter(|_| seats.count() > 2), "{game}");
+        assert_eq!(rules.play_text(&mv.text).as_ref(), Ok(&mv.text), "canonical: {game}");
+    }
+    let end = match rules.outcome() {
+        Some(Outcome::Win(Player::One)) => End::P1win,
+        Some(Outcome::Win(Player::Two)) => End::P2win,
+        Some(Outcome::Draw) => End::Draw,
+        None => panic!("no end of {game}"),
+    };
+    assert_eq!((game.end, game.reason), (end, Reason::Rules), "{game}");
+}
+
+#[test]
+fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
+    let place = Place::new();
+    let games = play(&place, "zoka", "m", "--games 8");
+    assert_eq!(numbers(&games), (1..=8).collect::<Vec<_>>());
+    games.iter().for_each(check_by_the_rules);
+    let fens: Vec<&String> = games.iter().map(|game| game.fen.as_ref().unwrap()).collect();
+    assert_eq!(fens.iter().collect::<HashSet<_>>().len(), 4);
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0].fen, pair[1].fen);
+        assert_eq!(pair[0].players[0], pair[1].players[1]);
+    }
+    assert_eq!(place.header("m")["openings_from"], "shuffles by the seed");
+    // A second start tells the same games, another seed other ones.
+    let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
+        games.iter().map(|game| game.moves.iter().map(|mv| mv.text.clone()).collect()).collect()
+    };
+    let again = play(&place, "zoka", "again", "--games 8");
+    assert_eq!(moves(&again), moves(&games));
+    let other = play(&place, "zoka", "other", "--games 8 --seed 2");
+    assert!(other.iter().all(|game| !fens.contains(&game.fen.as_ref().unwrap())));
+    // All forms of the record say so, and are shown again.
+    assert_eq!(parse_games(&place.read("m.txt")).unwrap().len(), 8);
+    assert!(place.read("m.pgn").contains(&format!("[FEN \"{}\"]", fens[0])));
+    let shown = place.succeed(&words_of("replay m.txt --number 1")).stdout;
+    let told = games[0].moves.iter().position(|mv| mv.text == "t").unwrap();
+    let line = format!("\n{}. {} t", told + 1, games[0].moves[told].player.unwrap());
+    let (_, piece) = shown.split_once(&line).expect("what was turned over");
+    assert!(piece.starts_with(|c| "Z123456".contains(c)), "{line}{}", &piece[..9]);
+    let page = place.read("m-games/0001.js");
+    assert!(page.contains("\"beside\":") && page.contains("line aZ"), "the lines and hands");
+}
+
+#[test]
+fn a_match_goes_on_with_the_same_shuffles() {
+    let place = Place::new();
+    let games = play(&place, "zoka-1v2", "m", "--games 4");
+    let longer = play(&place, "zoka-1v2", "m", "--games 8 --resume");
+    assert_eq!(longer[..4], games);
+    let fens: HashSet<_> = longer.iter().map(|game| &game.fen).collect();
+    assert_eq!((longer.len(), fens.len()), (8, 4));
+    let resume = match_of("--variant zoka-1v2 --seed 2", &engines("zoka-1v2"), "--out m --resume");
+    let exit = place.end_with(2, &resume);
+    assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
+}
+
+#[test]
+fn seats_are_played_by_the_engine_of_their_side() {
+    for variant in VARIANTS {
+        let place = Place::new();
+        let games = play(&place, variant, "m", "--games 2");
+        games.iter().for_each(check_by_the_rules);
+        let seats = |game: &GameRecord, player: Player| -> BTreeSet<u32> {
+            let own = game.moves.iter().filter(|mv| mv.player == Some(player));
+            own.filter_map(|mv| mv.seat).collect()
+        };
+        for game in &games {
+            let [one, two] = Player::BOTH.map(|player| Vec::from_iter(seats(game, player)));
+            match variant {
+                "zoka" => assert!(one.is_empty() && two.is_empty()),
+                "zoka-1v2" => assert_eq!((one, two), (vec![1], vec![2, 3])),
+                "zoka-2v2" => assert_eq!((one, two), (vec![1, 3], vec![2, 4])),
+                // Until somebody is alone those of player two are all but the first.
+                _ => assert!(one.contains(&1) && !two.contains(&1), "{one:?} {two:?}"),
+            }
+            let mut movers = game.moves.windows(2);
+            let again = movers.any(|two| two[0].player == two[1].player);
+            assert_eq!(again, !matches!(variant, "zoka" | "zoka-2v2"), "{variant}");
+        }
+        let text = place.read("m.txt");
+        assert_eq!(text.contains(" {seat 2, "), variant != "zoka", "{variant}");
+    }
+}
+
+#[test]
+fn engines_see_what_they_may_know_and_are_told_what_came() {
+    for (more, reveals) in [("", false), ("--reveal", true)] {
+        let place = Place::new();
+        let engines = [
+            engine("spy", &overheard("said", "zoka-2v2"), "nodes=1"),
+            engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
+        ];
+        let before = format!("--variant zoka-2v2 --games 2 --out m {more}");
+        place.succeed(&match_of(&before, &engines, ""));
+        let said = place.read("said");
+        let positions: Vec<&str> =
+            said.lines().filter(|line| line.starts_with("position ")).collect();
+        assert!(positions.len() > 50, "{}", positions.len());
+        for line in positions {
+            assert!(line.starts_with("position fen "), "{line}");
+            assert_eq!(line.contains(" =") || line.contains("/="), reveals, "{line}");
+            let turned: Vec<&str> = line.split(' ').filter(|word| word.starts_with('t')).collect();
+            assert!(turned.iter().all(|mv| (mv.len() == 1) == reveals), "{line}");
+        }
+        let games = place.games("m");
+        games.iter().for_each(check_by_the_rules);
+        // What the engine was told at the end is what the game is, without what is hidden.
+        let game = &games[1];
+        let registry = registry();
+        let mut rules = registry.find("zoka-2v2").unwrap().game();
+        rules.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
+        let shown = if reveals { rules.text() } else { shown_text(rules.as_ref()) };
+        let last = said.lines().rfind(|line| line.starts_with("position ")).unwrap();
+        assert!(last.starts_with(&format!("position fen {shown} moves ")), "{last}");
+        let told = last.split(" moves ").nth(1).unwrap().split(' ').count();
+        assert_eq!(told, game.moves.len());
+        assert_eq!(place.header("m")["match"]["reveal"] == true, reveals);
+    }
+}
+
+/// A match of two games against an engine that fails so.
+fn against(fault: &str) -> (Place, Exit, Vec<GameRecord>) {
+    let place = Place::new();
+    let failing = bad(&format!("--variant zoka --seed 1 --after 4 {fault}"));
+    let good = bad("--variant zoka --seed 2");
+    let engines = [engine("good", &good, "nodes=1"), engine("bad", &failing, "nodes=1")];
+    let exit = place.succeed(&match_of("--variant zoka --games 2 --out m", &engines, ""));
+    let games = place.games("m");
+    (place, exit, games)
+}
+
+#[test]
+fn an_engine_that_says_what_chance_brings_has_lost() {
+    let (_, exit, games) = against("tells-outcome");
+    for game in &games {
+        assert_eq!((winner(game), game.reason), (Some("good"), Reason::IllegalMove), "{game}");
+        let said = "expected \"t\": what comes of it is not for an engine to say";
+        assert!(game.detail.starts_with("bad: \"t") && game.detail.ends_with(said), "{game}");
+        assert!(exit.stderr.contains(said), "{exit:?}");
+    }
+}
+
+#[test]
+fn a_decision_that_is_not_legal_loses_with_the_reason() {
+    for game in against("illegal-move").2 {
+        assert_eq!((winner(&game), game.reason), (Some("good"), Reason::IllegalMove), "{game}");
+        let begin = "bad: \"a1a1\": ";
+        assert!(game.detail.starts_with(begin), "{game}");
+        assert!(game.detail.contains(": expected a legal move of "), "{game}");
+    }
+}
+
+#[test]
+fn clocks_are_those_of_the_sides() {
+    let place = Place::new();
+    let clock = |seed| {
+        let name = format!("e{seed}");
+        engine(&name, &bad(&format!("--variant zoka-1v2 --seed {seed}")), "tc=60+1")
+    };
+    place.succeed(&match_of("--variant zoka-1v2 --games 2 --out m", &[clock(1), clock(2)], ""));
+    for game in place.games("m") {
+        for player in Player::BOTH {
+            let own = game.moves.iter().filter(|mv| mv.player == Some(player));
+            let mut before = 61_000.0;
+            for mv in own {
+                let millis = mv.clock.unwrap().as_secs_f64() * 1000.0;
+                let expected = before - mv.time.as_secs_f64() * 1000.0 + 1000.0;
+                assert!((millis - expected).abs() < 0.01, "{millis} and not {expected} in {game}");
+                before = millis;
+            }
+            assert!(before > 61_000.0, "it has moved");
+        }
+    }
+}
+
+#[test]
+fn openings_of_a_file_are_dealt() {
+    let place = Place::new();
+    let board = ["........"; 8].join("/");
+    let known = format!("{board} 1 - =Z1/=Z2 3/4 -/- 0:0 -/- 0:0:-");
+    let set = format!("{board} 2 - ZZZ12/ZZZ34 6/5 -/- 0:0 -/- 0:0:-");
+    place.write("o", &format!("startpos\n{set} moves tZ\n{known} moves t\n"));
+    let games = play(&place, "zoka", "m", "--openings o --order sequential --games 12");
+    games.iter().for_each(check_by_the_rules);
+    let rounds: Vec<&GameRecord> = games.iter().step_by(2).collect();
+    assert_ne!(rounds[0].fen, rounds[3].fen, "others each time");
+    assert_ne!(rounds[1].fen, rounds[4].fen);
+    for round in [rounds[1], rounds[4]] {
+        let fen = round.fen.as_ref().unwrap();
+        assert!(fen.contains(" 1 - =") && fen.contains(" 6/Z5 "), "{fen}");
+        assert!(round.opening.is_empty());
+    }
+    for round in [rounds[2], rounds[5]] {
+        assert_eq!((round.fen.as_ref(), round.opening.concat()), (Some(&known), "t".to_owned()));
+    }
+    // Random plies are from shuffles of their own.
+    let games = play(&place, "zoka-3", "r", "--random-plies 5 --games 4");
+    games.iter().for_each(check_by_the_rules);
+    assert!(games.iter().all(|game| game.opening.len() == 5));
+    assert_ne!((&games[0].fen, &games[0].opening), (&games[2].fen, &games[2].opening));
+    let from = &place.header("r")["openings_from"];
+    assert_eq!(from, "shuffles by the seed and 5 random plies");
+}
+
+#[test]
+fn what_a_game_lacks_is_one_error() {
+    let place = Place::new();
+    for (variant, more, said) in [
+        ("zoka", "--tables small", "--tables: variant \"zoka\" has no "),
+        ("zola-4", "--reveal", "--reveal: variant \"zola-4\" has no hidden pieces: expected"),
+        ("generic", "--reveal", "--reveal: variant \"generic\" has no hidden pieces: expected"),
+    ] {
+        let before = format!("--variant {variant} --games 2 --out m {more}");
+        let exit = place.end_with(2, &match_of(&before, &engines("zoka"), ""));
+        assert_eq!((exit.stdout.as_str(), exit.stderr.lines().count()), ("", 1), "{exit:?}");
+        assert!(exit.stderr.contains(said), "{exit:?}");
+        assert!(!place.path("m.jsonl").exists());
+    }
+}
