@@ -7,8 +7,8 @@ use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
 use crate::eval::{Benchmark, Evaluated, SUM};
 use crate::game::{
-    Appearance, Chance, Chances, Conceals, Explain, Explanation, Game, HasSeats, Hidden, Look,
-    OpeningBook, Registry, Seated, Symmetric, Variant,
+    Appearance, Chances, Conceals, Explain, Explanation, Game, HasSeats, Look, OpeningBook,
+    Registry, Symmetric, Variant,
 };
 use crate::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use crate::games::zola::{Zola4, Zola6, Zola8, Zola10};
@@ -17,7 +17,7 @@ use crate::learn::data::MakesData;
 use crate::learn::train::Trains;
 use crate::learn::weights::Tunes;
 use crate::openings::FindsOpenings;
-use crate::search::Searches;
+use crate::search::{Searches, TreeGame};
 use crate::truth::proof::{Provable, Solves};
 use crate::truth::tables::{HasTables, Tabled};
 use crate::truth::{Endings, Knowledge};
@@ -78,9 +78,11 @@ where
         .with(knows)
 }
 
-/// Those of a game with chance and something hidden, which nothing searches yet.
-fn with_chance<G: Look + Explain + Chance + Hidden + Seated>() -> Variant {
+/// Those of a game with chance and something hidden.
+fn with_chance<G: Look + Explain + TreeGame + Benchmark>() -> Variant {
     Variant::new::<G>()
+        .with(Searches::by_tree::<G, _>(G::Evaluator::default))
+        .with(Benchmarks::of::<G>())
         .with(Appearance::of::<G>())
         .with(Explanation::of::<G>())
         .with(Chances::of::<G>())

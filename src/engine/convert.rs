@@ -155,6 +155,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
         seldepth: Some(report.seldepth),
         multipv: u32::try_from(report.line).ok(),
         score: Some(score(report.score)),
+        wdl: report.wdl,
         nodes: Some(report.nodes),
         nps: Some(report.nps()),
         hashfull: Some(report.hashfull),

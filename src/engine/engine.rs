@@ -290,6 +290,7 @@ fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
         seldepth: 0,
         line: 1,
         score: Assessment::Units(0),
+        wdl: None,
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,

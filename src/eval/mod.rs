@@ -5,6 +5,7 @@ mod benchmark;
 pub mod net;
 mod tunable;
 mod weights;
+pub mod zoka;
 pub mod zola;
 pub mod zvp;
 

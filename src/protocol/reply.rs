@@ -85,6 +85,8 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The value, for the player to move.
     pub score: Option<Score>,
+    /// The chances of the player to move to win, to draw and to lose, in thousandths.
+    pub wdl: Option<[u32; 3]>,
     /// Nodes visited since the search began.
     pub nodes: Option<u64>,
     /// Nodes per second.
@@ -113,6 +115,7 @@ impl fmt::Display for Info {
         field(f, "seldepth", self.seldepth)?;
         field(f, "multipv", self.multipv)?;
         field(f, "score", self.score)?;
+        field(f, "wdl", self.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")))?;
         field(f, "nodes", self.nodes)?;
         field(f, "nps", self.nps)?;
         field(f, "hashfull", self.hashfull)?;
@@ -196,6 +199,7 @@ mod tests {
             seldepth: Some(20),
             multipv: Some(1),
             score: Some(Score::Cp(-35)),
+            wdl: Some([400, 100, 500]),
             nodes: Some(u64::MAX),
             nps: Some(1_000_000),
             hashfull: Some(17),
@@ -208,8 +212,8 @@ mod tests {
         };
         check(
             Reply::Info(info),
-            "info depth 12 seldepth 20 multipv 1 score cp -35 nodes 18446744073709551615 \
-             nps 1000000 hashfull 17 tbhits 5 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
+            "info depth 12 seldepth 20 multipv 1 score cp -35 wdl 400 100 500 \
+             nodes 18446744073709551615 nps 1000000 hashfull 17 tbhits 5 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
         );
         let info = Info { score: Some(Score::Mate(-4)), ..Info::default() };
         check(Reply::Info(info), "info score mate -4");

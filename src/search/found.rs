@@ -32,6 +32,7 @@ impl<M: Copy + PartialEq> Found<M> {
             seldepth: self.seldepth as u32,
             line,
             score: Assessment::from_value(self.value),
+            wdl: None,
             nodes: self.nodes,
             time: shared.token.elapsed(),
             hashfull: shared.table.hashfull(),

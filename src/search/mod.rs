@@ -1,9 +1,9 @@
 //! The search: iterative deepening alpha-beta for any game with [`Tactics`] and any
-//! [`Evaluator`] of it.
+//! [`Evaluator`] of it, and [`TreeSearch`] where chance has a part and pieces are hidden.
 //!
-//! [`AlphaBeta`] never prints, reads or names a game: it reports through an [`Observer`]
-//! and stops by a [`StopToken`]. [`Searcher`] is what it or another search looks like to
-//! who does not know the type of the game.
+//! They never print, read or name a game: they report through an [`Observer`] and stop by
+//! a [`StopToken`]. [`Searcher`] is what each of them looks like to who does not know the type
+//! of the game.
 
 mod alpha_beta;
 mod certainty;
@@ -29,6 +29,7 @@ mod table;
 mod tactics;
 mod threads;
 mod throttle;
+mod tree;
 
 use std::time::Duration;
 
@@ -45,6 +46,7 @@ pub use stop::StopToken;
 pub use strength::Strength;
 pub use table::OutOfMemory;
 pub use tactics::Tactics;
+pub use tree::{TreeGame, TreeSearch};
 
 /// How a search is done, apart from what ends it.
 #[derive(Clone, PartialEq, Eq, Debug)]

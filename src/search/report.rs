@@ -15,6 +15,9 @@ pub struct Analysis<M> {
     pub line: usize,
     /// The score of the line for the side to move.
     pub score: Assessment,
+    /// The chances of the side to move to win, to draw and to lose, in thousandths that sum to
+    /// 1000, from a search that tells them.
+    pub wdl: Option<[u32; 3]>,
     /// Nodes visited so far.
     pub nodes: u64,
     /// Time since the search was asked for.
@@ -37,9 +40,9 @@ impl<M> Analysis<M> {
     /// The same with other words for the moves.
     #[must_use]
     pub fn map<N>(self, name: impl FnMut(M) -> N) -> Analysis<N> {
-        let Analysis { depth, seldepth, line, score, nodes, time, hashfull, known, pv } = self;
+        let Analysis { depth, seldepth, line, score, wdl, nodes, time, hashfull, known, pv } = self;
         let pv = pv.into_iter().map(name).collect();
-        Analysis { depth, seldepth, line, score, nodes, time, hashfull, known, pv }
+        Analysis { depth, seldepth, line, score, wdl, nodes, time, hashfull, known, pv }
     }
 }
 

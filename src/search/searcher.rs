@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{
     AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
-    StopToken, Tactics, Value,
+    StopToken, Tactics, TreeGame, TreeSearch, Value,
 };
 use crate::game::{AnyGame, AnyTruth, Game, GameInProgress, MoveBits, PackedMove, Power};
 
@@ -91,6 +91,17 @@ impl Searches {
         evaluator: impl Fn() -> E + Send + Sync + 'static,
     ) -> Searches {
         Searches { make: making::<G, E>(evaluator), others: Vec::new(), load: None }
+    }
+
+    /// By tree search with an evaluator that is made anew for each searcher.
+    #[must_use]
+    pub fn by_tree<G: TreeGame, E: Evaluator<G>>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Searches {
+        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
+            Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(), mib)?))
+        };
+        Searches { make: Box::new(make), others: Vec::new(), load: None }
     }
 
     /// The same, and by alpha-beta with another evaluator, which is asked for by its name.
@@ -192,6 +203,39 @@ impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
         let game = typed::<G>(game)?;
         let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
         let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
+        Some(report.map(bits))
+    }
+}
+
+impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        TreeSearch::resize(self, mib)
+    }
+
+    /// It keeps nothing.
+    fn forget(&self) {}
+
+    /// It does not ask: where chance decides, a win is more than won or lost.
+    fn know(&self, _: Option<&AnyTruth>) {}
+
+    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
+        let game = typed::<G>(game)?;
+        let position = game.position();
+        let shown = position.shown_to(position.seat());
+        game.outcome().is_none().then(|| self.evaluator().value(&shown))
+    }
+
+    fn search(
+        &self,
+        game: &dyn AnyGame,
+        limits: &Limits<MoveBits>,
+        settings: &Settings,
+        token: &StopToken,
+        observer: &mut dyn Observer<MoveBits>,
+    ) -> Option<Analysis<MoveBits>> {
+        let game = typed::<G>(game)?;
+        let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
+        let report = TreeSearch::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))
     }
 }

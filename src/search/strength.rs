@@ -87,6 +87,17 @@ impl Strength {
             ..limits.clone()
         }
     }
+
+    /// The limits with that of the nodes, for a search whose depths are others.
+    pub(super) fn limit_nodes<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
+        Limits { nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)), ..limits.clone() }
+    }
+
+    /// Moves that are worse than the best one by less than this may be played, in units of
+    /// the evaluation.
+    pub(super) fn spread(self) -> Value {
+        self.spread
+    }
 }
 
 /// A move at the root.
@@ -171,6 +182,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
             seldepth: self.worker.seldepth.max(pv.len()) as u32,
             line: 1,
             score: Assessment::from_value(value),
+            wdl: None,
             nodes: self.worker.nodes,
             time: self.shared.token.elapsed(),
             hashfull: self.shared.table.hashfull(),

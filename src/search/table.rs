@@ -75,6 +75,15 @@ pub struct OutOfMemory {
     pub mib: u64,
 }
 
+/// Asks the system whether it has so many MiB to give.
+///
+/// # Errors
+/// [`OutOfMemory`] if it has not.
+pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
+    let is_there = mib <= UNCHECKED_MIB || mib <= available_mib();
+    if is_there { Ok(()) } else { Err(OutOfMemory { mib }) }
+}
+
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -135,9 +144,7 @@ impl Table {
     /// [`OutOfMemory`] if the system does not give that much.
     pub fn new(mib: u64) -> Result<Table, OutOfMemory> {
         let error = OutOfMemory { mib };
-        if mib > UNCHECKED_MIB && mib > available_mib() {
-            return Err(error);
-        }
+        check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
         // Zeroed pages come from the system untouched: even a big table costs nothing

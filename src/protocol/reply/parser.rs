@@ -88,6 +88,7 @@ const NUMERIC: [(&str, Setter); 11] = [
 
 /// The other keys.
 const SCORE: &str = "score";
+const WDL: &str = "wdl";
 const CURRMOVE: &str = "currmove";
 const PV: &str = "pv";
 const STRING: &str = "string";
@@ -97,6 +98,7 @@ const STRING: &str = "string";
 enum Term<'a> {
     Number { name: &'a str, set: Setter, number: Option<&'a str> },
     Score(Option<&'a str>, Option<&'a str>),
+    Chances([Option<&'a str>; 3]),
     CurrentMove(Option<&'a str>),
     Variation(Vec<String>),
     Text,
@@ -114,6 +116,8 @@ fn term(input: &str) -> Parsed<'_, Term<'_>> {
         numeric.map(|((name, set), number)| Term::Number { name, set, number }),
         preceded(keyword(SCORE), (opt(argument), opt(argument)))
             .map(|(kind, number)| Term::Score(kind, number)),
+        preceded(keyword(WDL), (opt(argument), opt(argument), opt(argument)))
+            .map(|(win, draw, loss)| Term::Chances([win, draw, loss])),
         preceded(keyword(CURRMOVE), opt(argument)).map(Term::CurrentMove),
         preceded(keyword(PV), words).map(Term::Variation),
         value(Term::Text, (keyword(STRING), rest)),
@@ -124,8 +128,9 @@ fn term(input: &str) -> Parsed<'_, Term<'_>> {
 
 /// A word that is no key.
 fn argument(input: &str) -> Parsed<'_, &str> {
-    let is_key =
-        |word: &str| [SCORE, CURRMOVE, PV, STRING].contains(&word) || find_numeric(word).is_some();
+    let is_key = |word: &str| {
+        [SCORE, WDL, CURRMOVE, PV, STRING].contains(&word) || find_numeric(word).is_some()
+    };
     verify(word, move |word: &str| !is_key(word)).parse(input)
 }
 
@@ -151,6 +156,12 @@ impl Info {
             Term::Score(kind, number) => {
                 let score = kind.zip(number).and_then(|(kind, number)| Score::read(kind, number));
                 self.score = Some(score.ok_or("neither cp nor mate and an integer after score")?);
+            }
+            Term::Chances(words) => {
+                let read = |word: Option<&str>| Some(clamp(word?.parse().ok()?));
+                let [win, draw, loss] = words.map(read);
+                let chances = win.zip(draw).zip(loss).map(|((win, draw), loss)| [win, draw, loss]);
+                self.wdl = Some(chances.ok_or("no three integers after wdl")?);
             }
             Term::CurrentMove(mv) => {
                 self.currmove = Some(mv.ok_or("no move after currmove")?.into());
@@ -257,8 +268,8 @@ mod tests {
 
     #[test]
     fn infos_are_read_leniently_and_what_is_wrong_is_told() {
-        let all = "info depth 9 seldepth 12 multipv 1 score cp -5 nodes 10 nps 20 hashfull 3 \
-                   tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
+        let all = "info depth 9 seldepth 12 multipv 1 score cp -5 wdl 300 1 699 nodes 10 nps 20 \
+                   hashfull 3 tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
         let info = read_info(all);
         assert_eq!(info.to_string(), all.replace("sbhits 0 ", ""));
         assert_eq!(info.rejected, Vec::<String>::new());
@@ -273,6 +284,7 @@ mod tests {
             ("info score cp x pv a", "neither cp nor mate and an integer after score", "info pv a"),
             ("info score cp 5 lowerbound", "no client knows \"lowerbound\"", "info score cp 5"),
             ("info colour  red depth 2", "no client knows \"colour  red\"", "info depth 2"),
+            ("info wdl 1 2 nodes 3", "no three integers after wdl", "info nodes 3"),
             ("info depth 9 currmove", "no move after currmove", "info depth 9"),
             ("info currmove currmovenumber 1", "no move after currmove", "info currmovenumber 1"),
         ] {
@@ -312,10 +324,11 @@ mod tests {
         let large = || option::of(any::<u64>());
         let time = || option::of(any::<u64>().prop_map(Duration::from_millis));
         let pv = || prop::collection::vec(mv(), 0..4);
-        let first = (1..u32::MAX, small(), small(), option::of(score()), large(), large());
+        let scores = (option::of(score()), option::of(any::<[u32; 3]>()));
+        let first = (1..u32::MAX, small(), small(), scores, large(), large());
         (first, (small(), large(), time(), option::of(mv()), small(), pv())).prop_map(
             |(first, second)| {
-                let (depth, seldepth, multipv, score, nodes, nps) = first;
+                let (depth, seldepth, multipv, (score, wdl), nodes, nps) = first;
                 let (hashfull, tbhits, time, currmove, currmovenumber, pv) = second;
                 let (depth, rejected) = (Some(depth), Vec::new());
                 Info {
@@ -323,6 +336,7 @@ mod tests {
                     seldepth,
                     multipv,
                     score,
+                    wdl,
                     nodes,
                     nps,
                     hashfull,

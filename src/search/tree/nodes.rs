@@ -1,0 +1,232 @@
+//! The memory of a tree: nodes in one row, the children of each side by side.
+
+/// What a node is, as far as it has been looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A position without children so far.
+    Leaf,
+    /// A position; the children are decisions of the mover.
+    Position,
+    /// A decision whose outcome is chance's, without children so far.
+    Decision,
+    /// The same; the children are all outcomes, positions.
+    Chance,
+}
+
+/// A place in the tree and what was found out about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The sum of the results of all visits, for the seat that has decided to come here.
+    pub total: f64,
+    /// The sum of the probabilities of a draw.
+    pub draws: f32,
+    /// Of a position: its evaluation, for the seat to move; the expected result.
+    pub own: f32,
+    /// How promising the decision seemed among all, or how probable the outcome is: the sum
+    /// over all children of a node is 1.
+    pub prior: f32,
+    /// The bits of the move that leads here: a decision or an outcome.
+    pub mv: u32,
+    /// How often the search came here.
+    pub visits: u32,
+    first: u32,
+    /// The number of its children.
+    pub count: u16,
+    /// Of an exact win or loss: the game is over after so many plies.
+    pub plies: u16,
+    pub kind: Kind,
+    /// All decisions have a child.
+    pub is_complete: bool,
+    /// The result, the mean of all visits, is known for certain.
+    pub is_exact: bool,
+}
+
+impl Node {
+    /// One that was not looked at.
+    pub fn new(mv: u32, prior: f32, kind: Kind) -> Node {
+        Node {
+            total: 0.0,
+            draws: 0.0,
+            own: 0.5,
+            prior,
+            mv,
+            visits: 0,
+            first: 0,
+            count: 0,
+            plies: 0,
+            kind,
+            is_complete: false,
+            is_exact: false,
+        }
+    }
+
+    /// The mean result, if there was any visit.
+    #[inline(always)]
+    pub fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+
+    /// The mean probability of a draw, if there was any visit.
+    pub fn draw(&self) -> f64 {
+        f64::from(self.draws) / f64::from(self.visits.max(1))
+    }
+
+    /// Takes a result for certain.
+    pub fn settle(&mut self, result: f64, draw: f64, plies: u16) {
+        self.visits = self.visits.max(1);
+        (self.total, self.draws) =
+            (result * f64::from(self.visits), draw as f32 * self.visits as f32);
+        (self.is_exact, self.plies) = (true, plies);
+    }
+}
+
+/// The index of the root.
+pub(super) const ROOT: usize = 0;
+
+/// All nodes of a tree.
+pub(super) struct Nodes {
+    nodes: Vec<Node>,
+    /// There may be so many.
+    most: usize,
+}
+
+impl Nodes {
+    /// The root alone, with room for as many nodes as fit into so many bytes.
+    pub fn new(bytes: u64) -> Nodes {
+        // While the tree is pruned, half of it is there twice.
+        let most = bytes / size_of::<Node>() as u64 * 2 / 3;
+        let most = usize::try_from(most).unwrap_or(usize::MAX).clamp(1 << 14, 1 << 31);
+        Nodes { nodes: vec![Node::new(0, 1.0, Kind::Leaf)], most }
+    }
+
+    #[inline(always)]
+    pub fn at(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
+    #[inline(always)]
+    pub fn at_mut(&mut self, index: usize) -> &mut Node {
+        &mut self.nodes[index]
+    }
+
+    /// Where the children of a node are.
+    #[inline(always)]
+    pub fn range(&self, parent: usize) -> std::ops::Range<usize> {
+        let Node { first, count, .. } = self.nodes[parent];
+        first as usize..first as usize + usize::from(count)
+    }
+
+    /// The children of a node.
+    #[inline(always)]
+    pub fn children(&self, parent: usize) -> &[Node] {
+        &self.nodes[self.range(parent)]
+    }
+
+    /// Gives a node these children after those that it has, which move.
+    pub fn append(&mut self, parent: usize, more: impl Iterator<Item = Node>) {
+        let (old, first) = (self.range(parent), self.nodes.len());
+        self.nodes.extend_from_within(old);
+        self.nodes.extend(more.take(usize::from(u16::MAX)));
+        let count = self.nodes.len() - first;
+        let node = &mut self.nodes[parent];
+        (node.first, node.count) = (first as u32, count as u16);
+    }
+
+    /// Whether there is no more room for many children.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() + usize::from(u16::MAX).min(self.most / 4) > self.most
+    }
+
+    /// How many of 1000 places are taken.
+    pub fn permille(&self) -> u32 {
+        (self.nodes.len() as u64 * 1000 / self.most as u64).min(1000) as u32
+    }
+
+    /// Gives up the children of nodes that were seldom visited, so that at most half of the
+    /// room is taken.
+    pub fn prune(&mut self) {
+        let (mut least, mut kept) = (2, Vec::new());
+        while !self.copy_into(&mut kept, least) {
+            least *= 2;
+        }
+        self.nodes = kept;
+    }
+
+    /// Copies the tree without the children of nodes with fewer visits; whether it fits.
+    fn copy_into(&self, kept: &mut Vec<Node>, least: u32) -> bool {
+        kept.clear();
+        kept.push(self.nodes[ROOT]);
+        let mut next = 0;
+        while next < kept.len() {
+            let node = kept[next];
+            let first = kept.len();
+            // What is certain keeps the line that proves it, unless there is too much of that.
+            let is_kept = node.is_exact && least < 1 << 16;
+            if next != ROOT && node.visits < least && !is_kept {
+                let node = &mut kept[next];
+                (node.first, node.count, node.is_complete) = (0, 0, false);
+                node.kind = match node.kind {
+                    Kind::Leaf | Kind::Position => Kind::Leaf,
+                    Kind::Decision | Kind::Chance => Kind::Decision,
+                };
+            } else {
+                let range = node.first as usize..node.first as usize + usize::from(node.count);
+                kept.extend_from_slice(&self.nodes[range]);
+                kept[next].first = first as u32;
+                if least < u32::MAX / 2 && kept.len() > self.most / 2 {
+                    return false;
+                }
+            }
+            next += 1;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(mv: u32) -> Node {
+        Node::new(mv, 0.5, Kind::Leaf)
+    }
+
+    #[test]
+    fn children_are_appended_and_stay_in_order() {
+        let mut nodes = Nodes::new(1 << 20);
+        nodes.append(ROOT, [1, 2].map(leaf).into_iter());
+        let first = nodes.range(ROOT).start;
+        nodes.append(first, [7].map(leaf).into_iter());
+        nodes.append(ROOT, [3].map(leaf).into_iter());
+        let moves: Vec<u32> = nodes.children(ROOT).iter().map(|node| node.mv).collect();
+        assert_eq!(moves, [1, 2, 3]);
+        // What stood below a child stands there still.
+        let first = nodes.range(ROOT).start;
+        assert_eq!(nodes.children(first)[0].mv, 7);
+    }
+
+    #[test]
+    fn pruning_keeps_what_was_visited_often() {
+        let mut nodes = Nodes::new(0);
+        nodes.append(ROOT, (0..100).map(leaf));
+        for child in nodes.range(ROOT) {
+            nodes.at_mut(child).visits = if child % 2 == 0 { 100 } else { 1 };
+            nodes.at_mut(child).kind = Kind::Position;
+            nodes.append(child, (0..150).map(leaf));
+        }
+        assert!(nodes.is_full());
+        nodes.prune();
+        assert!(!nodes.is_full());
+        assert_eq!(nodes.children(ROOT).len(), 100);
+        for child in nodes.range(ROOT) {
+            let (count, kind) = (nodes.at(child).count, nodes.at(child).kind);
+            let often = nodes.at(child).visits == 100;
+            assert_eq!((count, kind), if often { (150, Kind::Position) } else { (0, Kind::Leaf) });
+        }
+    }
+
+    #[test]
+    fn a_node_takes_40_bytes() {
+        assert_eq!(size_of::<Node>(), 40);
+    }
+}
