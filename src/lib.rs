@@ -54,6 +54,7 @@
 //! | [`truth`] | what is known for certain: endgame tables, and the proof search | `game`, `games`, `board`, `memory` |
 //! | [`engine`] | a player: a game in progress, what searches it, and its options; sessions | `protocol`, `board`, `game`, `search`, `bench` |
 //! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game` |
+//! | `serve` | a board in the browser, with the feature of this name: pages on one side, engine processes on the other | `protocol`, `arbiter` |
 //! | [`variants`] | the registry: each variant with its rules and its powers | all above but `protocol` and `arbiter` |
 //! | [`cli`] | the command line | all above but `board`, `games` and `variants` |
 //!
@@ -73,5 +74,7 @@ mod memory;
 pub mod openings;
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod truth;
 pub mod variants;

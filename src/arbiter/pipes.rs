@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Receiver;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest line of output that is kept, in bytes; the rest of it is dropped.
@@ -174,6 +174,28 @@ impl Input {
             self.queued.fetch_add(bytes, Ordering::Relaxed);
         }
         fits
+    }
+}
+
+/// Sends lines to a process, from any thread. They are no part of its transcript.
+#[derive(Clone)]
+pub struct Feed {
+    pub(super) texts: Sender<Vec<u8>>,
+    pub(super) input: Arc<Input>,
+    pub(super) output: Arc<Output>,
+}
+
+impl Feed {
+    /// Sends a line; its end is added. Never waits. Whether it was taken: not if too much
+    /// waits for the process already, or if it has closed its input.
+    pub fn send(&self, line: &str) -> bool {
+        self.send_bytes(format!("{line}\n").into_bytes())
+    }
+
+    /// The same for bytes as they are.
+    pub(super) fn send_bytes(&self, bytes: Vec<u8>) -> bool {
+        self.output.begin_answer();
+        self.input.queue(bytes.len()) && self.texts.send(bytes).is_ok()
     }
 }
 

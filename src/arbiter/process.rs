@@ -8,7 +8,7 @@ use std::path::{self, Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use thiserror::Error;
 use super::pipes::{self, Errors, Input, News, Output, Sleeper};
 use crate::protocol::quote;
 
-pub use super::pipes::Line;
+pub use super::pipes::{Feed, LONGEST_LINE, Line};
 
 /// Lines that the transcript keeps.
 const TRANSCRIPT: usize = 200;
@@ -153,7 +153,7 @@ pub struct Process {
     name: String,
     child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
-    texts: Option<Sender<Vec<u8>>>,
+    feed: Option<Feed>,
     input: Arc<Input>,
     output: Arc<Output>,
     errors: Arc<Errors>,
@@ -189,13 +189,15 @@ impl Process {
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (sender, texts) = channel();
         let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
+        let (for_feed, of_feed) = (Arc::clone(&input), Arc::clone(&output));
+        let feed = Feed { texts: sender, input: for_feed, output: of_feed };
         let errors = Arc::new(Errors::default());
         // From here on a failure drops, and so kills, the process.
         let process = Process {
             name: name.to_owned(),
             child,
             ended: None,
-            texts: Some(sender),
+            feed: Some(feed),
             input: Arc::clone(&input),
             output: Arc::clone(&output),
             errors: Arc::clone(&errors),
@@ -236,13 +238,17 @@ impl Process {
             bytes.extend_from_slice(line.as_ref());
             bytes.push(b'\n');
         }
-        self.output.begin_answer();
-        if let Some(texts) = &self.texts
-            && self.input.queue(bytes.len())
-        {
-            // An error says that the input is closed: the reader will say why.
-            drop(texts.send(bytes));
+        if let Some(feed) = &self.feed {
+            // It may be that the input is closed: the reader will say why.
+            feed.send_bytes(bytes);
         }
+    }
+
+    /// What sends lines to it from other threads; none once its input was closed here. The
+    /// input stays open until this is dropped, too.
+    #[must_use]
+    pub fn feed(&self) -> Option<Feed> {
+        self.feed.clone()
     }
 
     /// When the latest write to the process began.
@@ -253,7 +259,7 @@ impl Process {
 
     /// Ends the input of the process, after all that was sent.
     pub fn close_input(&mut self) {
-        self.texts = None;
+        self.feed = None;
     }
 
     /// The next line of output. A line that is there already is returned even after the
@@ -398,6 +404,8 @@ impl Drop for Process {
             drop(self.child.start_kill());
             // The process may have left its group.
             drop(self.child.inner_mut().kill());
+            // Who is not waited for stays in the system's table until the arbiter ends.
+            self.wait(Instant::now() + LAST_BREATH);
         }
     }
 }

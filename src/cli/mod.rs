@@ -6,12 +6,15 @@ mod check;
 mod console;
 mod data;
 mod files;
+mod job;
 mod lines;
 mod manual;
 mod nearest;
 mod openings;
 mod play;
 mod replay;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod stepping;
 mod table;
@@ -20,12 +23,11 @@ mod train;
 mod tune;
 mod wrap;
 
+use std::env;
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::mpsc;
-use std::{env, panic, thread};
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
@@ -34,15 +36,13 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
+use job::{print_job, run_job};
 
 use crate::arbiter::game::GENERIC;
-use crate::engine::{
-    EngineError, Job, JobOutput, Session, SessionConfig, bench_job, crash, perft_job, replies,
-};
+use crate::engine::{EngineError, Session, SessionConfig, bench_job, crash, perft_job};
 use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
 use crate::learn::data::DataError;
 use crate::learn::train::TrainError;
-use crate::search::{STACK_SIZE, StopToken};
 use crate::truth::proof::ProofError;
 use crate::truth::tables::TableError;
 
@@ -105,6 +105,9 @@ enum Command {
     Match(Box<tournament::MatchArgs>),
     /// Show the recorded games of a match on the screen
     Replay(replay::ReplayArgs),
+    /// Serve a board for the browser
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     /// Check that a UGI engine complies with the protocol, step by step
     Check(check::CheckArgs),
     /// Prove who wins a position, or check a certificate of it
@@ -140,6 +143,10 @@ pub enum CliError {
     /// A record that cannot be shown.
     #[error(transparent)]
     Replay(#[from] replay::ReplayError),
+    /// A board that cannot be served.
+    #[cfg(feature = "serve")]
+    #[error(transparent)]
+    Serve(#[from] crate::serve::ServeError),
     /// A game at the terminal that cannot begin.
     #[error(transparent)]
     Play(#[from] play::PlayError),
@@ -320,6 +327,12 @@ impl Args {
         {
             check.variant = Some(args.variant.clone());
         }
+        #[cfg(feature = "serve")]
+        if let Some(Command::Serve(serve)) = &mut args.command
+            && matches.value_source("variant") == Some(ValueSource::CommandLine)
+        {
+            serve.variant = Some(args.variant.clone());
+        }
         args
     }
 }
@@ -348,6 +361,8 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Match(args_of_match)) => {
             tournament::play_match(registry, &args.variant, args_of_match)
         }
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(of_serve)) => serve::serve(of_serve),
         Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Solve(solve)) => solve::solve(registry, &args.variant, solve),
@@ -421,27 +436,4 @@ fn show(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)
-}
-
-/// Runs a job about a game and prints what it says.
-fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
-    run_job(job, |output| {
-        let lines = replies(game.as_ref(), output, false);
-        lines.into_iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
-        io::stdout().flush()
-    })
-}
-
-/// Runs a job to its end and hands over what it says as it comes.
-fn run_job(job: Job, mut take: impl FnMut(JobOutput) -> io::Result<()>) -> Result<(), CliError> {
-    let (sender, outputs) = mpsc::channel();
-    let token = StopToken::default();
-    let worker_token = token.clone();
-    let work = move || job(&worker_token, &mut |output| drop(sender.send(output)));
-    let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
-    for output in outputs {
-        take(output).inspect_err(|_| token.stop())?;
-    }
-    worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault));
-    Ok(())
 }

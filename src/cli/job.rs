@@ -1,0 +1,36 @@
+//! Jobs of the engine, carried out for who asked for them on the command line.
+
+use std::io::{self, Write};
+use std::sync::mpsc;
+use std::{panic, thread};
+
+use super::CliError;
+use crate::engine::{Job, JobOutput, replies};
+use crate::game::AnyGame;
+use crate::search::{STACK_SIZE, StopToken};
+
+/// Runs a job about a game and prints what it says.
+pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
+    run_job(job, |output| {
+        let lines = replies(game.as_ref(), output, false);
+        lines.into_iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
+        io::stdout().flush()
+    })
+}
+
+/// Runs a job to its end and hands over what it says as it comes.
+pub(super) fn run_job(
+    job: Job,
+    mut take: impl FnMut(JobOutput) -> io::Result<()>,
+) -> Result<(), CliError> {
+    let (sender, outputs) = mpsc::channel();
+    let token = StopToken::default();
+    let worker_token = token.clone();
+    let work = move || job(&worker_token, &mut |output| drop(sender.send(output)));
+    let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+    for output in outputs {
+        take(output).inspect_err(|_| token.stop())?;
+    }
+    worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault));
+    Ok(())
+}

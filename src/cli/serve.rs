@@ -1,0 +1,146 @@
+//! `zugi serve`: a board in the browser.
+
+use std::env;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, value_parser};
+
+use super::{CliError, show};
+use crate::arbiter::process::Launch;
+use crate::serve::{Allowance, ServeError, Server};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi serve --open                        the board opens in your browser
+  zugi serve --port 0                      at any free port; the first line of the output is the address
+  zugi serve --hash 1024 --threads 4       with more for each visitor
+  zugi serve -- python3 my-engine.py       another engine, one that answers query board
+  zugi serve --host 0.0.0.0 --name board.example    for others, too
+
+Without --host nobody else can reach it. Each visitor has an engine process of its own,
+which ends when the page is closed. Ctrl-C ends all.";
+
+/// How long the start of a browser is watched for failure.
+const BROWSER_TIME: Duration = Duration::from_secs(5);
+
+/// Where the board is served, with which engine, and how much visitors may use.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ServeArgs {
+    /// The address to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: String,
+    /// The port to listen on; 0 for any that is free
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Open the board in the browser
+    #[arg(long)]
+    open: bool,
+    /// A further name by which browsers may call this server; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// How many visitors there may be at once
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1000))]
+    visitors: u64,
+    /// How large the hash table of a visitor may be, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1_048_576))]
+    hash: u64,
+    /// How many threads a visitor may use [default: half of the processors]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+    /// How long a search may take, in seconds
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..=86_400))]
+    longest: u64,
+    /// After how many minutes without a command a visitor is dropped
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = value_parser!(u64).range(1..=10_080))]
+    idle: u64,
+    /// Another engine and its arguments [default: this program]
+    #[arg(last = true, value_name = "ENGINE")]
+    engine: Vec<String>,
+    /// The variant, if one was named.
+    #[arg(skip)]
+    pub(super) variant: Option<String>,
+}
+
+impl ServeArgs {
+    fn launch(&self) -> Result<Launch, CliError> {
+        if !self.engine.is_empty() {
+            return Ok(Launch::new(&self.engine));
+        }
+        let program = env::current_exe().map_err(ServeError::from)?;
+        let program = program.into_os_string().into_string().map_err(|program| {
+            let error = io::Error::other("its name is no text");
+            CliError::File { path: program.into(), error }
+        })?;
+        Ok(Launch::new(&[program]))
+    }
+
+    fn allowance(&self) -> Allowance {
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let half = u64::try_from(processors / 2).unwrap_or(u64::MAX).clamp(1, 256);
+        Allowance {
+            visitors: usize::try_from(self.visitors).unwrap_or(usize::MAX),
+            hash: self.hash,
+            threads: self.threads.unwrap_or(half),
+            search: Duration::from_secs(self.longest),
+            idle: Duration::from_secs(60 * self.idle),
+        }
+    }
+}
+
+/// Serves the board until Ctrl-C.
+pub(super) fn serve(args: &ServeArgs) -> Result<(), CliError> {
+    let place = (args.host.as_str(), args.port);
+    let (launch, allowance) = (args.launch()?, args.allowance());
+    let server = Server::bind(place, &args.names, &launch, args.variant.as_deref(), allowance)?;
+    let ending = server.ending();
+    ctrlc::set_handler(move || ending.end())
+        .map_err(|error| ServeError::from(io::Error::other(error)))?;
+    let address = server.address();
+    let url = format!("http://{}/", reachable(address));
+    show(&url)?;
+    if !address.ip().is_loopback() {
+        eprintln!("warning: others can reach this address, and no password is asked for");
+    }
+    eprintln!("the board is at this address; Ctrl-C ends it");
+    if args.open {
+        // Some browsers stay with who has started them.
+        thread::spawn(move || {
+            if let Err(error) = open::that_detached_with_timeout(&url, BROWSER_TIME) {
+                eprintln!("cannot open a browser: {error}: expected you to open {url}");
+            }
+        });
+    }
+    Ok(server.run()?)
+}
+
+/// An address that a browser on this machine can open: that of the machine itself where the
+/// server listens on all of them.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_addresses_are_shown_as_one_that_can_be_opened() {
+        for (listens, shown) in [
+            ("0.0.0.0:80", "127.0.0.1:80"),
+            ("[::]:80", "[::1]:80"),
+            ("192.168.1.5:8080", "192.168.1.5:8080"),
+        ] {
+            assert_eq!(reachable(listens.parse().unwrap()).to_string(), shown);
+        }
+    }
+}

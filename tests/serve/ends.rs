@@ -1,0 +1,168 @@
+//! The ends of visits, of engines and of the server: nothing is left of any of them.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::engines::{has_python, shell};
+use crate::processes::is_alive;
+use crate::{DEADLINE, Serve, zugi};
+
+/// What a closed page may take to free its engine.
+const SECOND: Duration = Duration::from_secs(1);
+
+fn signal(id: u32, signal: Signal) {
+    kill(Pid::from_raw(i32::try_from(id).unwrap()), signal).unwrap();
+}
+
+/// The example in a shell that stays when it has ended, and does not care for signals.
+const STUBBORN: &str =
+    "trap '' TERM INT HUP; python3 examples/tic-tac-toe.py; sleep 100; sleep 100";
+
+#[track_caller]
+fn wait_for_death(ids: &[u32]) {
+    let deadline = Instant::now() + DEADLINE;
+    while ids.iter().any(|&id| is_alive(id)) {
+        assert!(Instant::now() < deadline, "some of {ids:?} are alive");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_closed_page_frees_its_engine() {
+    let serve = Serve::start(&[]);
+    for politely in [true, false] {
+        for busy in [true, false] {
+            let mut visitor = serve.visitor();
+            visitor.ask("isready", "readyok");
+            if busy {
+                visitor.say("go infinite");
+                visitor.until("info");
+            }
+            serve.wait_for_engines(1);
+            if politely {
+                visitor.close()
+            } else {
+                drop(visitor)
+            }
+            let took = serve.wait_for_engines(0);
+            assert!(took < SECOND, "{took:?}, politely: {politely}, busy: {busy}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_quit_is_killed_with_its_children() {
+    if !has_python() {
+        return;
+    }
+    let engine = shell(STUBBORN);
+    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut visitor = serve.visitor();
+    visitor.ask("isready", "readyok");
+    let engines = serve.engines();
+    let children: Vec<u32> =
+        engines.iter().flat_map(|&engine| crate::processes::children(engine)).collect();
+    assert_eq!((engines.len(), children.len()), (1, 1));
+    visitor.close();
+    let took = serve.wait_for_engines(0);
+    assert!(took < SECOND, "{took:?}");
+    wait_for_death(&children);
+}
+
+#[test]
+fn an_engine_that_dies_is_told() {
+    let serve = Serve::start(&[]);
+    let (mut visitor, mut other) = (serve.visitor(), serve.visitor());
+    visitor.ask("isready", "readyok");
+    signal(serve.engines()[0], Signal::SIGKILL);
+    let end = visitor.until("serve ended");
+    assert!(end.starts_with("serve ended the process has ended (signal: 9"), "{end}");
+    assert_eq!(visitor.try_line(), None);
+    serve.wait_for_engines(0);
+    other.ask("isready", "readyok");
+}
+
+#[test]
+fn what_an_engine_complains_of_is_told() {
+    if !has_python() {
+        return;
+    }
+    // The second process of it fails.
+    let folder = tempfile::tempdir().unwrap();
+    let once = folder.path().join("once");
+    let line = format!(
+        "if mkdir {0}; then exec python3 examples/tic-tac-toe.py; fi; echo no more of me >&2; exit 3",
+        once.display()
+    );
+    let engine = shell(&line);
+    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut visitor = serve.visitor();
+    visitor.say("isready");
+    let end = visitor.until("serve ended");
+    assert_eq!(end, "serve ended the process has ended (exit status: 3); it says: no more of me");
+}
+
+#[test]
+fn ctrl_c_ends_everything() {
+    for end in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut serve = Serve::start(&[]);
+        let mut visitors = [serve.visitor(), serve.visitor(), serve.visitor()];
+        for visitor in &mut visitors[..2] {
+            visitor.say("go infinite");
+            visitor.until("info");
+        }
+        let engines = serve.engines();
+        assert_eq!(engines.len(), 2);
+        let began = Instant::now();
+        signal(serve.id(), end);
+        for visitor in &mut visitors {
+            assert_eq!(visitor.until("serve ended"), "serve ended the server has been ended");
+            assert_eq!(visitor.try_line(), None);
+        }
+        assert_eq!(serve.wait(), Some(0));
+        assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+        wait_for_death(&engines);
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_leaves_no_engine() {
+    let mut serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    visitor.say("go infinite");
+    visitor.until("info");
+    let engines = serve.engines();
+    signal(serve.id(), Signal::SIGKILL);
+    serve.wait();
+    wait_for_death(&engines);
+}
+
+#[test]
+fn the_browser_is_opened_or_it_is_said_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    let script = format!("#!/bin/sh\necho \"$@\" > {}\n", opened.display());
+    fs::write(&opener, script).unwrap();
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let start = |path: &str| {
+        Serve::spawn(zugi().args(["serve", "--port", "0", "--open"]).env("PATH", path))
+    };
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    let serve = start(&path);
+    let deadline = Instant::now() + DEADLINE;
+    let url = format!("http://{}/\n", serve.address());
+    while fs::read_to_string(&opened).unwrap_or_default() != url {
+        assert!(Instant::now() < deadline, "no browser was opened");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let serve = start("/nowhere");
+    let line = serve.error("cannot open a browser: ");
+    assert!(line.ends_with(&format!("expected you to open http://{}/", serve.address())), "{line}");
+    serve.visitor().ask("isready", "readyok");
+}

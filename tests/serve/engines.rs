@@ -1,0 +1,59 @@
+//! Engines that the server is given.
+
+use crate::zugi;
+
+/// The example of a foreign engine.
+pub const TIC_TAC_TOE: [&str; 2] = ["python3", "examples/tic-tac-toe.py"];
+
+/// Whether there is a Python to run it; says so if not.
+pub fn has_python() -> bool {
+    let there = std::process::Command::new("python3").arg("--version").output().is_ok();
+    if !there {
+        eprintln!("skipped: expected python3");
+    }
+    there
+}
+
+/// Arguments for an engine that is a line of a shell.
+pub fn shell(line: &str) -> Vec<String> {
+    ["--", "sh", "-c", line].map(str::to_owned).to_vec()
+}
+
+/// What the server says of an engine that it cannot use, and its exit code.
+fn refusal(engine: &[&str]) -> (Option<i32>, String) {
+    let output = zugi().args(["serve", "--port", "0", "--"]).args(engine).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "no address");
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn an_engine_that_is_none_is_one_clear_error() {
+    for (engine, expected) in [
+        (&["/no/such/engine"][..], "error: cannot start \"/no/such/engine\": "),
+        (&["true"], "error: the engine \"true\": the process has ended"),
+        (
+            &[
+                "sh",
+                "-c",
+                "while read l; do case $l in ugi) echo ugiok;; isready) echo readyok;; esac; done",
+            ],
+            "error: the engine \"sh\" answers `query board` with nothing: expected the board as JSON",
+        ),
+    ] {
+        let (code, error) = refusal(engine);
+        assert!(error.starts_with(expected), "{error}");
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+    }
+}
+
+#[test]
+fn the_variant_is_the_one_that_was_asked_for() {
+    let serve = crate::Serve::start(&["--variant", "zola-8"]);
+    let mut visitor = serve.visitor();
+    assert_eq!(visitor.ask("query variant", "response"), "response zola-8");
+    let mut command = zugi();
+    command.args(["serve", "--port", "0", "--variant", "zola-8", "--"]).args(TIC_TAC_TOE);
+    let output = command.output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("cannot play the variant: there is no option"), "{error}");
+}

@@ -1,0 +1,203 @@
+//! Many visitors: those who come and go, and those who stay and play.
+#![cfg(target_os = "linux")]
+
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::processes::{figure, open_files};
+use crate::{Serve, Visitor};
+
+/// What a server holds.
+#[derive(Debug)]
+struct Held {
+    engines: usize,
+    files: usize,
+    threads: u64,
+    kib: u64,
+}
+
+fn held(serve: &Serve) -> Held {
+    let id = serve.id();
+    let [threads, kib] = ["Threads", "VmRSS"].map(|name| figure(id, name));
+    Held { engines: serve.engines().len(), files: open_files(id), threads, kib }
+}
+
+/// Waits until a server holds no more engines, files and threads than before.
+#[track_caller]
+fn assert_nothing_is_left(serve: &Serve, before: &Held) -> Held {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let now = held(serve);
+        let rest = now.engines <= before.engines && now.threads <= before.threads;
+        if rest && now.files <= before.files {
+            // Memory that was used once is kept for the next time, but does not grow on.
+            assert!(now.kib < before.kib + (16 << 10), "before {before:?}, now {now:?}");
+            return now;
+        }
+        assert!(Instant::now() < deadline, "before {before:?}, now {now:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Visitors that come and go at once, in every way there is.
+fn reconnect(serve: &Serve, times: usize) {
+    for number in 0..times {
+        match number % 5 {
+            // Without a word.
+            0 => drop(TcpStream::connect(serve.address()).expect("a connection")),
+            // As soon as it is let in.
+            1 => drop(Visitor::connect(serve.address())),
+            2 => serve.connect().close(),
+            // With an engine that has just been started.
+            3 => serve.connect().say("ugi"),
+            _ => {
+                let mut visitor = serve.connect();
+                visitor.line();
+                visitor.say("go infinite");
+            }
+        }
+    }
+}
+
+fn reconnects_change_nothing(times: usize) {
+    let serve = Serve::start(&[]);
+    let mut staying = serve.visitor();
+    staying.say("position startpos moves b6c6");
+    let board = staying.ask("query board", "response");
+    reconnect(&serve, 50);
+    thread::sleep(Duration::from_secs(1));
+    let before = held(&serve);
+    let began = Instant::now();
+    reconnect(&serve, times);
+    let took = began.elapsed();
+    let after = assert_nothing_is_left(&serve, &before);
+    eprintln!("{times} reconnects in {took:.1?}; before {before:?}, after {after:?}");
+    assert_eq!(staying.ask("query board", "response"), board);
+    serve.visitor().ask("isready", "readyok");
+}
+
+#[test]
+fn quick_reconnects_change_nothing() {
+    reconnects_change_nothing(300);
+}
+
+#[test]
+#[ignore = "a minute or two"]
+fn ten_thousand_quick_reconnects_change_nothing() {
+    reconnects_change_nothing(10_000);
+}
+
+#[test]
+fn connections_without_a_request_do_not_keep_others_out() {
+    let serve = Serve::start(&[]);
+    let silent: Vec<_> =
+        (0..400).map(|_| TcpStream::connect(serve.address()).expect("a connection")).collect();
+    // Beyond its limit the server closes them; the others end when they say nothing.
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !serve.get("/").starts_with("HTTP/1.1 200") {
+        assert!(Instant::now() < deadline, "the page is not to be had");
+        thread::sleep(Duration::from_millis(100));
+    }
+    drop(silent);
+}
+
+#[test]
+#[ignore = "more than a minute"]
+fn who_says_nothing_for_long_is_dropped() {
+    let serve = Serve::start(&["--idle", "1"]);
+    let mut idle = serve.visitor();
+    idle.ask("isready", "readyok");
+    let began = Instant::now();
+    // It reads, and so answers the server's pings.
+    assert_eq!(idle.until("serve ended"), "serve ended nothing was asked for 1 minutes");
+    assert!(began.elapsed() >= Duration::from_secs(60));
+    serve.wait_for_engines(0);
+}
+
+/// The figures of many measurements, in milliseconds.
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn at(&self, percent: usize) -> f64 {
+        let mut times = self.0.clone();
+        times.sort();
+        let index = (times.len() * percent / 100).min(times.len() - 1);
+        times[index].as_secs_f64() * 1000.0
+    }
+
+    fn show(&self, name: &str) {
+        let [half, most, nearly, all] = [50, 90, 99, 100].map(|percent| self.at(percent));
+        let count = self.0.len();
+        eprintln!(
+            "{name}: {count}, median {half:.1} ms, 90 % {most:.1} ms, 99 % {nearly:.1} ms, longest {all:.1} ms"
+        );
+    }
+}
+
+/// Plays games at 100 ms a move until the time is over: how long each answer took.
+fn play(visitor: &mut Visitor, until: Instant) -> [Vec<Duration>; 2] {
+    let [mut thoughts, mut answers] = [Vec::new(), Vec::new()];
+    let mut moves = String::new();
+    while Instant::now() < until {
+        visitor.say(&format!("position startpos{moves}"));
+        answers.push(visitor.time("query gameover", "response"));
+        let began = Instant::now();
+        let best = visitor.ask("go movetime 100", "bestmove");
+        thoughts.push(began.elapsed());
+        let best = best.trim_start_matches("bestmove ");
+        // A game ends with this, too.
+        match best {
+            "0000" => moves.clear(),
+            _ if moves.is_empty() => moves = format!(" moves {best}"),
+            _ => moves = format!("{moves} {best}"),
+        }
+    }
+    [thoughts, answers]
+}
+
+#[test]
+#[ignore = "a minute, on a machine that does nothing else"]
+fn fifty_visitors_at_once() {
+    let count = std::env::var("ZUGI_VISITORS").map_or(50, |it| it.parse().unwrap());
+    let seconds = std::env::var("ZUGI_SECONDS").map_or(60, |it| it.parse().unwrap());
+    let serve = Serve::start(&[]);
+    reconnect(&serve, 50);
+    thread::sleep(Duration::from_secs(1));
+    let before = held(&serve);
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let (mut pages, mut readies) = (Vec::new(), Vec::new());
+    let [thoughts, answers] = thread::scope(|scope| {
+        let player = || {
+            let mut visitor = serve.visitor();
+            let times = play(&mut visitor, until);
+            visitor.close();
+            times
+        };
+        let players: Vec<_> = (0..count).map(|_| scope.spawn(player)).collect();
+        let mut witness = serve.visitor();
+        while Instant::now() < until {
+            let began = Instant::now();
+            assert!(serve.get("/").starts_with("HTTP/1.1 200"));
+            pages.push(began.elapsed());
+            readies.push(witness.time("isready", "readyok"));
+            thread::sleep(Duration::from_millis(50));
+        }
+        let during = held(&serve);
+        eprintln!("during: {during:?}");
+        let mut all = [Vec::new(), Vec::new()];
+        for player in players {
+            let times = player.join().expect("a game without an error");
+            all.iter_mut().zip(times).for_each(|(all, times)| all.extend(times));
+        }
+        all
+    });
+    Times(thoughts).show("go movetime 100");
+    Times(answers).show("query gameover");
+    let pages = Times(pages);
+    pages.show("the page");
+    Times(readies).show("isready of one that does not play");
+    let after = assert_nothing_is_left(&serve, &before);
+    eprintln!("before {before:?}, after {after:?}");
+    assert!(pages.at(99) < 100.0, "the page takes too long");
+}

@@ -1,0 +1,159 @@
+//! `zugi serve` as a browser sees it: the page, the way to an engine, and what becomes of
+//! those who mean harm or leave without a word.
+#![cfg(feature = "serve")]
+
+mod ends;
+mod engines;
+mod load;
+mod page;
+mod play;
+mod processes;
+mod safety;
+mod visitor;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use visitor::Visitor;
+
+/// How long anything may take before a test gives up: the machine may be busy.
+pub const DEADLINE: Duration = Duration::from_secs(30);
+
+/// A running server; killed when dropped.
+pub struct Serve {
+    child: Child,
+    address: SocketAddr,
+    /// What it has written to stderr, line by line.
+    errors: Mutex<Receiver<String>>,
+}
+
+impl Serve {
+    /// At any free port, with these further arguments.
+    pub fn start(args: &[&str]) -> Serve {
+        Serve::spawn(zugi().args(["serve", "--port", "0"]).args(args))
+    }
+
+    /// The same for a command that has them already.
+    pub fn spawn(command: &mut Command) -> Serve {
+        let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the program starts");
+        let mut first = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut first).expect("a line");
+        let stderr = child.stderr.take().expect("a pipe");
+        let (sender, errors) = channel();
+        thread::spawn(move || {
+            BufReader::new(stderr).lines().map_while(Result::ok).for_each(|line| {
+                drop(sender.send(line));
+            });
+        });
+        let address = first.trim_end().strip_prefix("http://").and_then(|it| it.strip_suffix('/'));
+        let Some(address) = address.and_then(|it| it.parse().ok()) else {
+            let said: Vec<String> = errors.iter().collect();
+            panic!("no address but {first:?}, {said:?}");
+        };
+        Serve { child, address, errors: Mutex::new(errors) }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The next line of stderr with this beginning.
+    pub fn error(&self, beginning: &str) -> String {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let rest = deadline.saturating_duration_since(Instant::now());
+            let line = self.errors.lock().unwrap().recv_timeout(rest).expect(beginning);
+            if line.starts_with(beginning) {
+                return line;
+            }
+        }
+    }
+
+    /// A page with an engine, which has been greeted.
+    pub fn visitor(&self) -> Visitor {
+        let mut visitor = self.connect();
+        assert!(visitor.line().starts_with("serve engine "));
+        visitor
+    }
+
+    /// A page that has just been opened.
+    pub fn connect(&self) -> Visitor {
+        Visitor::connect(self.address).expect("a connection")
+    }
+
+    /// Sends a request as it stands and reads all of the answer.
+    pub fn ask(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
+        // It may be refused before all of it is written.
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8(answer).expect("text")
+    }
+
+    /// Gets a path as a page of this server would.
+    pub fn get(&self, path: &str) -> String {
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.address
+        ))
+    }
+
+    /// Waits for its end; its exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            assert!(Instant::now() < deadline, "the server does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The engines that it has started: children that have not been waited for, dead or not.
+    pub fn engines(&self) -> Vec<u32> {
+        processes::children(self.id())
+    }
+
+    /// Waits until there are so many engines; how long it took.
+    #[track_caller]
+    pub fn wait_for_engines(&self, count: usize) -> Duration {
+        let began = Instant::now();
+        while self.engines().len() != count {
+            let there = self.engines();
+            assert!(began.elapsed() < DEADLINE, "expected {count} engines, there are {there:?}");
+            thread::sleep(Duration::from_millis(5));
+        }
+        began.elapsed()
+    }
+}
+
+impl Drop for Serve {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program under test.
+pub fn zugi() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    command.env_remove("RUST_LOG");
+    command
+}

@@ -1,0 +1,38 @@
+//! What the system knows of processes.
+
+use std::fs;
+
+/// The processes that a process has started and not waited for.
+#[cfg(target_os = "linux")]
+pub fn children(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let id: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // After the name, which may hold anything, come the state and the parent.
+        let (_, after) = stat.rsplit_once(')')?;
+        (after.split_whitespace().nth(1)?.parse() == Ok(parent)).then_some(id)
+    });
+    processes.collect()
+}
+
+/// The files, sockets and pipes that a process holds open.
+#[cfg(target_os = "linux")]
+pub fn open_files(id: u32) -> usize {
+    fs::read_dir(format!("/proc/{id}/fd")).unwrap().count()
+}
+
+/// A figure of a process, such as `VmRSS` (in KiB) or `Threads`.
+#[cfg(target_os = "linux")]
+pub fn figure(id: u32, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    line.and_then(|it| it.split_whitespace().next()?.parse().ok()).expect("a figure")
+}
+
+/// Whether a process is there, and not only as a name in the list of its parent.
+#[cfg(target_os = "linux")]
+pub fn is_alive(id: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{id}/stat")) else { return false };
+    let state = stat.rsplit_once(')').and_then(|(_, after)| after.split_whitespace().next());
+    state != Some("Z")
+}

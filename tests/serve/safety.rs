@@ -1,0 +1,154 @@
+//! Limits, and those who do not keep to them.
+
+use std::time::{Duration, Instant};
+
+use tungstenite::Message;
+
+use crate::Serve;
+
+/// A line that nobody must take.
+const GARBAGE: [&str; 8] = [
+    "nonsense",
+    "quit",
+    "xboard",
+    "perft 20",
+    "isready\nquit",
+    "setoption name TablePath value /",
+    "setoption name EvalFile value /etc/passwd",
+    "\u{0}\u{1b}[2J",
+];
+
+#[test]
+fn garbage_changes_nothing() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    visitor.say("position startpos moves b6c6");
+    let before = visitor.ask("query board", "response");
+    for line in GARBAGE {
+        let error = visitor.ask(line, "");
+        assert!(error.starts_with("serve error "), "{line:?}: {error}");
+        assert!(error.contains('"') && error.contains("expected "), "{line:?}: {error}");
+        assert!(!error.contains(['\n', '\0', '\u{1b}']), "{error:?}");
+    }
+    visitor.send(Message::binary(vec![0, 159, 146, 150]));
+    assert_eq!(visitor.line(), "serve error 4 bytes that are no text: expected one line");
+    for nothing in ["", "   ", "\t\r\n"] {
+        visitor.say(nothing);
+    }
+    assert_eq!(visitor.ask("query board", "response"), before);
+    assert_eq!(serve.engines().len(), 1);
+}
+
+#[test]
+fn a_megabyte_ends_its_visit_alone() {
+    let serve = Serve::start(&[]);
+    let mut other = serve.visitor();
+    let before = other.ask("query board", "response");
+    for message in [Message::text("x".repeat(1 << 20)), Message::binary(vec![0; 1 << 20])] {
+        let mut visitor = serve.visitor();
+        visitor.ask("isready", "readyok");
+        visitor.send(message);
+        let [end] = &visitor.rest()[..] else { panic!("one line that says why") };
+        assert!(end.starts_with("serve ended "), "{end}");
+        assert!(end.ends_with(": expected messages of up to 65536 bytes"), "{end}");
+        serve.wait_for_engines(1);
+    }
+    // The longest message that may be sent is answered.
+    let longest = format!("query islegal {}", "x".repeat((64 << 10) - 14));
+    assert_eq!(other.ask(&longest, "response"), "response false");
+    assert_eq!(other.ask("query board", "response"), before);
+}
+
+#[test]
+fn hash_and_threads_are_limited() {
+    let serve = Serve::start(&["--hash", "8", "--threads", "1"]);
+    let mut visitor = serve.visitor();
+    visitor.say("ugi");
+    let options = visitor.lines_until("ugiok");
+    assert!(options.contains(&"option name Hash type spin default 8 min 1 max 8".to_owned()));
+    assert!(options.contains(&"option name Threads type spin default 1 min 1 max 1".to_owned()));
+    assert!(!options.iter().any(|line| line.contains("type string")), "{options:?}");
+    assert!(options.iter().any(|line| line.starts_with("option name UGI_Variant type combo")));
+    assert_eq!(
+        visitor.ask("setoption name Hash value 1000000", "serve"),
+        "serve error option \"Hash\" cannot be \"1000000\": expected 1 to 8, 8 is used"
+    );
+    assert_eq!(
+        visitor.ask("setoption name Threads value 99", "serve"),
+        "serve error option \"Threads\" cannot be \"99\": expected 1 to 1, 1 is used"
+    );
+    visitor.ask("isready", "readyok");
+}
+
+#[test]
+fn a_search_that_is_too_long_is_stopped() {
+    let serve = Serve::start(&["--longest", "1"]);
+    let mut visitor = serve.visitor();
+    assert_eq!(
+        visitor.ask("go movetime 5000", "serve"),
+        "serve error movetime cannot be 5000: expected up to 1000, 1000 is used"
+    );
+    visitor.until("bestmove");
+    for endless in ["go infinite", "go depth 1000", "go p1time 86400000 p2time 86400000"] {
+        let began = Instant::now();
+        visitor.say(endless);
+        let lines = visitor.lines_until("bestmove");
+        let told = "serve error the search is stopped: expected up to 1 s".to_owned();
+        assert!(lines.contains(&told), "{endless}: {lines:?}");
+        assert!(began.elapsed() > Duration::from_secs(1), "not before its time");
+    }
+    for _ in 0..8 {
+        visitor.say("go infinite");
+    }
+    assert_eq!(
+        visitor.ask("go infinite", "serve"),
+        "serve error \"go infinite\" is too much: expected up to 8 searches at once"
+    );
+}
+
+#[test]
+fn a_flood_of_messages_ends_its_visit() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    for _ in 0..5000 {
+        visitor.say("isready");
+    }
+    let mut rest = visitor.rest();
+    let end = rest.pop().expect("a line");
+    assert_eq!(end, "serve ended too many messages: expected up to 200 a second, and 1000 at once");
+    // So many were allowed by then; the others went nowhere.
+    assert!(rest.len() < 3000 && rest.iter().all(|line| line == "readyok"), "{}", rest.len());
+    serve.wait_for_engines(0);
+    serve.visitor().ask("isready", "readyok");
+}
+
+#[test]
+fn a_burst_is_no_flood() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    for _ in 0..900 {
+        visitor.say("isready");
+    }
+    for _ in 0..900 {
+        visitor.until("readyok");
+    }
+}
+
+#[test]
+fn one_visitor_too_many_is_told_so() {
+    let serve = Serve::start(&["--visitors", "2"]);
+    let (one, mut two) = (serve.visitor(), serve.visitor());
+    let mut three = serve.connect();
+    let line = three.line();
+    assert_eq!(line, "serve busy there are 2 visitors already: expected you later");
+    assert_eq!(three.try_line(), None);
+    two.ask("isready", "readyok");
+    one.close();
+    let deadline = Instant::now() + Duration::from_secs(5);
+    let mut four = serve.connect();
+    while four.line().starts_with("serve busy") {
+        assert!(Instant::now() < deadline, "the place is not free");
+        four = serve.connect();
+    }
+    four.ask("isready", "readyok");
+}

@@ -1,0 +1,116 @@
+//! A page, but for what is to be seen of it.
+
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use tungstenite::client::{IntoClientRequest, client};
+use tungstenite::http::HeaderValue;
+use tungstenite::{Error, Message, WebSocket};
+
+use crate::DEADLINE;
+
+/// The page's end of a connection.
+pub struct Visitor {
+    socket: WebSocket<TcpStream>,
+}
+
+impl Visitor {
+    /// Opens a page, and no more.
+    pub fn connect(address: SocketAddr) -> Result<Visitor, Box<dyn std::error::Error>> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(DEADLINE))?;
+        stream.set_write_timeout(Some(DEADLINE))?;
+        let mut request = format!("ws://{address}/engine").into_client_request()?;
+        let origin = HeaderValue::from_str(&format!("http://{address}"))?;
+        request.headers_mut().insert("Origin", origin);
+        let (socket, _) = client(request, stream).map_err(|error| error.to_string())?;
+        Ok(Visitor { socket })
+    }
+
+    pub fn say(&mut self, line: &str) {
+        self.send(Message::text(line));
+    }
+
+    pub fn send(&mut self, message: Message) {
+        self.try_send(message).expect("a message is sent");
+    }
+
+    pub fn try_send(&mut self, message: Message) -> Result<(), Box<Error>> {
+        self.socket.send(message).map_err(Box::new)
+    }
+
+    /// The next line, or none if the connection is closed.
+    pub fn try_line(&mut self) -> Option<String> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(text.to_string()),
+                Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed) => {
+                    // So that the other end learns that it was heard.
+                    let _ = self.socket.flush();
+                    return None;
+                }
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                    panic!("no line in time")
+                }
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// The next line.
+    #[track_caller]
+    pub fn line(&mut self) -> String {
+        self.try_line().expect("a line, but the connection is closed")
+    }
+
+    /// Reads to a line with this beginning.
+    #[track_caller]
+    pub fn until(&mut self, beginning: &str) -> String {
+        self.lines_until(beginning).pop().expect("a line")
+    }
+
+    /// All lines to one with this beginning.
+    #[track_caller]
+    pub fn lines_until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.try_line() else {
+                panic!("expected {beginning}, but it is closed after {lines:?}");
+            };
+            let found = line.starts_with(beginning);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// Says a command, and reads to an answer with this beginning.
+    #[track_caller]
+    pub fn ask(&mut self, line: &str, beginning: &str) -> String {
+        self.say(line);
+        self.until(beginning)
+    }
+
+    /// How long a command takes to its answer.
+    #[track_caller]
+    pub fn time(&mut self, line: &str, beginning: &str) -> Duration {
+        let began = Instant::now();
+        self.ask(line, beginning);
+        began.elapsed()
+    }
+
+    /// All lines to the end of the connection.
+    pub fn rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.try_line()).collect()
+    }
+
+    /// Closes the page as a browser does.
+    pub fn close(mut self) {
+        let _ = self.socket.close(None);
+        let _ = self.rest();
+    }
+}
