@@ -4,8 +4,9 @@
 #   scripts/ci.sh
 #
 # The fuzz targets need a C++ compiler, the games on XBoard need xboard, Xvfb and xdotool.
-# They are installed if they are missing and this runs as root on a system with apt-get.
-# Without the compiler this fails; without the others those games are skipped.
+# The page of web/ needs npm, and Chromium to be tried. They are installed if they are missing
+# and this runs as root on a system with apt-get. Without the compiler this fails; without the
+# others those games, and what is said of the page, are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -65,6 +66,37 @@ board_program() {
     fi
 }
 
+# The page in the program is what npm builds from web/, byte for byte. It is built elsewhere,
+# so that nothing here changes.
+page() {
+    if ! command -v npm >/dev/null && ! install_packages nodejs npm; then
+        echo "ci.sh: whether web/dist is what npm builds is not checked: install nodejs npm" >&2
+        return 0
+    fi
+    mkdir "$work/web"
+    git ls-files -z web ':!web/dist' | xargs -0 cp --parents -t "$work"
+    if ! (cd "$work/web" && npm ci --no-audit --no-fund); then
+        echo "ci.sh: whether web/dist is what npm builds is not checked: npm ci failed" >&2
+        return 0
+    fi
+    (cd "$work/web" && npm run check && npm run build)
+    diff -r web/dist "$work/web/dist"
+}
+
+# The page in a browser without a window, with the program that was just built.
+page_in_a_browser() {
+    local program=${CARGO_TARGET_DIR:-$PWD/target}/release/zugi
+    if [ ! -d "$work/web/node_modules" ]; then
+        echo "ci.sh: the page is not tried in a browser: its packages are missing" >&2
+        return 0
+    fi
+    if ! command -v chromium >/dev/null && ! install_packages chromium; then
+        echo "ci.sh: the page is not tried in a browser: install chromium" >&2
+        return 0
+    fi
+    (cd "$work/web" && ZUGI_SERVE=$program npm test)
+}
+
 # The package holds what it takes to build the crate and its tests: unpacked elsewhere, they
 # compile. What the crate is built from is not built again.
 package() {
@@ -80,7 +112,9 @@ step 'XBoard, for the tests' board_program
 step 'tests' tests cargo test
 step 'documentation' documentation
 step 'package' package
+step 'the page is what npm builds' page
 step 'release build' cargo build --locked --release
+step 'the page in a browser' page_in_a_browser
 step 'the build for tuning' tests \
     cargo test --locked --release --features tuning --lib --test cli -- parameters tuning
 step 'fuzz targets, 10 s each' fuzz_targets
@@ -92,6 +126,8 @@ for rules in tests/*_rules*; do
     name=$(basename "$rules" .rs)
     step "$name, all of it" tests cargo test --locked --release --test "$name" -- --include-ignored
 done
+step 'many visitors' \
+    tests cargo test --locked --release --test serve -- --ignored --nocapture
 step 'random searches' \
     tests cargo test --locked --release --test session random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture

@@ -18,6 +18,10 @@ const PULSE: Duration = Duration::from_millis(250);
 /// How long an engine may take to end after `quit` before it is killed.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// The priority of engines, from 0, that of all other programs, to 19, the least.
+#[cfg(unix)]
+const NICENESS: i32 = 10;
+
 /// What comes from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -45,7 +49,8 @@ impl Link {
         setup: Vec<String>,
         permit: Arc<OwnedSemaphorePermit>,
     ) -> Result<Link, String> {
-        let spawned = spawn_blocking(move || Process::spawn("engine", &launch)).await;
+        let spawn = move || Process::spawn("engine", &launch).inspect(step_back);
+        let spawned = spawn_blocking(spawn).await;
         let process = spawned.map_err(|error| error.to_string())?;
         let mut process = process.map_err(|error: SpawnError| error.to_string())?;
         let feed = process.feed().ok_or("its input is closed")?;
@@ -85,6 +90,26 @@ impl Drop for Link {
         // So that the thread need not wait for its pulse.
         self.feed.send("quit");
     }
+}
+
+/// Lets whatever else runs on this machine go first: the server, so that it answers at once
+/// however many engines think, and the browser that shows the board.
+fn step_back(process: &Process) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, getpriority_process, setpriority_pgrp};
+        let own = getpriority_process(None).unwrap_or_default();
+        let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+        // None would be the group of the server itself.
+        if group.is_some()
+            && own < NICENESS
+            && let Err(error) = setpriority_pgrp(group, NICENESS)
+        {
+            log::debug!("an engine keeps its priority: {error}");
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = process;
 }
 
 /// Hands over what an engine says until it ends or nobody listens; then ends it.

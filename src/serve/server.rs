@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpListener as Listener};
+use std::net::{IpAddr, SocketAddr, TcpListener as Listener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,6 +24,10 @@ use crate::arbiter::process::Launch;
 
 /// How long a request may take to arrive, and a connection be there without one.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+/// How long a connection may last that is no visit; browsers make a new one when they need
+/// it.
+const CONNECTION_TIME: Duration = Duration::from_secs(120);
 
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 16 << 10;
@@ -91,7 +95,11 @@ impl Server {
         let address = listener.local_addr().map_err(refused)?;
         let met = meet(launch, variant)?;
         let (sender, ending) = watch::channel(false);
-        let hosts = Hosts::new(address.ip(), names);
+        let mut names = names.to_vec();
+        if bare.parse::<IpAddr>().is_err() {
+            names.push(bare.to_owned());
+        }
+        let hosts = Hosts::new(address.ip(), &names);
         let site = Arc::new(Site::new(hosts, launch, met, allowance, ending));
         Ok(Server { listener, address, site, ending: Ending(Arc::new(sender)) })
     }
@@ -173,7 +181,7 @@ async fn converse(stream: TcpStream, site: Arc<Site>, permit: OwnedSemaphorePerm
         .max_buf_size(LONGEST_REQUEST)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    if let Err(error) = connection.await {
+    if let Ok(Err(error)) = timeout(CONNECTION_TIME, connection).await {
         log::debug!("a connection: {error}");
     }
     drop(permit);

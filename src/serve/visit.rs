@@ -308,7 +308,7 @@ impl Visit {
         }
         if since(self.commanded) > allowance.idle {
             let minutes = allowance.idle.as_secs().div_ceil(60);
-            return told(format!("nothing was asked for {minutes} minutes"));
+            return told(format!("no command came for {minutes} min"));
         }
         if self.searches > 0 && since(self.searching) > allowance.search + LAST_WORD {
             return told("the engine searches on after stop".into());

@@ -1,6 +1,6 @@
 //! Engines that the server is given.
 
-use crate::zugi;
+use crate::{Serve, zugi};
 
 /// The example of a foreign engine.
 pub const TIC_TAC_TOE: [&str; 2] = ["python3", "examples/tic-tac-toe.py"];
@@ -46,9 +46,50 @@ fn an_engine_that_is_none_is_one_clear_error() {
     }
 }
 
+/// An engine that answers, and prints without end when it is asked for a drawing.
+const FLOOD: &str = "while read line; do case $line in
+    ugi) echo ugiok;; isready) echo readyok;; 'query board') echo 'response {\"board\":{},\"moves\":[]}';;
+    d) exec yes info string more;; esac; done";
+
+#[test]
+fn an_engine_that_floods_is_ended() {
+    let engine = shell(FLOOD);
+    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut visitor = serve.visitor();
+    visitor.say("d");
+    let mut rest = visitor.rest();
+    assert_eq!(rest.pop().as_deref(), Some("serve ended it floods its output"));
+    assert!(rest.len() > 1000 && rest.iter().all(|line| line == "info string more"));
+    serve.wait_for_engines(0);
+}
+
+#[test]
+fn a_page_that_does_not_read_is_dropped() {
+    let engine = shell(FLOOD);
+    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut deaf = serve.visitor();
+    deaf.say("d");
+    serve.wait_for_engines(1);
+    serve.wait_for_engines(0);
+    serve.visitor().ask("isready", "readyok");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn engines_let_others_go_first() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    visitor.say("setoption name Threads value 2");
+    visitor.say("go infinite");
+    visitor.until("info");
+    let usual = crate::processes::niceness(serve.id());
+    let engine = serve.engines()[0];
+    assert_eq!(crate::processes::niceness(engine), usual.max(10));
+}
+
 #[test]
 fn the_variant_is_the_one_that_was_asked_for() {
-    let serve = crate::Serve::start(&["--variant", "zola-8"]);
+    let serve = Serve::start(&["--variant", "zola-8"]);
     let mut visitor = serve.visitor();
     assert_eq!(visitor.ask("query variant", "response"), "response zola-8");
     let mut command = zugi();

@@ -49,7 +49,7 @@ fn every_file_is_what_was_built() {
 fn every_answer_has_the_headers_that_keep_others_out() {
     let serve = Serve::start(&[]);
     let host = serve.address();
-    let foreign = format!("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    let foreign = "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     let posted = format!(
         "POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     );
@@ -58,7 +58,7 @@ fn every_answer_has_the_headers_that_keep_others_out() {
         ("404", serve.get("/nothing")),
         ("404", serve.get("/../Cargo.toml")),
         ("400", serve.get("/engine")),
-        ("403", serve.ask(&foreign)),
+        ("403", serve.ask(foreign)),
         ("405", serve.ask(&posted)),
     ];
     for (expected, answer) in answers {

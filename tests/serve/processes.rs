@@ -36,3 +36,11 @@ pub fn is_alive(id: u32) -> bool {
     let state = stat.rsplit_once(')').and_then(|(_, after)| after.split_whitespace().next());
     state != Some("Z")
 }
+
+/// The niceness of a process: from 0, the usual one, to 19.
+#[cfg(target_os = "linux")]
+pub fn niceness(id: u32) -> i32 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+    let (_, after) = stat.rsplit_once(')').unwrap();
+    after.split_whitespace().nth(16).unwrap().parse().unwrap()
+}
