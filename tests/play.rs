@@ -320,6 +320,11 @@ fn seed(text: &str) -> u32 {
     after.split(':').next().expect("a number").parse().expect("a number")
 }
 
+/// Whether a text has the order of face-down pieces, as position texts write it.
+fn tells_an_order(text: &str) -> bool {
+    text.contains(" =") || text.contains("/=")
+}
+
 /// What lies beside the board the first time.
 fn beside(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("  line "));
@@ -345,7 +350,7 @@ fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
     );
     assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
     // Nobody sees the order.
-    assert!(!one.contains('=') && beside(&one).iter().all(|line| line.contains("(face down)")));
+    assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
     let output = run("--variant zola-6 --seed 1", "");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -396,6 +401,27 @@ fn a_position_as_players_see_it_is_shuffled_for_a_game() {
     assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
     assert_eq!(text.matches(" plays t").count(), 2, "{text}");
     assert_eq!(text, play(&args, "t\nt\n"));
+}
+
+#[test]
+fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
+    for variant in ["zoka", "zoka-3", "zoka-1v2"] {
+        let args = format!("--variant {variant} --side first --seed 4 --level full --movetime 20");
+        let text = play(&args, "t\nhint\nundo\nt\nt\nmoves\n");
+        assert!(text.contains("\nTwo") && text.contains(" plays "), "{text}");
+        let hint = text.lines().find(|line| line.ends_with(')') && line.contains(", depth "));
+        let hint = hint.unwrap_or_else(|| panic!("no hint in {text}"));
+        let moves = text.lines().rfind(|line| line.starts_with("0000 ")).expect("moves");
+        let mv = hint.split(' ').next().expect("a move");
+        assert!(mv == "t" || mv == "0000" || mv.len() >= 4, "{hint}: {moves}");
+        assert!(!tells_an_order(&text) && !text.contains(" plays t."), "{text}");
+    }
+    let output = run("--variant zoka --watch --seed 1 --movetime 1", "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("Shuffled with the seed 1: "), "{text}");
+    assert!(!tells_an_order(&text), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("1. p")), "{text}");
 }
 
 #[test]

@@ -73,6 +73,11 @@ fn zugi_complies_on_6x6() {
 }
 
 #[test]
+fn zugi_complies_where_chance_has_a_part() {
+    zugi_complies_strictly("zoka");
+}
+
+#[test]
 fn zugi_complies_on_10x10() {
     zugi_complies_strictly("zola-10");
 }

@@ -8,7 +8,7 @@ use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::{HasSeats, Outcome, Player, Setup, shown_text};
 use zugi::variants::registry;
 
-use super::support::{Exit, Place, bad, engine, match_of, numbers, winner, words_of};
+use super::support::{Exit, Place, bad, engine, match_of, numbers, winner, words_of, zugi};
 
 const VARIANTS: [&str; 5] = ["zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"];
 
@@ -217,6 +217,21 @@ fn clocks_are_those_of_the_sides() {
             }
             assert!(before > 61_000.0, "it has moved");
         }
+    }
+}
+
+#[test]
+fn zugi_plays_at_any_strength() {
+    let place = Place::new();
+    let limited = "nodes=40 option.UGI_LimitStrength=true option.UGI_Elo=1000";
+    let engines = [engine("weak", &zugi(""), limited), engine("full", &zugi(""), "nodes=40")];
+    for variant in ["zoka", "zoka-3"] {
+        let before = format!("--variant {variant} --games 2 --out {variant} --each option.Hash=2");
+        place.succeed(&match_of(&before, &engines, ""));
+        let games = place.games(variant);
+        games.iter().for_each(check_by_the_rules);
+        let said = games.iter().flat_map(|game| &game.moves);
+        assert!(said.into_iter().all(|mv| mv.score.is_some() && mv.nodes.is_some()));
     }
 }
 
