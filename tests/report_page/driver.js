@@ -64,6 +64,16 @@ function alarm() { alarms += 1; }
     document.getElementById("turn").click();
     seen.near.push(text("near").trim());
 
+    await open("#g249", "Game 249");
+    seen.dealt = [];
+    for (const name of ["Home", "ArrowRight", "End"]) {
+      key(name);
+      seen.dealt.push(text("beside"));
+    }
+    seen.told = [...document.querySelectorAll("#moves button")].map((move) => move.textContent);
+    await open("#g209", "Game 209");
+    seen["nothing beside"] = document.getElementById("beside").hidden;
+
     await open("#g250", "Game 250");
     seen.note = text("note");
     seen["stage hidden"] = document.getElementById("stage").hidden;

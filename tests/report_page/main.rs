@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
 use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
-use zugi::game::{Appearance, Registry};
+use zugi::game::{AnyGame, Appearance, Registry, Setup, beside, seen_text};
 use zugi::variants::registry;
 
 /// The names under which the browser may be found.
@@ -34,7 +34,8 @@ fn browser() -> Option<PathBuf> {
 }
 
 /// Games of 2 to 8 plies on 4x4, every tenth a fault: two files of games, three pages of
-/// the list. The last one is of engines that alone know the rules.
+/// the list. The last one is of engines that alone know the rules, and the one before it has
+/// shuffles.
 fn games(registry: &Registry) -> Vec<GameRecord> {
     let rules = registry.find("zola-4").unwrap();
     let openings = random_openings(rules, 10, 250, 1);
@@ -67,7 +68,33 @@ fn games(registry: &Registry) -> Vec<GameRecord> {
             ..GameRecord::default()
         }
     };
-    (1..).zip(&openings).map(game).collect()
+    let mut games: Vec<GameRecord> = (1..).zip(&openings).map(game).collect();
+    let dealt = random_openings(registry.find("zoka").unwrap(), 0, 1, 1).remove(0);
+    let game = &mut games[248];
+    (game.variant, game.fen, game.opening) = ("zoka".to_owned(), dealt.fen, Vec::new());
+    game.moves.iter_mut().for_each(|mv| mv.text = "t".to_owned());
+    games
+}
+
+/// What is to be seen beside the board and told of the moves of the game with shuffles: at its
+/// beginning, after a move, and at its end.
+fn beside_and_told(registry: &Registry, game: &GameRecord) -> (Vec<String>, Vec<String>) {
+    let rules = registry.find(&game.variant).unwrap();
+    let appearance: &Appearance = rules.power().unwrap();
+    let mut position = rules.game();
+    position.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
+    let lines = |position: &dyn AnyGame| {
+        let around = appearance.picture(position).around.unwrap();
+        let marks = around.marks.iter().map(|mark| format!("{}: -", mark.name));
+        beside(&around, &appearance.equipment()).into_iter().chain(marks).collect::<Vec<_>>()
+    };
+    let (mut shown, mut told) = (vec![lines(position.as_ref()).join("\n")], Vec::new());
+    for mv in &game.moves {
+        told.push(seen_text(position.as_ref(), &mv.text));
+        position.play_text(&mv.text).unwrap();
+        shown.push(lines(position.as_ref()).join("\n"));
+    }
+    (vec![shown[0].clone(), shown[1].clone(), shown[game.moves.len()].clone()], told)
 }
 
 /// What the board says of itself to those who do not see it, after so many plies.
@@ -152,6 +179,11 @@ fn games_are_listed_opened_and_gone_through() {
     assert_eq!(seen["said"], four);
     assert_eq!(seen["near"], json!(["good Red, to move60.00 s", format!("{EVIL} Blue60.00 s")]));
     assert_eq!(seen["next"], "#g210");
+
+    let (beside, told) = beside_and_told(&registry, &games[248]);
+    assert_eq!((&seen["dealt"], &seen["told"]), (&json!(beside), &json!(told)));
+    assert!(told.iter().all(|mv| mv.len() == 2) && beside[0] != beside[2], "{told:?}");
+    assert_eq!(seen["nothing beside"], true);
 
     let note = "No board: only the engines know the rules.";
     assert_eq!((&seen["note"], &seen["stage hidden"]), (&json!(note), &json!(true)));

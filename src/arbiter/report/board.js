@@ -33,7 +33,8 @@ function piece(look, kind, x, y) {
   parts.push(drawn("circle", { cx: x, cy: y, r: 3.7, fill: ink, class: "piece" }));
   const geometric = kind.glyph >= "\u25a0" && kind.glyph <= "\u25ff";
   if (!geometric) {
-    parts.push(drawn("text", { x, y, style: `fill: ${mark}`, class: "glyph" }, kind.glyph));
+    const style = { style: `fill: ${mark}`, class: kind.glyph.length > 1 ? "glyph pair" : "glyph" };
+    parts.push(drawn("text", { x, y, ...style }, kind.glyph));
   } else if (rank(look, kind) > 0) {
     const ring = { cx: x, cy: y, fill: "none", stroke: mark, "stroke-width": 0.9 };
     for (let n = 0; n < rank(look, kind); n += 1) {
