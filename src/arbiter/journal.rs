@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::record::{GameRecord, expected_json, pgn};
+use super::shard::MatchShard;
 use super::tournament::MatchPlan;
 
 /// Why a match cannot be recorded or taken up again.
@@ -73,6 +74,9 @@ pub struct MatchHeader {
     pub id_names: Vec<Option<String>>,
     /// Where the openings come from, in words.
     pub openings_from: String,
+    /// Which part of the match was played; none for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<MatchShard>,
 }
 
 impl MatchHeader {
@@ -83,7 +87,13 @@ impl MatchHeader {
         id_names: Vec<Option<String>>,
         openings_from: String,
     ) -> MatchHeader {
-        MatchHeader { format: FORMAT, plan, id_names, openings_from }
+        MatchHeader { format: FORMAT, plan, id_names, openings_from, shard: None }
+    }
+
+    /// The same of a part of the match, or of all of it.
+    #[must_use]
+    pub fn with_shard(self, shard: Option<MatchShard>) -> MatchHeader {
+        MatchHeader { shard, ..self }
     }
 }
 
@@ -237,32 +247,9 @@ impl Journal {
         lines.read_to_string(&mut content).map_err(file)?;
         let whole = content.rfind('\n').map_or(0, |end| end + 1);
         let content = content.get(..whole).unwrap_or_default();
-        let wrong = |line, error: serde_json::Error| JournalError::Line {
-            path: path.clone(),
-            line,
-            expected: expected_json("match", &error),
-        };
-        let mut numbered = (1..).zip(content.lines());
-        let (_, header) = numbered.next().unwrap_or((1, ""));
-        let any: AnyHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
-        if any.format != FORMAT {
-            return Err(JournalError::Version(path));
-        }
-        let header: MatchHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
-        if !header.plan.is_same_match(plan) {
+        let (header, games) = parse_record(&path, content)?;
+        if !header.plan.is_same_match(plan) || header.shard.is_some() {
             return Err(JournalError::Other(path));
-        }
-        let mut games: Vec<GameRecord> = Vec::new();
-        let mut seen = HashMap::new();
-        for (line, text) in numbered {
-            let game: GameRecord =
-                serde_json::from_str(text).map_err(|error| wrong(line, error))?;
-            if let Some(first) = seen.insert(game.number, line) {
-                let number = game.number;
-                let expected = format!("each game once, but game {number} is in line {first}, too");
-                return Err(JournalError::Line { path, line, expected });
-            }
-            games.push(game);
         }
         lines.set_len(whole as u64).map_err(file)?;
         // The others are made anew: they may lack the last game or hold half of it.
@@ -286,6 +273,90 @@ impl Journal {
         }
         Ok(())
     }
+}
+
+/// What match the lines of a record are of, and its games; none of them twice.
+fn parse_record(
+    path: &Path,
+    content: &str,
+) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
+    let wrong = |line, error: serde_json::Error| JournalError::Line {
+        path: path.to_owned(),
+        line,
+        expected: expected_json("match", &error),
+    };
+    let mut numbered = (1..).zip(content.lines());
+    let (_, header) = numbered.next().unwrap_or((1, ""));
+    let any: AnyHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+    if any.format != FORMAT {
+        return Err(JournalError::Version(path.to_owned()));
+    }
+    let header: MatchHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut seen = HashMap::new();
+    for (line, text) in numbered {
+        let game: GameRecord = serde_json::from_str(text).map_err(|error| wrong(line, error))?;
+        if let Some(first) = seen.insert(game.number, line) {
+            let number = game.number;
+            let expected = format!("each game once, but game {number} is in line {first}, too");
+            return Err(JournalError::Line { path: path.to_owned(), line, expected });
+        }
+        games.push(game);
+    }
+    Ok((header, games))
+}
+
+/// Reads the record of a match or of a part of it.
+///
+/// # Errors
+/// It cannot be read, or is not a record as a whole: one that is still being written ends
+/// within a line, as a rule.
+pub fn read_record(path: &Path) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
+    let file = |error| JournalError::File { path: path.to_owned(), error };
+    parse_record(path, &fs::read_to_string(path).map_err(file)?)
+}
+
+/// Writes the record of a part of a match, `PREFIX.jsonl`: whole or not at all.
+///
+/// # Errors
+/// If there is one already, or it cannot be written.
+pub fn write_record(
+    prefix: &Path,
+    header: &MatchHeader,
+    games: &[GameRecord],
+) -> Result<(), JournalError> {
+    let path = path_of(prefix, "jsonl");
+    if path.exists() {
+        return Err(JournalError::Exists(path));
+    }
+    let mut content = json_line(header, &path)?;
+    for game in games {
+        content += &json_line(game, &path)?;
+    }
+    write_whole(&path, content)
+}
+
+/// Writes the record of a whole match in all its forms, each as a whole; that of JSON last.
+///
+/// # Errors
+/// If one of them is there already, or cannot be written.
+pub fn write_forms(
+    prefix: &Path,
+    header: &MatchHeader,
+    games: &[GameRecord],
+) -> Result<(), JournalError> {
+    let record = path_of(prefix, "jsonl");
+    if record.exists() {
+        return Err(JournalError::Exists(record));
+    }
+    let paths = FORMS.map(|(extension, form)| (path_of(prefix, extension), form));
+    if let Some((path, _)) = paths.iter().find(|(path, _)| path.exists()) {
+        return Err(JournalError::Foreign(path.clone()));
+    }
+    for (path, form) in paths {
+        write_whole(&path, games.iter().map(form).collect::<String>())?;
+    }
+    write_record(prefix, header, games)
 }
 
 fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError> {

@@ -8,7 +8,9 @@ mod data;
 mod files;
 mod job;
 mod lines;
+mod logging;
 mod manual;
+mod merge;
 mod nearest;
 mod openings;
 mod play;
@@ -24,7 +26,6 @@ mod tune;
 mod wrap;
 
 use std::env;
-use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,7 +51,7 @@ use crate::truth::tables::TableError;
 const OF_GENERIC: [&str; 2] = ["match", "check"];
 
 /// The subcommands to which the variant does not matter.
-const OF_NO_VARIANT: [&str; 4] = ["bench", "replay", "completions", "man"];
+const OF_NO_VARIANT: [&str; 5] = ["bench", "merge", "replay", "completions", "man"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,6 +117,8 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Write positions of games of the engine against itself, with scores and results
     Data(data::DataArgs),
+    /// Put the parts of a match, or of data, together
+    Merge(merge::MergeArgs),
     /// Train a net for the evaluation on files of zugi data
     Train(train::TrainArgs),
     /// Build, check and list endgame tables
@@ -167,6 +170,12 @@ pub enum CliError {
     /// Positions that cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Data where a match is asked for.
+    #[error("--sprt and --partial are for matches: found files of data, expected records")]
+    NoMatch,
+    /// Data that go nowhere.
+    #[error("data are merged into a file: expected --out FILE")]
+    NoOut,
     /// A table that cannot be made or read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -344,7 +353,7 @@ impl Args {
 /// See [`CliError`].
 pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     crash::install();
-    start_log(args)?;
+    logging::start_log(args)?;
     let result = match &args.command {
         None => session(args, registry),
         Some(Command::Perft { depth, fen, divide }) => {
@@ -368,6 +377,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Solve(solve)) => solve::solve(registry, &args.variant, solve),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
+        Some(Command::Merge(args_of_merge)) => merge::merge(registry, args_of_merge),
         Some(Command::Train(args_of_train)) => train::train(registry, &args.variant, args_of_train),
         Some(Command::Table(args_of_table)) => table::table(registry, &args.variant, args_of_table),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
@@ -380,26 +390,6 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
-}
-
-/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says
-/// otherwise; a log file gets every line of the session.
-fn start_log(args: &Args) -> Result<(), CliError> {
-    let level = match &args.command {
-        _ if args.log_file.is_some() => "debug",
-        // It provokes what would be warned of.
-        Some(Command::Check(_)) => "error",
-        _ => "warn",
-    };
-    let mut builder =
-        env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level));
-    if let Some(path) = &args.log_file {
-        let open = OpenOptions::new().create(true).append(true).open(path);
-        let file = open.map_err(|error| CliError::LogFile { path: path.clone(), error })?;
-        builder.format_timestamp_micros().target(env_logger::Target::Pipe(Box::new(file)));
-    }
-    builder.init();
-    Ok(())
 }
 
 fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {

@@ -20,6 +20,7 @@ use crate::arbiter::journal::MatchHeader;
 use crate::arbiter::openings::{Opening, find_repeats, parse_openings, random_openings};
 use crate::arbiter::probe::Probed;
 use crate::arbiter::schedule::{PairingKind, SchedulePlan};
+use crate::arbiter::shard::MatchShard;
 use crate::arbiter::sprt::Sprt;
 use crate::arbiter::tournament::MatchPlan;
 use crate::arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
@@ -169,6 +170,10 @@ pub struct MatchArgs {
     /// Go on with the match of --out that was interrupted
     #[arg(long)]
     pub(super) resume: bool,
+    /// Play only the i-th of n parts, and write its record whole or not at all: zugi merge puts
+    /// them together
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["resume", "sprt"])]
+    pub(super) shard: Option<MatchShard>,
     /// The words of each --engine, which clap flattens.
     #[arg(skip)]
     engines: Vec<Vec<String>>,
@@ -366,7 +371,7 @@ impl MatchArgs {
         let (file, deals) = (self.openings.as_deref(), has_chance(rules));
         let openings = openings_from(&plan, file, is_random, deals);
         let id_names = probed.into_iter().map(|engine| engine.id_name).collect();
-        MatchHeader::new(plan, id_names, openings)
+        MatchHeader::new(plan, id_names, openings).with_shard(self.shard)
     }
 
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {

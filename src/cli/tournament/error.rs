@@ -10,6 +10,7 @@ use crate::arbiter::PairError;
 use crate::arbiter::client::{Fault, FaultKind};
 use crate::arbiter::game::GENERIC;
 use crate::arbiter::journal::JournalError;
+use crate::arbiter::merged::MergeError;
 use crate::arbiter::openings::OpeningsError;
 use crate::arbiter::probe::ProbeError;
 use crate::arbiter::report::{Shortfall, list};
@@ -109,6 +110,9 @@ pub enum MatchError {
     /// Files that cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Parts that do not fit together.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
     /// Files that could be used no more.
     #[error("the record ends early: {0}")]
     Written(JournalError),

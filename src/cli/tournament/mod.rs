@@ -3,18 +3,21 @@
 mod args;
 mod config;
 mod error;
+mod merge;
 mod notes;
 mod progress;
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{CliError, show};
 use crate::arbiter::GameRecord;
 use crate::arbiter::client::Abilities;
 use crate::arbiter::game::GameRules;
-use crate::arbiter::journal::{Journal, MatchHeader, Resumed, path_of, write_whole};
+use crate::arbiter::journal::{
+    Journal, JournalError, MatchHeader, Resumed, path_of, write_record, write_whole,
+};
 use crate::arbiter::openings::Opening;
 use crate::arbiter::probe::{ProbeError, probe};
 use crate::arbiter::report::{self, MatchReport, Shortfall};
@@ -29,6 +32,7 @@ use progress::MatchProgress;
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
 pub use error::MatchError;
+pub(super) use merge::merge_match;
 
 /// Set by Ctrl-C and the like.
 static INTERRUPT: Interrupt = Interrupt::new();
@@ -54,7 +58,8 @@ pub(super) fn play_match(
     // From here on there are processes that must not be left behind; files
     // are written only after all that may be wrong with the arguments.
     ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
-    let asked = Schedule::new(&plan.schedule).len();
+    let others = games_of_others(&plan.schedule, args);
+    let asked = Schedule::new(&plan.schedule).len() - others.len();
     let probed = match probe(&plan, rules.is_some()) {
         Ok(probed) => probed,
         Err(_) if INTERRUPT.is_interrupted() => {
@@ -74,9 +79,10 @@ pub(super) fn play_match(
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
+    let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
         // What cannot be written is said before the first game, not after the last.
-        write_report(args, &report(&header, &games, sprt), &games, registry)?;
+        write_report(prefix, &report(&header, &games, sprt), &games, registry)?;
     }
     warn_of_openings(plan);
     if let Some(path) = &args.save_config {
@@ -86,7 +92,7 @@ pub(super) fn play_match(
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
     let mut progress = MatchProgress::new(asked, games.len(), args.quiet);
-    let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
+    let done = games.iter().map(|game| game.number).chain(others).collect();
     let decided = score.verdict() != SprtVerdict::Continue;
     let mut written = Ok(());
     let mut take = |game: &GameRecord| {
@@ -118,7 +124,11 @@ pub(super) fn play_match(
     let mut report = report(&header, &games, sprt);
     let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
     report.conclude(asked, INTERRUPT.is_interrupted(), out);
-    let page = write_report(args, &report, &games, registry).map_err(MatchError::on_the_way)?;
+    let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
+    if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {
+        games.sort_by_key(|game| game.number);
+        write_record(prefix, &header, &games).map_err(MatchError::Written)?;
+    }
     show(&report::text(&report))?;
     if let Some(page) = page {
         eprintln!("report: {page:?}");
@@ -128,6 +138,13 @@ pub(super) fn play_match(
     } else {
         Err(MatchError::Short(report.shortfalls).into())
     }
+}
+
+/// The numbers of the games that other parts of the match play.
+fn games_of_others(plan: &SchedulePlan, args: &MatchArgs) -> Vec<usize> {
+    let schedule = Schedule::new(plan);
+    let is_others = |game: &usize| args.shard.is_some_and(|shard| !shard.has(&schedule, *game));
+    (1..=schedule.len()).filter(is_others).collect()
 }
 
 /// Games that begin alike may well go on alike.
@@ -153,6 +170,11 @@ fn open_journal(
 ) -> Result<(Option<Journal>, Vec<GameRecord>), MatchError> {
     match &args.out {
         None => Ok((None, Vec::new())),
+        // It is written at its end.
+        Some(prefix) if args.shard.is_some() => match path_of(prefix, "jsonl") {
+            path if path.exists() => Err(JournalError::Exists(path).into()),
+            _ => Ok((None, Vec::new())),
+        },
         Some(prefix) if args.resume => {
             let Resumed { journal, games, header: recorded } =
                 Journal::resume(prefix, &header.plan)?;
@@ -188,12 +210,12 @@ fn different(games: &[GameRecord]) -> usize {
 
 /// Returns where the report for people is, if there is one.
 fn write_report(
-    args: &MatchArgs,
+    prefix: Option<&Path>,
     report: &MatchReport,
     games: &[GameRecord],
     registry: &Registry,
 ) -> Result<Option<PathBuf>, MatchError> {
-    let Some(prefix) = &args.out else { return Ok(None) };
+    let Some(prefix) = prefix else { return Ok(None) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     write_whole(&path_of(prefix, "json"), json + "\n")?;
     #[cfg(feature = "report")]

@@ -14,7 +14,7 @@ const VERSION: u16 = 1;
 pub(super) const HEADER: usize = 64;
 pub(super) const BLOCK: usize = 8;
 /// The bytes of the score behind each position.
-const SCORE: usize = 2;
+pub(super) const SCORE: usize = 2;
 const VARIANT: usize = 16;
 
 /// What the first bytes of a file say.

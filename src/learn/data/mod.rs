@@ -8,6 +8,7 @@
 mod format;
 mod game;
 mod make;
+mod merge;
 
 use std::fmt;
 use std::io;
@@ -21,6 +22,7 @@ use crate::eval::{Evaluated, Summed};
 use crate::game::{Pack, Power};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
+pub use merge::merge_data;
 
 /// A part of a plan: of so many the one with this number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,6 +148,12 @@ pub enum DataError {
     Busy {
         /// Its path.
         path: PathBuf,
+    },
+    /// Files that are not all shards of a plan, each once and whole.
+    #[error("{what}: expected each shard of one plan once, with all of its games")]
+    Incomplete {
+        /// What is missing, or there twice.
+        what: String,
     },
     /// A net that cannot play.
     #[error("cannot play with this net: {0}")]

@@ -1,0 +1,25 @@
+//! Where the log of the program goes.
+
+use std::fs::OpenOptions;
+
+use super::{Args, CliError, Command};
+
+/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says
+/// otherwise; a log file gets every line of the session.
+pub(super) fn start_log(args: &Args) -> Result<(), CliError> {
+    let level = match &args.command {
+        _ if args.log_file.is_some() => "debug",
+        // It provokes what would be warned of.
+        Some(Command::Check(_)) => "error",
+        _ => "warn",
+    };
+    let mut builder =
+        env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level));
+    if let Some(path) = &args.log_file {
+        let open = OpenOptions::new().create(true).append(true).open(path);
+        let file = open.map_err(|error| CliError::LogFile { path: path.clone(), error })?;
+        builder.format_timestamp_micros().target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    builder.init();
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The parts of a match put together into what one machine would have made of it.
+
+use std::path::{Path, PathBuf};
+
+use super::{CliError, MatchError, report, write_report};
+use crate::arbiter::journal::write_forms;
+use crate::arbiter::merged::MergedMatch;
+use crate::arbiter::report::{MatchReport, text};
+use crate::arbiter::score::RunningScore;
+use crate::arbiter::sprt::{Sprt, SprtVerdict};
+use crate::cli::show;
+use crate::game::Registry;
+
+/// Puts records together: the same games, statistics and report. A test is asked after each
+/// game in the order of their numbers, as if they had been played one after the other: games
+/// after its verdict do not count, and none before it may be missing. `partial` takes what
+/// there is, and says in the report that it is not all.
+pub(in crate::cli) fn merge_match(
+    registry: &Registry,
+    paths: &[PathBuf],
+    out: Option<&Path>,
+    sprt: &[String],
+    partial: bool,
+) -> Result<(), CliError> {
+    let mut merged = MergedMatch::read(paths).map_err(MatchError::from)?;
+    let plan = &merged.header.plan;
+    let sprt = match sprt {
+        [] => None,
+        _ if plan.engines.len() != 2 => {
+            return Err(MatchError::Engines(plan.engines.len(), "two for an SPRT").into());
+        }
+        words => Some(Sprt::read(words).map_err(MatchError::from)?),
+    };
+    let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
+    let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
+    let decided = merged.games.iter().position(|game| {
+        score.add(game);
+        score.verdict() != SprtVerdict::Continue
+    });
+    let last = decided.and_then(|index| merged.games.get(index)).map(|game| game.number);
+    if !partial || last.is_some() {
+        // A verdict with a gap before it is none.
+        merged.check_whole(last.unwrap_or(merged.asked)).map_err(MatchError::from)?;
+    }
+    if let Some(index) = decided {
+        let unused = merged.games.len() - index - 1;
+        if unused > 0 {
+            eprintln!("{unused} games after the verdict are left out");
+        }
+        merged.games.truncate(index + 1);
+    }
+    write(registry, &merged, out, sprt)
+}
+
+fn write(
+    registry: &Registry,
+    merged: &MergedMatch,
+    out: Option<&Path>,
+    sprt: Option<Sprt>,
+) -> Result<(), CliError> {
+    let MergedMatch { header, games, asked } = merged;
+    let mut report: MatchReport = report(header, games, sprt);
+    report.conclude(*asked, true, []);
+    if let Some(out) = out {
+        write_forms(out, header, games).map_err(MatchError::from)?;
+    }
+    let page = write_report(out, &report, games, registry).map_err(MatchError::on_the_way)?;
+    show(&text(&report))?;
+    if let Some(page) = page {
+        eprintln!("report: {page:?}");
+    }
+    if report.shortfalls.is_empty() {
+        Ok(())
+    } else {
+        Err(MatchError::Short(report.shortfalls).into())
+    }
+}
