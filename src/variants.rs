@@ -72,8 +72,9 @@ where
     let cache = cache.map(Path::to_owned);
     with_powers::<G>()
         .with(HasTables::of::<G>())
-        .with(Solves::knowing::<G, _>(move |folders, memory| {
-            Endings::complete(folders, memory, cache.as_deref())
+        .with(Solves::knowing::<G, _>(move |folders, memory, small| match small {
+            true => Endings::complete(folders, memory, cache.as_deref()),
+            false => Endings::of_files(folders, memory),
         }))
         .with(knows)
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use support::zugi;
 
 /// Eight checkers on 6x6, and twenty.
@@ -281,4 +281,53 @@ fn bad_arguments_are_quoted() {
         let complaint = complaint(args, code);
         assert!(complaint.contains(part), "{args:?}: {complaint}");
     }
+}
+
+/// A job of three plies, put together by hand: what the master of a larger proof does.
+#[test]
+fn certificates_of_jobs_are_put_together() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let job = |position: &str, nodes: &str, name: &str| -> Value {
+        let path = path(&directory, name);
+        let args = [position, "--job", "--nodes", nodes, "--hash", "1", "--no-small-tables"];
+        let line = text(&[&args[..], &["--certificate", &path]].concat());
+        serde_json::from_str(&line).expect("JSON")
+    };
+    let root = job(EASY, "1", "none.zugi");
+    assert_eq!((root["result"].as_str(), root["mover"].as_str()), (Some("unknown"), Some("p1")));
+    assert!(!Path::new(&path(&directory, "none.zugi")).exists());
+    let children = root["children"].as_array().expect("children");
+    assert!(children.iter().all(|child| child["mover"] == "p2" && child["moves"].is_u64()));
+    let solved = job(EASY, "100000", "whole.zugi");
+    assert_eq!(solved["children"], Value::Null);
+    let (winner, best) = (solved["winner"].as_str().expect("a winner"), &solved["move"]);
+    assert_eq!(winner, "p1", "so that one child is enough");
+    let child = children.iter().find(|child| child["move"] == *best).expect("the move");
+    let position = child["position"].as_str().expect("text");
+    assert_eq!(job(position, "100000", "child.zugi")["result"], "disproven");
+    let strategy = path(&directory, "strategy.jsonl");
+    let write = |root: &str, certificate: &str| {
+        let heading = json!({ "variant": "zola-6", "position": root, "winner": winner });
+        let first = json!({ "position": EASY, "move": best });
+        let second = json!({ "position": position, "certificate": certificate });
+        fs::write(&strategy, format!("{heading}\n{first}\n{second}\n")).expect("writable");
+    };
+    let out = path(&directory, "composed.zugi");
+    let args = ["--strategy", &strategy, "--certificate", &out];
+    write(EASY, "child.zugi");
+    assert!(text(&args).starts_with(&format!("position {EASY}\np1 wins")));
+    assert!(text(&["--verify", &out]).starts_with(&format!("position {EASY}\np1 wins, by the")));
+    fs::remove_file(&out).expect("it is there");
+    for (root, certificate, expected) in [
+        (EASY, "whole.zugi", "is about"),
+        (EASY, "no.zugi", "no.zugi"),
+        (HARD, "child.zugi", "expected a move or a certificate"),
+        ("x", "child.zugi", "found \"x\""),
+    ] {
+        write(root, certificate);
+        let error = complaint(&args, 2);
+        assert!(error.contains(expected), "{error}");
+        assert!(!Path::new(&out).exists());
+    }
+    assert!(complaint(&["--strategy", &strategy], 2).contains("--certificate"));
 }

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::data::threads;
 use super::{CliError, show};
 use crate::engine::EngineError;
-use crate::game::{AnyGame, Player, Registry, Setup};
+use crate::game::{AnyGame, Outcome, Player, Registry, Setup};
 use crate::memory::available_mib;
 use crate::truth::proof::{
     CertificateSize, EstimateRequest, ProofAnswer, ProofEvent, ProofLimits, ProofRequest, Solves,
@@ -25,6 +25,7 @@ Examples:
   zugi solve --verify proof.zugi       by the rules alone
   zugi solve --variant zola-4          the start position
   zugi solve FEN --job --nodes 1000000 one line of JSON, the same each time
+  zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
 Exit code 3: not solved within the limits. docs/solving.md describes the files.";
 
@@ -63,6 +64,9 @@ pub(super) struct SolveArgs {
     /// [default: half of what is free]
     #[arg(long, value_name = "MIB", requires = "tables")]
     table_memory: Option<u64>,
+    /// Do not use the tables of small endings, but for those of --tables
+    #[arg(long)]
+    no_small_tables: bool,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
@@ -79,11 +83,15 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
     /// Check such a proof
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "tables", "threads", "checkpoint", "certificate", "job"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Print one line of JSON, the same for the same arguments: a job of a larger proof
-    #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint", "certificate"])]
+    #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint"])]
     job: bool,
+    /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
+    /// which docs/solving.md tells, is made --certificate
+    #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "job", "verify"])]
+    strategy: Option<PathBuf>,
     /// The seed of a job's estimate
     #[arg(long, value_name = "N", default_value_t = 1, requires = "job")]
     seed: u64,
@@ -145,12 +153,16 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     if let Some(path) = &args.verify {
         return verify(solves, game.as_ref(), path, args.fen.is_some());
     }
+    if let (Some(strategy), Some(path)) = (&args.strategy, &args.certificate) {
+        return compose(solves, strategy, path);
+    }
     let estimate = args.job.then_some(EstimateRequest { descents: DESCENTS, seed: args.seed });
     let table_memory = args.table_memory.unwrap_or_else(|| available_mib() / 2);
     let request = ProofRequest {
         mib: args.hash,
         limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
         tables: args.tables.clone(),
+        small_tables: !args.no_small_tables,
         table_memory: table_memory.saturating_mul(1 << 20),
         checkpoint: args.checkpoint.clone(),
         checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
@@ -183,6 +195,15 @@ fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
 fn text_of(size: &CertificateSize) -> String {
     let CertificateSize { positions, moves, bytes, .. } = size;
     format!("certificate {positions} positions, {moves} moves, {bytes} bytes")
+}
+
+/// Makes a certificate of a strategy and the certificates that it names.
+fn compose(solves: &Solves, strategy: &Path, path: &Path) -> Result<(), CliError> {
+    let mut teller = Teller::new();
+    let size = solves.compose(strategy, path, &STOP, &mut |event| teller.tell(event));
+    teller.bar.finish_and_clear();
+    let CertificateSize { position, winner, bytes, .. } = size?;
+    show(&format!("position {position}\n{winner} wins, if --verify says so\n{bytes} bytes"))
 }
 
 /// Checks a certificate, which must be about the game's position if one was given.
@@ -219,12 +240,32 @@ fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
     let line = json!({
         "variant": game.variant(),
         "position": game.text(),
+        "mover": mover,
         "result": result,
         "winner": answer.winner,
         "move": answer.line.first().filter(|_| answer.winner == Some(mover)),
         "nodes": answer.spent.nodes,
         "proof": estimate(mover),
         "disproof": estimate(mover.opponent()),
+        "children": answer.winner.is_none().then(|| children(game)),
     });
     line.to_string()
+}
+
+/// The positions after the moves, for who goes on with them: how many moves each has, and who
+/// has won where the game is over.
+fn children(game: &dyn AnyGame) -> Vec<Value> {
+    let child = |mv: String| {
+        let mut game = game.boxed_clone();
+        game.play_text(&mv).ok()?;
+        let winner = match game.outcome() {
+            Some(Outcome::Win(player)) => Some(player),
+            _ => None,
+        };
+        let (position, mover, moves) = (game.text(), game.to_move(), game.moves().len());
+        Some(json!({
+            "move": mv, "position": position, "mover": mover, "moves": moves, "winner": winner
+        }))
+    };
+    game.move_texts().into_iter().filter_map(child).collect()
 }

@@ -148,6 +148,14 @@ impl<G: Tabled> Endings<G> {
         Ok(Endings(Arc::new(tables)))
     }
 
+    /// Those of files alone, with so many bytes of memory for them: small ones are not made.
+    ///
+    /// # Errors
+    /// See [`Endings::open`].
+    pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<Endings<G>, TableError> {
+        Ok(Endings(Arc::new(Tables::open(folders, memory, None)?)))
+    }
+
     /// What tables know, see [`Knows::tables`].
     ///
     /// # Errors

@@ -7,22 +7,19 @@
 //! that order. Writer and verifier remember positions that were proven in the same
 //! [`Memory`], of a fixed size, and pass over what is in it.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
 use super::memory::Memory;
-use super::numbers::{bounded_line, read_number, write_number};
+use super::numbers::{bounded_line, write_number};
 use super::{Provable, Solver};
 use crate::game::{Game, Outcome, Player, TextError};
 use crate::truth::Oracle;
 
-/// The first line of a certificate.
-const MAGIC: &str = "zugi certificate 1";
-
 /// The compression: more costs more time than it saves.
-const LEVEL: i32 = 3;
+pub(super) const LEVEL: i32 = 3;
 
 /// Why a certificate cannot be written.
 #[derive(Debug, Error)]
@@ -112,7 +109,7 @@ struct Frame<G: Game> {
 
 /// Goes through a strategy as writer and verifier do, in the same order: `choose` gives the
 /// winner's move in a position.
-fn walk<G: Provable, E>(
+pub(super) fn walk<G: Provable, E>(
     root: &G,
     winner: Player,
     stop: &AtomicBool,
@@ -175,7 +172,7 @@ impl<O> Solver<O> {
         O: Oracle<G>,
     {
         let mut out = BufWriter::new(out);
-        write!(out, "{MAGIC}\n{}\n{}\n{winner}\n", G::NAME, root.text())?;
+        write_header(&mut out, Version::Whole, root, winner)?;
         let mut encoder = zstd::Encoder::new(out, LEVEL)?;
         encoder.include_checksum(true)?;
         let mut count = 0u64;
@@ -211,62 +208,58 @@ impl<O> Solver<O> {
     }
 }
 
-/// Checks a certificate by the rules alone. `checked` is told now and then how many moves of
-/// the winner were seen. The memory that it takes grows with the longest game only.
-///
-/// # Errors
-/// See [`CertificateError`]: the certificate proves nothing then.
-pub fn verify_certificate<G: Provable>(
-    input: impl Read,
-    stop: &AtomicBool,
-    mut checked: impl FnMut(u64),
-) -> Result<Certified<G>, CertificateError> {
-    let mut input = BufReader::new(input);
-    let variant = header_of(&mut input)?;
-    if variant != G::NAME {
-        return Err(bad_header(&variant, G::NAME));
-    }
-    let root = G::from_text(&line(&mut input)?)?;
-    let winner = line(&mut input)?;
-    let known = Player::BOTH.into_iter().find(|player| player.to_string() == winner);
-    let winner = known.ok_or_else(|| bad_header(&winner, "p1 or p2"))?;
-    let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
-    let mut count = 0u64;
-    let choose = |position: &G, all: &[G::Move], _: &Memory<G>| {
-        count += 1;
-        if count.is_multiple_of(1 << 12) {
-            checked(count);
-        }
-        let index = read_number(&mut decoder)?;
-        let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
-        let none =
-            || CertificateError::NoSuchMove { index, position: position.text(), count: all.len() };
-        mv.copied().ok_or_else(none)
-    };
-    let not_won = |position: &G| CertificateError::NotWon { position: position.text(), winner };
-    let (positions, moves) =
-        walk(&root, winner, stop, || CertificateError::Stopped, not_won, choose)?;
-    // To the end, for it has the checksum.
-    if decoder.read(&mut [0])? != 0 {
-        return Err(CertificateError::TooMuch);
-    }
-    if !decoder.into_inner().finish().fill_buf()?.is_empty() {
-        return Err(CertificateError::TooMuch);
-    }
-    Ok(Certified { position: root, winner, positions, moves })
-}
-
 fn bad_header(found: &str, expected: &str) -> CertificateError {
     CertificateError::Header { found: found.to_owned(), expected: expected.to_owned() }
 }
 
-/// The variant of a certificate: what its second line says.
-fn header_of(input: &mut impl BufRead) -> Result<String, CertificateError> {
-    let magic = line(input)?;
-    if magic != MAGIC {
-        return Err(bad_header(&magic, &format!("the line {MAGIC:?}")));
+/// The form of a certificate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Version {
+    /// One strategy.
+    Whole,
+    /// A strategy near the root with certificates of others below, see `composed.rs`.
+    Composed,
+}
+
+impl Version {
+    /// The first line.
+    fn magic(self) -> &'static str {
+        match self {
+            Version::Whole => "zugi certificate 1",
+            Version::Composed => "zugi certificate 2",
+        }
     }
-    line(input)
+}
+
+/// Writes what stands before the numbers.
+pub(super) fn write_header<G: Game>(
+    out: &mut impl Write,
+    version: Version,
+    root: &G,
+    winner: Player,
+) -> io::Result<()> {
+    write!(out, "{}\n{}\n{}\n{winner}\n", version.magic(), G::NAME, root.text())
+}
+
+/// Reads it: the form, the position, and who is said to win it.
+pub(super) fn read_header<G: Game>(
+    input: &mut impl BufRead,
+) -> Result<(Version, G, Player), CertificateError> {
+    let magic = line(input)?;
+    let version = [Version::Whole, Version::Composed].into_iter().find(|it| it.magic() == magic);
+    let Some(version) = version else {
+        let [one, two] = [Version::Whole, Version::Composed].map(Version::magic);
+        return Err(bad_header(&magic, &format!("the line {one:?} or {two:?}")));
+    };
+    let variant = line(input)?;
+    if variant != G::NAME {
+        return Err(bad_header(&variant, G::NAME));
+    }
+    let root = G::from_text(&line(input)?)?;
+    let winner = line(input)?;
+    let known = Player::BOTH.into_iter().find(|player| player.to_string() == winner);
+    let winner = known.ok_or_else(|| bad_header(&winner, "p1 or p2"))?;
+    Ok((version, root, winner))
 }
 
 /// The next line of the header.

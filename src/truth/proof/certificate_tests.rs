@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use super::*;
 use crate::games::zola::{Zola4, Zola6};
-use crate::truth::proof::ProofLimits;
+use crate::truth::proof::{ProofLimits, verify_certificate};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 

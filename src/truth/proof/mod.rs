@@ -7,6 +7,7 @@
 mod attempt;
 mod certificate;
 mod checkpoint;
+mod composed;
 mod estimate;
 mod line;
 mod memory;
@@ -16,10 +17,12 @@ mod power;
 mod provable;
 mod results;
 mod solver;
+mod verify;
 mod worker;
 
-pub use certificate::{CertificateError, Certified, WriteCertificateError, verify_certificate};
+pub use certificate::{CertificateError, Certified, WriteCertificateError};
 pub use checkpoint::{CheckpointError, Spent};
+pub use composed::{ComposeError, compose_certificate};
 pub use estimate::WorkEstimate;
 pub use power::{
     CertificateSize, EstimateRequest, ProofAnswer, ProofError, ProofEvent, ProofRequest, Solves,
@@ -27,5 +30,6 @@ pub use power::{
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
+pub use verify::verify_certificate;
 
 pub use crate::game::{ProofLimits, ProofProgress, ProofReport};

@@ -1,7 +1,7 @@
 //! Proofs with the game's type erased, and their files.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::{
-    CertificateError, Certified, CheckpointError, NoMemoryForResults, ProofLimits, ProofProgress,
-    ProofReport, Provable, Solver, Spent, WorkEstimate, WriteCertificateError, verify_certificate,
+    CertificateError, Certified, CheckpointError, ComposeError, NoMemoryForResults, ProofLimits,
+    ProofProgress, ProofReport, Provable, Solver, Spent, WorkEstimate, WriteCertificateError,
+    compose_certificate, verify_certificate,
 };
 use crate::game::{AnyGame, GameInProgress, Player, Power};
 use crate::truth::Oracle;
@@ -25,6 +26,8 @@ pub struct ProofRequest {
     pub limits: ProofLimits,
     /// Folders with tables of endings, which are known beside the small ones.
     pub tables: Vec<PathBuf>,
+    /// Whether the small ones are known at all.
+    pub small_tables: bool,
     /// The memory for these tables, in bytes; of what does not fit blocks are read.
     pub table_memory: u64,
     /// Where the results are kept: read if it is there, written now and then and at the end.
@@ -125,6 +128,9 @@ pub enum ProofError {
         /// Why not.
         error: CertificateError,
     },
+    /// A strategy cannot be made a certificate.
+    #[error(transparent)]
+    Compose(#[from] ComposeError),
     /// A game of another variant.
     #[error("the game is not of the variant that this proves")]
     OtherGame,
@@ -137,10 +143,15 @@ type Prove = dyn Fn(&dyn AnyGame, &ProofRequest, &AtomicBool, Watch<'_>) -> Resu
 type Verify =
     dyn Fn(&Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError> + Send + Sync;
 
+type Compose = dyn Fn(&Path, &Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
+    + Send
+    + Sync;
+
 /// Proves positions of a variant.
 pub struct Solves {
     prove: Box<Prove>,
     verify: Box<Verify>,
+    compose: Box<Compose>,
 }
 
 impl Power for Solves {
@@ -149,15 +160,15 @@ impl Power for Solves {
 
 impl Solves {
     /// By search to what an oracle knows, which is made for each proof of the tables in some
-    /// folders and so many bytes of memory for them.
+    /// folders, so many bytes of memory for them, and whether small tables are known, too.
     #[must_use]
     pub fn knowing<G: Provable, O: Oracle<G>>(
-        oracle: impl Fn(&[PathBuf], u64) -> Result<O, TableError> + Send + Sync + 'static,
+        oracle: impl Fn(&[PathBuf], u64, bool) -> Result<O, TableError> + Send + Sync + 'static,
     ) -> Solves {
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
             let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();
             let root = game.ok_or(ProofError::OtherGame)?.position();
-            let oracle = oracle(&request.tables, request.table_memory)?;
+            let oracle = oracle(&request.tables, request.table_memory, request.small_tables)?;
             prove(oracle, root, request, stop, watch)
         });
         let verify: Box<Verify> = Box::new(|path, stop, watch| {
@@ -168,7 +179,7 @@ impl Solves {
             let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
             Ok(size_of(&checked.map_err(wrong)?, bytes))
         });
-        Solves { prove, verify }
+        Solves { prove, verify, compose: Box::new(compose::<G>) }
     }
 
     /// Finds out who wins the current position of a game.
@@ -183,6 +194,21 @@ impl Solves {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError> {
         (self.prove)(game, request, stop, watch)
+    }
+
+    /// Puts the certificates of a strategy together to one, in a file that is written whole or
+    /// not at all. `docs/solving.md` describes both files.
+    ///
+    /// # Errors
+    /// See [`ProofError`].
+    pub fn compose(
+        &self,
+        strategy: &Path,
+        path: &Path,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<CertificateSize, ProofError> {
+        (self.compose)(strategy, path, stop, watch)
     }
 
     /// Checks a certificate by the rules alone.
@@ -289,6 +315,25 @@ fn certify<G: Provable, O: Oracle<G>>(
     let size = written.and_then(|()| fs::metadata(path));
     let file = |error| ProofError::File { path: path.to_owned(), error };
     Ok(size_of(&certified, size.map_err(file)?.len()))
+}
+
+fn compose<G: Provable>(
+    strategy: &Path,
+    path: &Path,
+    stop: &AtomicBool,
+    watch: Watch<'_>,
+) -> Result<CertificateSize, ProofError> {
+    let mut composed = Err(ComposeError::Stopped);
+    let written = replace(path, |out| {
+        let mut out = BufWriter::new(out);
+        let tell = |moves| watch(ProofEvent::Certifying(moves));
+        composed = compose_certificate::<G>(strategy, stop, &mut out, tell);
+        if composed.is_ok() { out.flush() } else { Err(io::ErrorKind::Other.into()) }
+    });
+    let composed = composed?;
+    let size = written.and_then(|()| fs::metadata(path));
+    let file = |error| ProofError::File { path: path.to_owned(), error };
+    Ok(size_of(&composed, size.map_err(file)?.len()))
 }
 
 fn texts<G: Provable>(root: &G, report: &ProofReport<G::Move>) -> Vec<String> {
