@@ -208,9 +208,9 @@ impl Conceals {
 /// the move, or of what came of it where the one who keeps the game alone knows that before.
 ///
 /// ```
-/// use zugi::game::{Conceals, Variant, seen_text, toy::{Corridor, Pile}};
-/// let pile = Variant::new::<Pile>().with(Conceals::of::<Pile>()).game();
-/// assert!(pile.text().starts_with("=4"));
+/// use zugi::game::{Conceals, Setup, Variant, seen_text, toy::{Corridor, Pile}};
+/// let mut pile = Variant::new::<Pile>().with(Conceals::of::<Pile>()).game();
+/// pile.set_up(Setup::Text("=413 0:0 1 0"), &[]).unwrap();
 /// assert_eq!(seen_text(pile.as_ref(), "t"), "t4");
 /// assert_eq!(seen_text(Variant::new::<Corridor>().game().as_ref(), "b"), "b");
 /// ```
