@@ -1,0 +1,21 @@
+// Builds web/dist: what the program has inside of it. The same sources and the locked
+// versions give the same bytes on every machine.
+import { build } from "esbuild";
+import { copyFile, mkdir, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const LIMIT = 300_000;
+
+await mkdir(at("dist"), { recursive: true });
+const common = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022" };
+await build({ ...common, entryPoints: [at("src/main.ts")], outfile: at("dist/app.js"), format: "iife" });
+await build({ ...common, entryPoints: [at("src/style.css")], outfile: at("dist/app.css") });
+for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), at(`dist/${file}`));
+
+let total = 0;
+for (const file of ["index.html", "app.js", "app.css", "icon.svg"]) {
+  total += (await stat(at(`dist/${file}`))).size;
+}
+console.log(`web/dist: ${total} bytes`);
+if (total > LIMIT) throw new Error(`expected at most ${LIMIT} bytes, not ${total}`);

@@ -1,0 +1,138 @@
+// The engine's opinion of the position in view, and of all positions of a game.
+
+import type { App } from "./app";
+import type { Running } from "./engine";
+import { type Info, forFirst } from "./info";
+import { type Node, rate } from "./tree";
+
+/** Milliseconds for each position when a whole game is gone through. */
+const GLANCE_MS = 250;
+
+export class Analysis {
+  on = false;
+  /** How many lines are shown. */
+  count = 3;
+  /** The lines of the position that was searched last, best first. */
+  lines: Info[] = [];
+  /** The position that the lines belong to. */
+  node: Node | null = null;
+  /** How many positions of a game are left to look at; 0 if none is looked through. */
+  left = 0;
+  private coming: Info[] = [];
+  private running: Running | null = null;
+  private runs = 0;
+
+  constructor(private readonly app: App) {}
+
+  /** Switches the analysis on or off. A game is left for it. */
+  switch(on: boolean): void {
+    if (on === this.on) return;
+    this.on = on;
+    if (on && this.app.game) this.app.leaveGame();
+    if (!on) {
+      this.halt();
+      this.left = 0;
+    }
+    this.app.screen.draw(null);
+    this.follow();
+  }
+
+  show(count: number): void {
+    this.count = count;
+    this.lines = [];
+    this.halt();
+    this.follow();
+  }
+
+  private halt(): void {
+    this.runs += 1;
+    this.running?.stop();
+    this.running = null;
+  }
+
+  /** Looks at the position in view, if that is wanted. */
+  follow(): void {
+    const { node } = this.app;
+    if (this.node !== node) {
+      this.node = node;
+      this.lines = [];
+      this.app.screen.drawAnalysis();
+    }
+    if (!this.on || this.left || !this.app.connected) return;
+    this.halt();
+    if (node.view && !node.view.over) void this.search(node, "infinite", this.count);
+  }
+
+  private async search(node: Node, limits: string, count: number): Promise<void> {
+    const run = ++this.runs;
+    const { app } = this;
+    try {
+      await app.engine.trySet("UGI_LimitStrength", "false");
+      await app.engine.trySet("UGI_AnalyseMode", "true");
+      await app.engine.trySet("MultiPV", String(count));
+      if (run !== this.runs) return;
+      const running = app.engine.search(app.tree.line(node), limits, (info) => {
+        if (run === this.runs) this.hear(node, info);
+      }, true);
+      this.running = running;
+      await running.best;
+      if (run === this.runs) this.running = null;
+    } catch (error) {
+      app.trouble(error);
+    }
+  }
+
+  /** Keeps what the engine says of a position. */
+  hear(node: Node, info: Info): void {
+    const scene = node.view?.scene;
+    if (!scene) return;
+    const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
+    if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
+    if (info.rank === 1) rate(node, kept.score, info.depth);
+    if (node !== this.app.node) return;
+    if (this.node !== node) {
+      this.node = node;
+      this.lines = [];
+    }
+    // A depth is shown when it has as many lines as the one before, so that they compare.
+    if (info.rank === 1) this.coming = [];
+    this.coming.push(kept);
+    if (this.coming.length < this.lines.length) return;
+    this.lines = [...this.coming];
+    this.app.screen.drawAnalysis();
+  }
+
+  /** Looks at each position of the game for a moment, for its curve and its blunders. */
+  async lookThrough(): Promise<void> {
+    const { app } = this;
+    if (this.left) {
+      this.left = 0;
+      this.halt();
+      app.screen.drawAnalysis();
+      this.follow();
+      return;
+    }
+    if (app.game) app.leaveGame();
+    this.halt();
+    const { tree } = app;
+    const nodes = tree.main(app.node);
+    this.left = nodes.length;
+    for (const node of nodes) {
+      if (!this.left || tree !== app.tree || !app.connected) break;
+      try {
+        node.view ??= await app.engine.view(tree.line(node));
+        if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+      } catch (error) {
+        app.trouble(error);
+        break;
+      }
+      if (!this.left) break;
+      if (!node.view.over) await this.search(node, `movetime ${GLANCE_MS}`, 1);
+      if (this.left) this.left -= 1;
+      app.screen.drawAnalysis();
+    }
+    this.left = 0;
+    app.screen.drawAnalysis();
+    this.follow();
+  }
+}

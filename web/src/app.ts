@@ -1,0 +1,339 @@
+// What the page shows and why: the tree of a game, the position in view, who plays, and what
+// the engine is doing. Views draw it; they change nothing but through this.
+
+import { Analysis } from "./analysis";
+import { say } from "./dom";
+import { Engine, type EngineListener, Gone, Refused } from "./engine";
+import { Hand, draw, meant } from "./hand";
+import { forFirst } from "./info";
+import { type Motion, motionOf, reversed } from "./motion";
+import { Game, type Settings } from "./play";
+import { type Recorded } from "./records";
+import { type Move, type Scene, turnName } from "./scene";
+import { type Node, Tree, rate } from "./tree";
+import { moveWords, resultWords } from "./words";
+
+/** What draws the page. */
+export interface Screen {
+  /** Something has changed; a motion leads to the position in view. */
+  draw(motion: Motion | null): void;
+  /** The scores or lines of an analysis have changed. */
+  drawAnalysis(): void;
+  drawClocks(): void;
+  /** Several moves look alike so far: which one is meant? */
+  choose(scene: Scene, moves: Move[]): Promise<Move | null>;
+  trouble(text: string): void;
+  connection(lost: string | null): void;
+}
+
+/** Where the page begins. */
+export interface Start {
+  variant: string | null;
+  fen: string | null;
+  moves: string[];
+}
+
+export class App implements EngineListener {
+  readonly engine = new Engine(this);
+  readonly analysis = new Analysis(this);
+  tree = new Tree(null);
+  node: Node = this.tree.root;
+  hand: Hand | null = null;
+  /** The game that is being played; nothing in analysis. */
+  game: Game | null = null;
+  variant = "";
+  record: Recorded | null = null;
+  records: Recorded[] = [];
+  turned = false;
+  connected = false;
+  private visits = 0;
+  private begun = false;
+
+  constructor(readonly screen: Screen, private readonly start: () => Start, private readonly usual: () => Settings) {}
+
+  get scene(): Scene | null {
+    return this.node.view?.scene ?? null;
+  }
+
+  /** The variants that the engine offers, none if it has one game only. */
+  get variants(): string[] {
+    return this.engine.options.get("UGI_Variant")?.choices ?? [];
+  }
+
+  /** Whether a person may make a move in the position in view. */
+  get free(): boolean {
+    const { view } = this.node;
+    if (!view || view.over || !this.connected) return false;
+    return this.game ? this.game.waitsForPerson(this.node) : true;
+  }
+
+  /** The link is there: introduces itself, and goes on where the page was. */
+  private async welcome(): Promise<void> {
+    try {
+      await this.engine.hello();
+      this.connected = true;
+      this.screen.connection(null);
+      if (!this.begun) {
+        await this.begin();
+        this.begun = true;
+      } else {
+        await this.chooseVariant(this.variant);
+        await this.visit(this.node);
+        this.game?.resume();
+        say("Connected again");
+      }
+    } catch (error) {
+      this.trouble(error);
+    }
+  }
+
+  /** Shows what the address says, or a new game if it says nothing that can be shown. */
+  private async begin(): Promise<void> {
+    const { variant, fen, moves } = this.start();
+    try {
+      if (fen !== null || moves.length) return await this.open({ variant, fen, moves });
+      return await this.newGame({ ...this.usual(), variant: variant ?? "" });
+    } catch (error) {
+      if (error instanceof Gone) throw error;
+      await this.newGame({ ...this.usual(), variant: "" });
+      this.trouble(error);
+    }
+  }
+
+  refused(text: string): void {
+    this.screen.trouble(text);
+  }
+
+  lost(reason: string): void {
+    this.connected = false;
+    this.game?.pause();
+    this.screen.connection(reason);
+    this.screen.draw(null);
+  }
+
+  opened(): void {
+    void this.welcome();
+  }
+
+  /** Tells of an error; losing the connection is told elsewhere. */
+  trouble(error: unknown): void {
+    if (error instanceof Gone) return;
+    this.screen.trouble(error instanceof Error ? error.message : String(error));
+  }
+
+  async chooseVariant(name: string): Promise<void> {
+    if (name && this.variants.length) {
+      const known = this.variants.find((variant) => variant.toLowerCase() === name.toLowerCase());
+      if (!known) throw new Refused(`This engine has no game "${name}": expected one of ${this.variants.join(", ")}`);
+      await this.engine.set("UGI_Variant", known);
+    } else if (name && this.scene && this.scene.variant !== name) {
+      throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
+    }
+  }
+
+  /** Asks for a position and makes a tree that begins with it. Nothing changes on errors. */
+  private async plant(variant: string, fen: string | null): Promise<Tree> {
+    const before = this.variant;
+    // What the engine thinks about is of no use any more.
+    if (this.game?.thinking) this.leaveGame();
+    try {
+      await this.chooseVariant(variant);
+      const view = await this.engine.view({ fen, moves: [] });
+      const tree = new Tree(view.fen ?? fen);
+      tree.root.view = view;
+      this.variant = view.scene.variant;
+      return tree;
+    } catch (error) {
+      if (before && before !== variant && this.variants.length) await this.engine.trySet("UGI_Variant", before);
+      throw error;
+    }
+  }
+
+  /** Leaves what is going on, and shows a tree. */
+  private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
+    this.game?.leave();
+    this.game = null;
+    this.tree = tree;
+    this.node = tree.root;
+    this.record = record;
+    this.turned = false;
+    await this.visit(node);
+  }
+
+  /** Begins a game, from the start or from the position in view. */
+  async newGame(settings: Settings): Promise<void> {
+    this.analysis.switch(false);
+    this.leaveGame();
+    if (!settings.here) {
+      await this.chooseVariant(settings.variant);
+      const pie = await this.engine.trySet("PieRule", String(settings.pie));
+      if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
+      await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
+      const tree = await this.plant(settings.variant, null);
+      await this.engine.command(["uginewgame"]);
+      await this.adopt(tree, tree.root, null);
+    }
+    this.game = new Game(this, settings, this.node);
+    this.turned = this.game.seenFromSecond();
+    this.screen.draw(null);
+    say(`New game. ${this.status()}`);
+    this.game.proceed();
+  }
+
+  /** Shows a position, or a game, for analysis. */
+  async open({ variant, fen, moves }: Start): Promise<void> {
+    const tree = await this.plant(variant ?? this.variant, fen);
+    if (moves.length) await this.engine.command([`position ${tree.fen === null ? "startpos" : `fen ${tree.fen}`} moves ${moves.join(" ")}`]);
+    let node = tree.root;
+    for (const move of moves) node = tree.add(node, move);
+    await this.adopt(tree, node, null);
+  }
+
+  /** Shows a game of a record. What cannot be played of it is left out, and that is said. */
+  async openRecord(recorded: Recorded): Promise<void> {
+    const tree = await this.plant(recorded.variant === "generic" ? "" : recorded.variant, recorded.fen);
+    const all = [...recorded.opening, ...recorded.moves.map(({ move }) => move)];
+    let problem: unknown = null;
+    try {
+      await this.engine.command([`position ${tree.fen === null ? "startpos" : `fen ${tree.fen}`} moves ${all.join(" ")}`.replace(/ moves $/, "")]);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const bad = /\(number (\d+)\)/.exec(error.message);
+      all.length = bad ? Math.min(all.length, Math.max(0, Number(bad[1]) - 1)) : 0;
+      problem = new Error(`Game ${recorded.number} cannot be played to its end: ${error.message}`);
+    }
+    let node = tree.root;
+    let shown = node;
+    all.forEach((text, index) => {
+      const move = recorded.moves[index - recorded.opening.length];
+      // A score is that of the position before the move.
+      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth);
+      node = tree.add(node, text);
+      node.mover = move?.player ?? null;
+      node.note = move?.note ?? "";
+      if (!move) shown = node;
+    });
+    await this.adopt(tree, shown, recorded);
+    if (problem) this.trouble(problem);
+  }
+
+  /** Shows a node; asks the engine about it if need be. */
+  async visit(node: Node): Promise<boolean> {
+    const visit = ++this.visits;
+    if (!node.view) {
+      try {
+        node.view = await this.engine.view(this.tree.line(node));
+        if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+      } catch (error) {
+        if (visit === this.visits) this.trouble(error);
+        return false;
+      }
+    }
+    if (visit !== this.visits) return false;
+    const motion = this.motionTo(node);
+    this.node = node;
+    this.hand = new Hand(node.view.scene);
+    this.screen.draw(motion);
+    this.analysis.follow();
+    return true;
+  }
+
+  /** The motion from the position in view to a neighbour of it. */
+  private motionTo(node: Node): Motion | null {
+    const actions = (from: Node, move: string) => from.view?.scene.moves.find(({ text }) => text === move)?.actions;
+    if (node.parent === this.node) {
+      const done = actions(this.node, node.move);
+      return done ? motionOf(done) : null;
+    }
+    if (this.node.parent === node) {
+      const undone = actions(node, this.node.move);
+      return undone ? reversed(motionOf(undone)) : null;
+    }
+    return null;
+  }
+
+  /** Steps through the line in view: by so many plies, or to its end. */
+  async step(plies: number): Promise<void> {
+    let node = this.node;
+    for (let n = 0; n < Math.abs(plies); n += 1) {
+      const next = plies < 0 ? node.parent : node.children[0];
+      if (!next) break;
+      node = next;
+    }
+    if (node !== this.node && (await this.visit(node))) say(this.lastWords());
+  }
+
+  /** A move of a person: plays it, and lets the game go on. */
+  async make(move: Move): Promise<void> {
+    const { node } = this;
+    if (!this.free) return;
+    const child = this.tree.add(node, move.text, this.game !== null);
+    child.mover = node.view?.scene.turn ?? null;
+    this.game?.moved(node, child);
+    if (await this.visit(child)) say(`${this.lastWords()} ${this.status()}`);
+    this.game?.proceed();
+  }
+
+  /** Of several moves that were touched alike, the one that is meant; chance may decide. */
+  async decide(moves: Move[]): Promise<void> {
+    const { scene, node } = this;
+    if (!scene || !moves.length) return;
+    const move = (moves.length === 1 ? moves[0] : draw(scene, moves)) ?? (await this.screen.choose(scene, moves));
+    if (move && this.node === node) await this.make(move);
+    else this.dropHand();
+  }
+
+  /** A move that was typed, in any form that the engine reads. */
+  async type(text: string): Promise<boolean> {
+    const { scene, node } = this;
+    if (!scene || !this.free) return false;
+    const word = text.trim();
+    const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? meant(scene, word);
+    if (move) {
+      await this.make(move);
+      return true;
+    }
+    try {
+      if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
+      await this.engine.view({ ...this.tree.line(node), moves: [...this.tree.line(node).moves, word] });
+      await this.make({ text: word, actions: [] });
+      return true;
+    } catch (error) {
+      this.trouble(error);
+      return false;
+    }
+  }
+
+  dropHand(): void {
+    this.hand?.drop();
+    this.screen.draw(null);
+  }
+
+  /** Leaves the game; from here on moves of both players are free. */
+  leaveGame(): void {
+    this.game?.leave();
+    this.game = null;
+    this.screen.draw(null);
+  }
+
+  /** The last move in words. */
+  lastWords(): string {
+    const before = this.node.parent?.view?.scene;
+    const move = before?.moves.find(({ text }) => text === this.node.move);
+    if (!this.node.parent) return "Start of the game.";
+    return before && move ? `${turnName(before)}: ${moveWords(before, move)}.` : `${this.node.move}.`;
+  }
+
+  /** How things stand, in a line. */
+  status(): string {
+    const { view } = this.node;
+    if (!view) return "Waiting for the engine\u2026";
+    if (this.game?.ended) return this.game.ended.text;
+    if (view.over) return `${resultWords(view.scene, view.result)}.`;
+    if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
+    const name = turnName(view.scene);
+    if (this.game?.thinking) return `${name} is thinking\u2026`;
+    const only = view.scene.moves.length === 1 && view.scene.moves[0]?.actions.length === 0;
+    return only ? `${name} has to pass.` : `${name} to move${view.scene.again ? ", twice" : ""}.`;
+  }
+}

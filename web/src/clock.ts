@@ -1,0 +1,76 @@
+// Two clocks, one of which runs.
+
+import type { Player } from "./scene";
+
+/** How long players may think. */
+export type Limit =
+  | { kind: "move"; ms: number }
+  | { kind: "clock"; base: number; increment: number }
+  | { kind: "depth"; depth: number };
+
+export class Clocks {
+  private left: Record<Player, number>;
+  private running: Player | null = null;
+  private since = 0;
+  private timer: number | undefined;
+
+  constructor(
+    private readonly base: number,
+    private readonly increment: number,
+    private readonly tick: () => void,
+    private readonly fallen: (player: Player) => void,
+  ) {
+    this.left = { p1: base, p2: base };
+  }
+
+  /** Milliseconds that are left. */
+  of(player: Player): number {
+    const spent = this.running === player ? performance.now() - this.since : 0;
+    return Math.max(0, this.left[player] - spent);
+  }
+
+  /** Lets a player's clock run, if none runs yet. */
+  start(player: Player): void {
+    if (this.running === player) return;
+    this.stop();
+    this.running = player;
+    this.since = performance.now();
+    this.timer = window.setInterval(() => {
+      this.tick();
+      if (this.of(player) <= 0 && this.running === player) {
+        this.stop();
+        this.fallen(player);
+      }
+    }, 100);
+  }
+
+  /** The player has moved. */
+  press(player: Player): void {
+    if (this.running === player) this.stop();
+    this.left[player] += this.increment;
+  }
+
+  stop(): void {
+    if (this.running) this.left[this.running] = this.of(this.running);
+    this.running = null;
+    window.clearInterval(this.timer);
+  }
+
+  /** The words of `go` for both clocks. */
+  words(): string {
+    const [one, two] = [this.of("p1"), this.of("p2")].map(Math.floor);
+    return `p1time ${one} p2time ${two} p1inc ${this.increment} p2inc ${this.increment}`;
+  }
+
+  /** What a full clock shows. */
+  get full(): number {
+    return this.base;
+  }
+}
+
+/** A time on a clock: `4:07`, and below twenty seconds `7.3`. */
+export function clockText(ms: number): string {
+  if (ms < 20_000) return (Math.ceil(ms / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

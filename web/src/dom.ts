@@ -1,0 +1,66 @@
+// Making elements. Text from engines and files only ever becomes text: nothing in the page
+// parses markup.
+
+type Child = Node | string | number | null | undefined | false;
+type Value = string | number | boolean | null | undefined | ((event: never) => void);
+
+function fill(made: Element, attributes: Record<string, Value>, children: Child[]): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value as EventListener);
+    else if (name.startsWith("aria-") && typeof value === "boolean") made.setAttribute(name, String(value));
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(name, String(value));
+    }
+  }
+  put(made, children);
+}
+
+/** An HTML element; functions among the attributes are listeners. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, Value> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  fill(made, attributes, children);
+  return made;
+}
+
+/** An SVG element. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, Value> = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(made, attributes, children);
+  return made;
+}
+
+/** Replaces what is in an element. */
+export function put(into: Element, children: Child[]): void {
+  const real = children.filter((child) => child !== null && child !== undefined && child !== false);
+  into.replaceChildren(...real.map((child) => (child instanceof Node ? child : String(child))));
+}
+
+/** The element of the page with this id. */
+export function byId<T extends Element = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element "${id}"`);
+  return found as unknown as T;
+}
+
+/** A button with a text. */
+export function button(text: string, click: () => void, more: Record<string, Value> = {}): HTMLButtonElement {
+  return el("button", { type: "button", click, ...more }, text);
+}
+
+/** Says something to people who do not see the page. The same text twice is said twice. */
+export function say(text: string): void {
+  const region = byId("live");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Whether things should stay where they are. */
+export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,288 @@
+// A UGI engine behind a link: commands one after another, each with all that was answered to
+// it, and one search at a time.
+
+import { type Info, readInfo } from "./info";
+import { Link, type LinkListener } from "./link";
+import { type Scene, readScene } from "./scene";
+
+/** An option that the engine has declared. */
+export interface Option {
+  name: string;
+  type: string;
+  value: string;
+  min: number;
+  max: number;
+  choices: string[];
+}
+
+/** Where a game begins, and what was played from there. */
+export interface Line {
+  fen: string | null;
+  moves: string[];
+}
+
+/** What there is to know about a position. */
+export interface View {
+  scene: Scene;
+  fen: string | null;
+  over: boolean;
+  /** `p1win`, `p2win`, `draw` or `none`. */
+  result: string;
+}
+
+/** The engine or the server has refused something, and says why. */
+export class Refused extends Error {}
+/** The connection is gone. */
+export class Gone extends Error {}
+
+interface Search {
+  info(info: Info): void;
+  yields: boolean;
+  stopping: boolean;
+  end(best: string | null): void;
+}
+
+/** A search under way. */
+export interface Running {
+  /** The best move, or nothing if the connection was lost. */
+  best: Promise<string | null>;
+  /** Ends it soon; the best move comes all the same. */
+  stop(): void;
+}
+
+interface Exchange {
+  heard: string[];
+  until: string;
+  done(lines: string[]): void;
+  lost(error: Error): void;
+}
+
+/** Messages a second, and how many may come at once: below what servers put up with. */
+const PACE = { rate: 150, burst: 400 };
+
+const RESULTS = ["p1win", "p2win", "draw", "none"];
+
+/** What whoever uses an engine is told. */
+export interface EngineListener {
+  /** The connection is there, and nothing has been said yet. */
+  opened(): void;
+  refused(text: string): void;
+  lost(reason: string): void;
+}
+
+export class Engine implements LinkListener {
+  readonly link: Link;
+  readonly options = new Map<string, Option>();
+  private queue: Promise<unknown> = Promise.resolve();
+  private exchange: Exchange | null = null;
+  private running: Search | null = null;
+  private waiting = 0;
+  private tokens = PACE.burst;
+  private counted = 0;
+  private readonly settings = new Map<string, string>();
+
+  constructor(private readonly listener: EngineListener) {
+    this.link = new Link(this);
+  }
+
+  get name(): string {
+    return this.link.engine;
+  }
+
+  connect(): void {
+    this.settings.clear();
+    this.link.connect();
+  }
+
+  opened(): void {
+    this.listener.opened();
+  }
+
+  closed(reason: string): void {
+    this.exchange?.lost(new Gone(reason));
+    this.exchange = null;
+    this.running?.end(null);
+    this.running = null;
+    this.listener.lost(reason);
+  }
+
+  refused(text: string): void {
+    if (this.exchange) this.exchange.heard.push(`serve error ${text}`);
+    this.listener.refused(text);
+  }
+
+  line(text: string): void {
+    const first = text.split(" ", 1)[0];
+    if (first === "bestmove" && this.running) {
+      const { running } = this;
+      this.running = null;
+      return running.end(text.split(/\s+/)[1] ?? null);
+    }
+    if (first === "info" && this.running) {
+      const info = readInfo(text);
+      if (info) this.running.info(info);
+      else if (text.startsWith("info string error:")) this.listener.refused(errorOf(text));
+      return;
+    }
+    if (!this.exchange) return;
+    if (text.trim() === this.exchange.until) {
+      const { exchange } = this;
+      this.exchange = null;
+      return exchange.done(exchange.heard);
+    }
+    this.exchange.heard.push(text);
+  }
+
+  /** Introduces itself to the engine, and learns its options. */
+  async hello(): Promise<void> {
+    const lines = await this.inTurn(() => this.talk(["ugi"], "ugiok"));
+    this.options.clear();
+    for (const line of lines) {
+      const option = readOption(line);
+      if (option) this.options.set(option.name, option);
+    }
+  }
+
+  /** Sets an option, if it is not set so already. Throws if the engine refuses. */
+  async set(name: string, value: string): Promise<void> {
+    if (this.settings.get(name) === value) return;
+    await this.command([`setoption name ${name} value ${value}`]);
+    this.settings.set(name, value);
+    // Another game sets other options back, so what was set before is not known any more.
+    if (name === "UGI_Variant") {
+      this.settings.clear();
+      this.settings.set(name, value);
+    }
+  }
+
+  /** Sets an option where there is one; what is refused is not said. */
+  async trySet(name: string, value: string): Promise<boolean> {
+    if (!this.options.has(name)) return false;
+    try {
+      await this.set(name, value);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+  }
+
+  /** Sends commands, and gives back the words of the answers. Throws at the first error. */
+  async command(commands: string[]): Promise<string[]> {
+    const lines = await this.inTurn(() => this.talk([...commands, "isready"], "readyok"));
+    const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
+    if (bad) throw new Refused(errorOf(bad));
+    return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
+  }
+
+  /** All that is to be known of a position. Throws if it cannot be. */
+  async view(line: Line): Promise<View> {
+    const position = positionOf(line);
+    const queries = ["query board", "query fen", "query gameover", "query result"];
+    let answers: (string | undefined)[];
+    try {
+      answers = await this.command([position, ...queries]);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      answers = [];
+    }
+    // An engine need not know all of the questions: then each is asked alone.
+    if (answers.length !== queries.length) {
+      await this.command([position]);
+      answers = [];
+      for (const query of queries) {
+        const [answer] = await this.command([query]).catch((error: unknown) => {
+          if (error instanceof Refused) return [];
+          throw error;
+        });
+        answers.push(answer);
+      }
+    }
+    const [board, fen, over, result] = answers;
+    if (board === undefined) throw new Refused('The engine does not answer "query board"');
+    const scene = readScene(board);
+    return {
+      scene,
+      fen: fen ?? null,
+      over: over === undefined ? scene.moves.length === 0 : over === "true",
+      result: result !== undefined && RESULTS.includes(result) ? result : "none",
+    };
+  }
+
+  /** Searches a position. One that yields is stopped as soon as there is something else. */
+  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean): Running {
+    let stopped = false;
+    let search: Search | null = null;
+    const stop = (): void => {
+      stopped = true;
+      if (search) this.stop(search);
+    };
+    const best = this.inTurn(
+      () => this.pace(2).then(() =>
+        new Promise<string | null>((end) => {
+          // What has been asked for meanwhile goes before a search that yields.
+          if (stopped || !this.link.open || (yields && this.waiting > 0)) return end(null);
+          search = { info, yields, stopping: false, end };
+          this.running = search;
+          this.link.send(positionOf(line));
+          this.link.send(`go ${limits}`);
+        })),
+    );
+    return { best, stop };
+  }
+
+  private stop(search: Search): void {
+    if (this.running !== search || search.stopping) return;
+    search.stopping = true;
+    this.link.send("stop");
+  }
+
+  /** Carries something out after all that was asked for before it. */
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (this.running?.yields) this.stop(this.running);
+    this.waiting += 1;
+    const turn = this.queue.then(() => {
+      this.waiting -= 1;
+      return task();
+    });
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Waits until so many messages may be sent: fast games must not end a visit. */
+  private async pace(messages: number): Promise<void> {
+    const now = performance.now();
+    this.tokens = Math.min(PACE.burst, this.tokens + ((now - this.counted) * PACE.rate) / 1000) - messages;
+    this.counted = now;
+    if (this.tokens < 0) await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
+  }
+
+  private async talk(commands: string[], until: string): Promise<string[]> {
+    await this.pace(commands.length);
+    return new Promise((done, lost) => {
+      if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
+      this.exchange = { heard: [], until, done, lost };
+      for (const command of commands) this.link.send(command);
+    });
+  }
+}
+
+function positionOf({ fen, moves }: Line): string {
+  const start = fen === null ? "position startpos" : `position fen ${fen}`;
+  return moves.length ? `${start} moves ${moves.join(" ")}` : start;
+}
+
+const errorOf = (line: string): string => line.replace(/^(info string error: ?|serve error )/, "");
+
+/** An `option` line of the engine. */
+export function readOption(line: string): Option | null {
+  const [, name, type, rest = ""] = /^option name (.+?) type (\S+) ?(.*)$/.exec(line) ?? [];
+  if (name === undefined || type === undefined) return null;
+  const number = (key: string, otherwise: number): number => {
+    const found = new RegExp(`(?:^| )${key} (-?\\d+)`).exec(rest);
+    return found ? Number(found[1]) : otherwise;
+  };
+  const value = /(?:^| )?default (.*?)(?= min | max | var |$)/.exec(rest)?.[1] ?? "";
+  const choices = [...rest.matchAll(/(?:^| )var (.*?)(?= var |$)/g)].map((match) => match[1] ?? "");
+  return { name, type, value, min: number("min", 0), max: number("max", Number.MAX_SAFE_INTEGER), choices };
+}

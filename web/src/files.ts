@@ -1,0 +1,107 @@
+// Positions, games and records that come in and go out: files, the clipboard, the address.
+
+import { writeAddress } from "./address";
+import type { App } from "./app";
+import { askText } from "./dialogs";
+import { byId, el, put, say } from "./dom";
+import { LARGEST, type Recorded, isRecord, readRecord, writeRecord } from "./records";
+import { type Score } from "./info";
+import { path } from "./tree";
+
+/** Copies a text, or shows it where the browser does not let pages copy. */
+export async function copy(what: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied`);
+    byId("note").textContent = `${what} copied.`;
+  } catch {
+    await askText(what, text, null, "Copy the text:");
+  }
+}
+
+/** The game in view, up to the end of its line, as a record. */
+export function recordOf(app: App): Recorded {
+  const nodes = app.tree.main(app.node).slice(1);
+  const own = (score: Score | null, first: boolean): Score | null => {
+    if (!score || first) return score;
+    return "cp" in score ? { cp: 0 - score.cp } : { mate: 0 - score.mate };
+  };
+  const end = nodes.at(-1)?.view ?? app.node.view;
+  const side = app.game?.settings.sides;
+  const name = (player: "p1" | "p2"): string => app.record?.names[player] ?? (side?.[player].is === "person" ? "person" : app.engine.name);
+  return {
+    number: app.record?.number || 1, variant: app.variant, names: { p1: name("p1"), p2: name("p2") },
+    fen: app.tree.fen, opening: [], result: app.game?.ended?.result ?? app.record?.result ?? end?.result ?? "none", reason: app.record?.reason ?? "rules",
+    moves: nodes.map((node) => ({
+      move: node.move, player: node.mover, depth: 0, note: "",
+      score: node.mover ? own(node.parent?.score ?? null, node.mover === "p1") : null,
+    })),
+  };
+}
+
+export const copyPosition = (app: App): Promise<void> => copy("Position", app.node.view?.fen ?? "");
+export const copyGame = (app: App): Promise<void> => copy("Game", writeRecord(recordOf(app)));
+
+/** The address of the position in view. */
+export function addressOf(app: App): string {
+  return writeAddress({ variant: app.variant, fen: app.tree.fen, moves: path(app.node).slice(1).map(({ move }) => move) });
+}
+
+export const copyLink = (app: App): Promise<void> => copy("Link", location.href.replace(/#.*$/, "") + addressOf(app));
+
+/** Shows what a text says: a record, a position, or moves from the start of the game in view. */
+export async function readGiven(app: App, text: string): Promise<void> {
+  const words = text.replace(/\s+/g, " ").trim();
+  if (!words) throw new Error("Nothing was given: expected a position, moves, or a record");
+  if (isRecord(text)) {
+    app.records = readRecord(text);
+    drawRecords(app);
+    return openNumber(app, 0);
+  }
+  const inAddress = /#(variant=\S*|fen=\S*)$/.exec(words);
+  if (inAddress) {
+    location.hash = inAddress[0];
+    return;
+  }
+  const fen = words.replace(/^(position )?fen /, "");
+  const [start = "", moves] = fen.split(" moves ");
+  try {
+    await app.open({ variant: null, fen: start, moves: moves?.split(" ") ?? [] });
+  } catch (error) {
+    const listed = words.replace(/\b\d+\. ?/g, "").split(" ").filter(Boolean);
+    try {
+      await app.open({ variant: null, fen: app.tree.fen, moves: listed });
+    } catch {
+      // What is wrong with it as a position says more than that it is no list of moves.
+      throw error;
+    }
+  }
+}
+
+export async function openFile(app: App, file: File): Promise<void> {
+  if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
+  await readGiven(app, await file.text());
+  byId("note").textContent = `${file.name}: ${app.records.length} ${app.records.length === 1 ? "game" : "games"}.`;
+}
+
+/** Shows a game of the record by its place. */
+export async function openNumber(app: App, at: number): Promise<void> {
+  const game = app.records[at];
+  if (!game) return;
+  app.analysis.switch(false);
+  await app.openRecord(game);
+  byId<HTMLSelectElement>("games").value = String(at);
+  say(`Game ${game.number}: ${game.names.p1} against ${game.names.p2}, ${game.result}`);
+}
+
+const SHORT: Record<string, string> = { p1win: "1\u20130", p2win: "0\u20131", draw: "\u00bd\u2013\u00bd" };
+
+/** Fills the list of games. */
+export function drawRecords(app: App): void {
+  const games = byId<HTMLSelectElement>("games");
+  put(games, app.records.map((game, at) => {
+    const text = `${game.number}. ${game.names.p1} \u2013 ${game.names.p2} ${SHORT[game.result] ?? "*"} ${game.reason}`;
+    return el("option", { value: at }, text);
+  }));
+  byId("record").hidden = app.records.length === 0;
+}

@@ -1,0 +1,151 @@
+// From what a person touches to the move that is meant. A move is a list of touches, taken
+// from its actions; whoever has touched enough to leave one move over has made it.
+
+import { type Move, type Scene, drawsFrom } from "./scene";
+
+/** What can be touched: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
+export type Touch = string;
+
+/** What a person has to touch to make a move, in this order; nothing for what has a button. */
+export function touchesOf(scene: Scene, move: Move): Touch[] {
+  const heap = drawsFrom(scene, move);
+  if (heap) return [`heap:${heap.name}`];
+  const touches: Touch[] = [];
+  let down: string | null = null;
+  for (const action of move.actions) {
+    // A piece that goes on from where it was put is not taken up by a touch of its own.
+    if (action.does === "lift" && action.square !== down) touches.push(action.square);
+    else if (action.does === "put") touches.push(action.square);
+    else if (action.does === "from-hand") touches.push(`hand:${action.letter}`);
+    else if (action.does === "take") touches.push(`place:${action.place}:${action.letter}`);
+    down = action.does === "put" ? action.square : null;
+  }
+  if (touches.length) return touches;
+  const squares = new Set(move.actions.flatMap((action) => ("square" in action ? [action.square] : [])));
+  return squares.size === 1 ? [...squares] : [];
+}
+
+/** What has come of a touch. */
+export type Outcome =
+  | { is: "nothing" }
+  | { is: "picked" }
+  | { is: "dropped" }
+  /** One of these moves is meant: the only one, or it has to be asked which. */
+  | { is: "move"; moves: Move[] };
+
+export class Hand {
+  private readonly ways: { move: Move; touches: Touch[] }[];
+  private touched: Touch[] = [];
+
+  constructor(private readonly scene: Scene) {
+    const all = scene.moves.map((move) => ({ move, touches: touchesOf(scene, move) }));
+    this.ways = all.filter(({ touches }) => touches.length > 0);
+    this.drop();
+  }
+
+  /** Moves that cannot be made by touching the board: passes and the like. */
+  spoken(): Move[] {
+    return this.scene.moves.filter((move) => touchesOf(this.scene, move).length === 0);
+  }
+
+  /** What was touched last and is in the hand now. */
+  get picked(): Touch | null {
+    return this.touched.at(-1) ?? null;
+  }
+
+  /** Lays down what is in the hand. */
+  drop(): void {
+    this.touched = [];
+    // Where all moves begin with the same piece from the hand, it is in the hand already.
+    const first = this.ways[0]?.touches[0];
+    const same = this.ways.every(({ touches }) => touches[0] === first && touches.length > 1);
+    if (first?.startsWith("hand:") && same) this.touched = [first];
+  }
+
+  /** What may be touched first. */
+  origins(): Set<Touch> {
+    return new Set(this.ways.map(({ touches }) => touches[0] ?? ""));
+  }
+
+  private open(): { move: Move; touches: Touch[] }[] {
+    return this.ways.filter(({ touches }) => this.touched.every((touch, at) => touches[at] === touch));
+  }
+
+  /** What may be touched next, and whether something is captured there. */
+  targets(): Map<Touch, boolean> {
+    const targets = new Map<Touch, boolean>();
+    if (!this.touched.length) return targets;
+    for (const { move, touches } of this.open()) {
+      const next = touches[this.touched.length];
+      const last = touches.at(-1);
+      const takes = move.actions.some(({ does }) => does === "remove" || does === "to-hand");
+      for (const touch of [next, last]) {
+        if (touch !== undefined) targets.set(touch, takes || targets.get(touch) === true);
+      }
+    }
+    return targets;
+  }
+
+  touch(touch: Touch): Outcome {
+    const at = this.touched.length;
+    const open = this.open();
+    let next = open.filter(({ touches }) => touches[at] === touch);
+    if (!next.length && at > 0) {
+      // The end of a longer way, if it is the end of one way only.
+      const ends = open.filter(({ touches }) => touches.length > at && touches.at(-1) === touch);
+      if (ends.length > 0) return { is: "move", moves: ends.map(({ move }) => move) };
+    }
+    if (!next.length) {
+      const held = this.picked;
+      this.drop();
+      if (held === touch || !this.origins().has(touch)) {
+        return held !== null ? { is: "dropped" } : { is: "nothing" };
+      }
+      this.touched = [];
+      next = this.ways.filter(({ touches }) => touches[0] === touch);
+    }
+    this.touched.push(touch);
+    const done = next.filter(({ touches }) => touches.length === this.touched.length);
+    const sure = next.length === 1 && (this.touched.length > 1 || done.length === 1);
+    if (sure || done.length === next.length) return { is: "move", moves: next.map(({ move }) => move) };
+    // Some moves end here and others go on: ask.
+    if (done.length) return { is: "move", moves: next.map(({ move }) => move) };
+    return { is: "picked" };
+  }
+}
+
+/** A number from 0 up to, but not, a limit, each as likely. */
+export type Dice = (below: number) => number;
+
+export const dice: Dice = (below) => {
+  const most = Math.floor(2 ** 32 / below) * below;
+  const [word] = [new Uint32Array(1)];
+  // What is left over at the top would make small numbers likelier.
+  do crypto.getRandomValues(word);
+  while (word[0]! >= most);
+  return word[0]! % below;
+};
+
+/** Turns over one of the pieces of a heap: of moves that differ only in which it is, the one
+ *  that chance takes. Nothing if these moves differ in something else. */
+export function draw(scene: Scene, moves: Move[], roll: Dice = dice): Move | null {
+  const outcomes: Move[] = [];
+  for (const move of moves) {
+    const first = move.actions[0];
+    const heap = drawsFrom(scene, move);
+    if (!heap || first?.does !== "take") return null;
+    // Each piece of the heap is as likely, so a kind counts as often as it is there.
+    for (let n = heap.pieces.get(first.letter) ?? 0; n > 0; n -= 1) outcomes.push(move);
+  }
+  if (moves.length === 1) return moves[0] ?? null;
+  return outcomes[roll(outcomes.length)] ?? null;
+}
+
+/** The legal move that an engine means by its `bestmove`: where only a decision is said,
+ *  chance takes one of its outcomes. */
+export function meant(scene: Scene, best: string, roll: Dice = dice): Move | null {
+  const exact = scene.moves.find((move) => move.text === best);
+  if (exact) return exact;
+  const outcomes = scene.moves.filter((move) => move.text.startsWith(best) && drawsFrom(scene, move));
+  return outcomes.length ? draw(scene, outcomes, roll) : null;
+}

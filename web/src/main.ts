@@ -1,0 +1,351 @@
+// The page: what is on it, and what its buttons and keys do.
+
+import { readAddress } from "./address";
+import { App, type Screen } from "./app";
+import { Board } from "./board";
+import { clockText } from "./clock";
+import { Curve } from "./curve";
+import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
+import { button, byId, put, say } from "./dom";
+import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import type { Motion } from "./motion";
+import { drawMoves } from "./moves";
+import { arrowsOf, drawPanel } from "./panel";
+import type { Settings } from "./play";
+import { icon } from "./pieces";
+import { type Player, nameOf } from "./scene";
+import { drawSide } from "./seats";
+import { Editor } from "./setup";
+import type { Node } from "./tree";
+import { moveWords, positionWords } from "./words";
+
+let settings: Settings = {
+  variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
+  sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
+};
+let editor: Editor | null = null;
+let tint = false;
+let due = 0;
+let left = 0;
+
+/** Carries something out; what goes wrong is told. */
+function run(task: Promise<unknown>): void {
+  task.catch((error: unknown) => app.trouble(error));
+}
+
+const board = new Board(byId("board"), {
+  touched(square) {
+    if (editor) {
+      editor.touch(square);
+      drawEditor();
+      say(`${square}: ${editor.scene.kinds.get(editor.scene.pieces.get(square) ?? "")?.name ?? "empty"}`);
+    } else touch(square);
+  },
+  dropped: () => editor ?? app.dropHand(),
+});
+
+const screen: Screen = {
+  draw(motion) {
+    draw(motion);
+  },
+  drawAnalysis() {
+    // Engines say more than eyes can follow.
+    if (!due) due = requestAnimationFrame(() => {
+      due = 0;
+      drawPanel(app);
+      drawCurve();
+      if (editor) return;
+      markBoard();
+      // While a game is looked through, its blunders come to light.
+      if (app.analysis.left !== left) drawTree();
+      left = app.analysis.left;
+    });
+  },
+  drawClocks() {
+    for (const made of document.querySelectorAll<HTMLElement>("[data-clock]")) {
+      const left = app.game?.clocks?.of(made.dataset.clock as Player) ?? 0;
+      made.textContent = clockText(left);
+      made.classList.toggle("low", left < 20_000);
+    }
+  },
+  choose: chooseMove,
+  trouble(text) {
+    const box = byId("trouble");
+    put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
+    box.hidden = false;
+  },
+  connection(lost) {
+    const box = byId("lost");
+    box.hidden = lost === null;
+    put(box, lost === null ? [] : [`${lost}. `, button("Connect again", () => app.engine.connect(), { class: "primary" })]);
+    put(byId("engine"), [app.engine.name]);
+  },
+};
+
+const firstGame = (): Settings => {
+  // At the first visit the engine is one that people may beat.
+  const elo = app.engine.options.get("UGI_Elo");
+  if (elo && settings.sides.p2.is === "engine") settings.sides.p2 = { is: "engine", elo: Number(elo.value) || null };
+  return settings;
+};
+
+const app = new App(screen, () => readAddress(location.hash), firstGame);
+const curve = new Curve(byId("curve"), (node) => visit(node));
+
+function visit(node: Node): void {
+  byId("trouble").hidden = true;
+  run(app.visit(node).then((there) => there && say(app.lastWords())));
+}
+
+function touch(what: string): void {
+  const { hand, scene } = app;
+  if (!hand || !scene || !app.free) return;
+  const outcome = hand.touch(what);
+  if (outcome.is === "move") return run(app.decide(outcome.moves));
+  draw(null);
+  if (outcome.is === "picked") say(`${what.replace(/^\w+:/, "")} picked, ${hand.targets().size} places to go`);
+}
+
+const squaresIn = (touches: Iterable<string>): string[] => [...touches].filter((touch) => !touch.includes(":"));
+
+function markBoard(): void {
+  const { hand } = app;
+  const free = app.free && hand !== null;
+  const targets = free ? hand.targets() : new Map<string, boolean>();
+  board.mark({
+    picked: free ? hand.picked : null,
+    targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
+    movable: new Set(free ? squaresIn(hand.origins()) : []),
+    arrows: arrowsOf(app), tint, drag: free,
+  });
+}
+
+function drawCurve(): void {
+  const nodes = app.tree.main(app.node);
+  // While a game is played, its curve would be a hint.
+  byId("curve-box").hidden = !curve.draw(nodes, app.node) || (app.game !== null && !app.game.over);
+}
+
+/** The moves that are made by buttons, and whatever else can be done now. */
+function drawActions(): void {
+  const { scene, game } = app;
+  const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
+  const spoken = moves.map((move) => {
+    const words = scene ? moveWords(scene, move) : move.text;
+    const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
+    return button(text, () => run(app.make(move)), { class: "primary", "data-move": move.text });
+  });
+  const more: HTMLElement[] = [];
+  if (game) {
+    if (game.live.parent && !(game.ended && game.clocks)) more.push(button("Take back", () => run(game.takeBack())));
+    if (game.waitsForPerson(app.node)) more.push(button("Hint", () => run(game.askHint())));
+    const people = Object.values(game.settings.sides).some((side) => side.is === "person");
+    if (!game.over && people) more.push(button("Resign", () => game.resign()));
+    if (!game.over && !people) more.push(button("Stop", () => app.leaveGame()));
+    if (app.node !== game.live) more.push(button("Back to the game", () => visit(game.live)));
+  }
+  put(byId("actions"), [...spoken, ...more]);
+}
+
+function drawTree(): void {
+  drawMoves(byId("moves"), app.tree, app.node, visit);
+  const { parent } = app.node;
+  const beside = parent !== null && parent.children[0] !== app.node;
+  byId("promote").hidden = !beside || app.game !== null;
+  byId("cut").hidden = parent === null || app.game !== null;
+}
+
+function draw(motion: Motion | null): void {
+  const { scene } = app;
+  byId("status").textContent = app.status();
+  byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
+  document.body.classList.toggle("analysing", app.analysis.on);
+  document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
+  if (editor || !scene) return;
+  board.show(scene, app.turned, motion);
+  markBoard();
+  const shown = { touch, open: app.free };
+  drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
+  drawSide(byId("near"), app, app.turned ? "p2" : "p1", shown);
+  byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
+  byId("type").hidden = !app.free;
+  byId("fen").textContent = app.node.view?.fen ?? "";
+  document.title = `${scene.variant} \u2013 ${app.engine.name}`;
+  drawActions();
+  drawTree();
+  drawPanel(app);
+  drawCurve();
+  history.replaceState(null, "", addressOf(app));
+}
+
+function drawEditor(): void {
+  if (!editor) return;
+  const { scene } = editor;
+  const squares = new Set([...scene.squares.keys()].map((index) => String.fromCharCode(97 + (index % scene.files)) + (Math.floor(index / scene.files) + 1)));
+  board.show(scene, app.turned, null);
+  board.mark({ picked: null, targets: new Map(), movable: squares, arrows: [], tint, drag: false });
+  const brush = (letter: string | null, name: string): HTMLElement => {
+    const made = button("", () => {
+      if (editor) editor.brush = letter;
+      drawEditor();
+    }, { class: "thing", "aria-pressed": editor?.brush === letter, "aria-label": name, title: name, "data-brush": letter ?? "none" });
+    put(made, [letter === null ? "\u2715" : icon(scene, letter)]);
+    return made;
+  };
+  const had = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.brush : undefined;
+  put(byId("brushes"), [...editor.kinds().map((letter) => brush(letter, scene.kinds.get(letter)?.name ?? letter)), brush(null, "Take off")]);
+  if (had !== undefined) byId("brushes").querySelector<HTMLElement>(`[data-brush="${CSS.escape(had)}"]`)?.focus();
+  put(byId("turn"), (["p1", "p2"] as const).map((player) =>
+    button(nameOf(scene, player), () => {
+      if (editor) editor.turn = player;
+      drawEditor();
+    }, { "aria-pressed": editor?.turn === player })));
+}
+
+function openEditor(): void {
+  const { scene } = app;
+  if (!scene) return;
+  app.analysis.switch(false);
+  app.leaveGame();
+  editor = new Editor(scene, app.node.view?.fen ?? null);
+  byId<HTMLInputElement>("set-text").value = app.node.view?.fen ?? "";
+  byId("setup").hidden = false;
+  document.body.classList.add("editing");
+  drawEditor();
+  byId("setup").querySelector("button")?.focus();
+}
+
+function closeEditor(): void {
+  editor = null;
+  byId("setup").hidden = true;
+  document.body.classList.remove("editing");
+  draw(null);
+}
+
+async function finishEditor(fen: string | null): Promise<void> {
+  if (!editor) return;
+  const text = fen ?? (await editor.finish(app.engine)).fen;
+  await app.open({ variant: null, fen: text, moves: [] });
+  closeEditor();
+}
+
+async function newGame(): Promise<void> {
+  const asked = await askGame(app, settings);
+  if (!asked) return;
+  if (editor) closeEditor();
+  settings = asked;
+  byId("trouble").hidden = true;
+  await app.newGame(asked);
+}
+
+async function paste(): Promise<void> {
+  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a record of games.");
+  if (text !== null) await readGiven(app, text);
+}
+
+const step = (plies: number): void => run(app.step(plies));
+
+function press(id: string, act: () => void): void {
+  byId(id).addEventListener("click", act);
+}
+
+const KEYS: Record<string, () => void> = {
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  Home: () => step(-Infinity), End: () => step(Infinity),
+  f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
+};
+
+/** Dark or light: as the system has it, until the person chooses. */
+function theme(next: boolean): void {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  if (next) root.dataset.theme = dark ? "light" : "dark";
+}
+
+function listen(): void {
+  press("new", () => run(newGame()));
+  press("analyse", () => app.analysis.switch(!app.analysis.on));
+  press("setup-open", openEditor);
+  press("paste", () => run(paste()));
+  press("copy-position", () => run(copyPosition(app)));
+  press("copy-game", () => run(copyGame(app)));
+  press("copy-link", () => run(copyLink(app)));
+  press("options", () => run(askOptions(app)));
+  press("keys", () => run(showKeys()));
+  press("theme", () => theme(true));
+  press("read", () => app.scene && say(positionWords(app.scene)));
+  press("flip", () => {
+    app.turned = !app.turned;
+    draw(null);
+    if (editor) drawEditor();
+  });
+  press("first", () => step(-Infinity));
+  press("back", () => step(-1));
+  press("on", () => step(1));
+  press("last", () => step(Infinity));
+  press("look-through", () => run(app.analysis.lookThrough()));
+  press("promote", () => {
+    app.tree.promoteLine(app.node);
+    draw(null);
+  });
+  press("cut", () => visit(app.tree.cut(app.node)));
+  press("set-clear", () => {
+    editor?.clear();
+    drawEditor();
+  });
+  press("set-done", () => run(finishEditor(null)));
+  press("set-cancel", closeEditor);
+  byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    run(finishEditor(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
+  });
+  byId<HTMLFormElement>("type").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const input = byId<HTMLInputElement>("typed");
+    run(app.type(input.value).then((made) => made && (input.value = "")));
+  });
+  byId<HTMLInputElement>("tint").addEventListener("change", () => {
+    tint = byId<HTMLInputElement>("tint").checked;
+    if (editor) drawEditor();
+    else markBoard();
+  });
+  byId<HTMLSelectElement>("count").addEventListener("change", () => app.analysis.show(Number(byId<HTMLSelectElement>("count").value)));
+  const file = byId<HTMLInputElement>("file");
+  press("open", () => file.click());
+  file.addEventListener("change", () => {
+    const chosen = file.files?.[0];
+    if (chosen) run(openFile(app, chosen));
+    file.value = "";
+  });
+  byId<HTMLSelectElement>("games").addEventListener("change", () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value))));
+  for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
+    press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
+  }
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) run(openFile(app, dropped));
+  });
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain");
+    if (text && !(event.target as Element).closest("input, textarea, dialog")) run(readGiven(app, text));
+  });
+  addEventListener("hashchange", () => {
+    // Whatever the page itself writes there makes no event: somebody has followed a link.
+    const start = readAddress(location.hash);
+    if (editor) closeEditor();
+    run(app.open(start));
+  });
+  addEventListener("keydown", (event) => {
+    const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
+    if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
+    const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act || editor) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+listen();
+app.engine.connect();

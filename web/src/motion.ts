@@ -1,0 +1,55 @@
+// What has changed between two positions, shown as movement.
+
+import { calm } from "./dom";
+import type { Action } from "./scene";
+
+/** A piece's way over the board: the squares in order, the last one where it stands now. */
+export interface Way {
+  squares: string[];
+}
+
+export interface Motion {
+  ways: Way[];
+  /** Squares from which pieces were taken. */
+  taken: string[];
+}
+
+/** The ways of pieces in a move. */
+export function motionOf(actions: Action[]): Motion {
+  const motion: Motion = { ways: [], taken: [] };
+  let from: string | null = null;
+  for (const action of actions) {
+    if (action.does === "lift") from = action.square;
+    else if (action.does === "put") {
+      const going = motion.ways.find((way) => way.squares.at(-1) === from);
+      if (going) going.squares.push(action.square);
+      else if (from !== null) motion.ways.push({ squares: [from, action.square] });
+      from = null;
+    } else if (action.does === "remove" || action.does === "to-hand") motion.taken.push(action.square);
+  }
+  return motion;
+}
+
+/** The same move taken back. */
+export const reversed = (motion: Motion): Motion => ({
+  ways: motion.ways.map(({ squares }) => ({ squares: [...squares].reverse() })),
+  taken: [],
+});
+
+const STEP = 170;
+
+/** Moves a piece that stands at its goal along its way. Places are in units of the drawing. */
+export function glide(piece: Element, places: [number, number][]): void {
+  const goal = places.at(-1);
+  if (calm() || !goal || places.length < 2) return;
+  const frames = places.map(([x, y]) => ({ transform: `translate(${x - goal[0]}px, ${y - goal[1]}px)` }));
+  piece.animate(frames, { duration: STEP * Math.min(places.length - 1, 4), easing: "ease-in-out" });
+}
+
+/** Lets a piece that was taken fade; it is gone at the end. */
+export function fade(piece: Element): void {
+  if (calm()) return piece.remove();
+  const fading = piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: STEP * 1.4, easing: "ease-in" });
+  fading.addEventListener("finish", () => piece.remove());
+  fading.addEventListener("cancel", () => piece.remove());
+}

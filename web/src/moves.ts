@@ -1,0 +1,50 @@
+// The moves of a game: the main line, and variations in brackets.
+
+import { el, put } from "./dom";
+import { scoreText } from "./info";
+import { type Node, type Tree, blame } from "./tree";
+
+function entry(node: Node, now: Node, visit: (node: Node) => void): HTMLElement {
+  const bad = blame(node);
+  const said = { "?": "mistake", "??": "blunder", "": "" }[bad];
+  const score = node.score ? scoreText(node.score) : "";
+  const made = el("button", {
+    type: "button", class: `move${bad ? (bad === "??" ? " blunder" : " mistake") : ""}`,
+    title: [said, score, node.note].filter(Boolean).join(", ") || null,
+    "aria-current": node === now ? "step" : null,
+    click: () => visit(node),
+  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad);
+  return made;
+}
+
+/** A line from one of its nodes on, and the variations beside it. */
+function line(first: Node, now: Node, visit: (node: Node) => void): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  for (let node: Node | undefined = first; node; node = node.children[0]) {
+    parts.push(entry(node, now, visit));
+    const siblings: Node[] = node.parent?.children ?? [];
+    // Beside the first of some siblings stand the other ones.
+    if (siblings[0] === node) {
+      for (const other of siblings.slice(1)) {
+        parts.push(el("div", { class: "variation" }, ...line(other, now, visit)));
+      }
+    }
+  }
+  return parts;
+}
+
+/** Shows the tree, with the position in view in sight. */
+export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node: Node) => void): void {
+  const had = box.contains(document.activeElement);
+  const start = el("button", {
+    type: "button", class: "move", "aria-current": now === tree.root ? "step" : null,
+    click: () => visit(tree.root),
+  }, "Start");
+  const first = tree.root.children[0];
+  put(box, [start, ...(first ? line(first, now, visit) : [])]);
+  const current = box.querySelector<HTMLElement>("[aria-current]");
+  if (!current) return;
+  if (had) current.focus({ preventScroll: true });
+  // The list moves by itself, never the page.
+  box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+}

@@ -1,0 +1,65 @@
+// Pieces as pictures, made from what a game says of them: whose they are, what sign stands
+// for them, and which of a player's kinds is the plain one.
+
+import { svg } from "./dom";
+import { type Scene, seatOf } from "./scene";
+
+/** Inks of players who are called by a colour; those of others come from a list. */
+const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
+const SEATS = ["red", "blue", "green", "yellow"];
+
+/** The ink of a seat, as the name of a class. */
+export function inkOf(scene: Scene, seat: number): string {
+  if (scene.seats.length) return SEATS[seat % SEATS.length] ?? "red";
+  const names = scene.players.map((name) => name.toLowerCase());
+  const named = names.every((name) => NAMED.includes(name)) && names[0] !== names[1];
+  return (named ? names[seat] : SEATS[seat % SEATS.length]) ?? "red";
+}
+
+const GEOMETRIC = /^[\u25a0-\u25ff\u26aa\u26ab]$/;
+
+/** What is drawn on a disc for a kind that its player has plainer ones of. */
+function crown(rank: number): SVGElement {
+  const points = "-2.3,1.6 -2.5,-1.5 -1.2,-0.2 0,-2.3 1.2,-0.2 2.5,-1.5 2.3,1.6";
+  const crown = svg("g", { class: "mark" }, svg("polygon", { points }));
+  if (rank > 1) crown.append(svg("rect", { x: -2.3, y: 2.1, width: 4.6, height: 0.6 }));
+  return crown;
+}
+
+/** A piece around the origin, a square being ten units wide. */
+export function piece(scene: Scene, letter: string): SVGGElement {
+  const kind = scene.kinds.get(letter);
+  const seat = seatOf(scene, letter);
+  const made = svg("g", { class: `piece ink-${inkOf(scene, seat)}` });
+  made.append(
+    svg("circle", { cy: 0.35, r: 3.75, class: "shadow" }),
+    svg("circle", { r: 3.75, class: "disc" }),
+    svg("circle", { r: 2.95, class: "rim" }),
+  );
+  const glyph = kind?.glyph ?? letter;
+  if (!GEOMETRIC.test(glyph)) {
+    // The seat is seen by the colour; its sign need not stand there again.
+    const prefix = scene.seats[seat]?.name ?? "";
+    const sign = prefix && glyph.startsWith(prefix) && glyph.length > prefix.length ? glyph.slice(prefix.length) : glyph;
+    made.append(svg("text", { class: "glyph", "font-size": sign.length > 1 ? 3.2 : 4.4, y: 0.15 }, sign));
+  } else {
+    const own = [...scene.kinds.values()].filter((other) => seatOf(scene, other.letter) === seat);
+    const rank = own.findIndex((other) => other.letter === letter);
+    if (rank > 0) made.append(crown(rank));
+  }
+  return made;
+}
+
+/** A picture of a piece by itself, for buttons and lists. */
+export function icon(scene: Scene, letter: string): SVGSVGElement {
+  return svg("svg", { viewBox: "-4.4 -4.4 8.8 9.2", class: "icon", "aria-hidden": "true" }, piece(scene, letter));
+}
+
+/** The back of pieces that lie face down. */
+export function back(scene: Scene, seat: number): SVGSVGElement {
+  const ink = `piece ink-${inkOf(scene, seat)}`;
+  return svg("svg", { viewBox: "-4.4 -4.4 8.8 9.2", class: "icon", "aria-hidden": "true" },
+    svg("g", { class: ink },
+      svg("circle", { r: 3.75, class: "disc" }),
+      svg("path", { d: "M-2.4 0 L0 -2.4 L2.4 0 L0 2.4 Z", class: "rim" })));
+}

@@ -1,0 +1,225 @@
+// A game that is being played: who plays, the clocks, and when it is over.
+
+import type { App } from "./app";
+import { Clocks, type Limit } from "./clock";
+import { say } from "./dom";
+import type { Running } from "./engine";
+import { meant } from "./hand";
+import { forFirst } from "./info";
+import { type Player, PLAYERS, nameOf, other } from "./scene";
+import { type Node, rate } from "./tree";
+
+/** Who plays a side: a person, or the engine at a rating or at full strength. */
+export type Side = { is: "person" } | { is: "engine"; elo: number | null };
+
+export interface Settings {
+  variant: string;
+  sides: Record<Player, Side>;
+  limit: Limit;
+  pie: boolean;
+  /** From the position in view, and not from the start. */
+  here: boolean;
+}
+
+/** How a game ended that the rules have not ended. */
+export interface Ending {
+  result: string;
+  text: string;
+}
+
+const HINT_MS = 1000;
+
+export class Game {
+  ended: Ending | null = null;
+  thinking = false;
+  hint: string | null = null;
+  readonly clocks: Clocks | null;
+  private running: Running | null = null;
+  private left = false;
+
+  constructor(private readonly app: App, readonly settings: Settings, public live: Node) {
+    const { limit } = settings;
+    this.clocks =
+      limit.kind === "clock"
+        ? new Clocks(limit.base, limit.increment, () => app.screen.drawClocks(), (player) => this.fell(player))
+        : null;
+  }
+
+  private get turn(): Player | null {
+    return this.live.view?.scene.turn ?? null;
+  }
+
+  get over(): boolean {
+    return this.ended !== null || this.live.view?.over === true;
+  }
+
+  /** Whether the board is seen from player two's side: where only they are a person. */
+  seenFromSecond(): boolean {
+    const { p1, p2 } = this.settings.sides;
+    return p1.is === "engine" && p2.is === "person";
+  }
+
+  waitsForPerson(node: Node): boolean {
+    return node === this.live && !this.over && this.turn !== null && this.settings.sides[this.turn].is === "person";
+  }
+
+  /** A move was made at the live position. */
+  moved(from: Node, to: Node): void {
+    const mover = from.view?.scene.turn;
+    if (mover) this.clocks?.press(mover);
+    this.hint = null;
+    this.live = to;
+  }
+
+  /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
+  proceed(): void {
+    if (this.left || !this.app.connected || !this.live.view) return;
+    const { turn } = this;
+    if (this.over || !turn) {
+      this.clocks?.stop();
+      this.app.screen.draw(null);
+      return;
+    }
+    this.clocks?.start(turn);
+    if (this.settings.sides[turn].is === "engine" && !this.running) void this.think(turn);
+  }
+
+  private limits(): string {
+    const { limit } = this.settings;
+    if (limit.kind === "move") return `movetime ${limit.ms}`;
+    return limit.kind === "depth" ? `depth ${limit.depth}` : this.clocks?.words() ?? "depth 1";
+  }
+
+  private async strength(side: Side): Promise<void> {
+    const { engine } = this.app;
+    const elo = side.is === "engine" ? side.elo : null;
+    await engine.trySet("UGI_AnalyseMode", "false");
+    await engine.trySet("MultiPV", "1");
+    await engine.trySet("UGI_LimitStrength", String(elo !== null));
+    if (elo !== null) await engine.trySet("UGI_Elo", String(elo));
+  }
+
+  /** The engine's turn. */
+  private async think(turn: Player): Promise<void> {
+    const { app, live } = this;
+    const scene = live.view?.scene;
+    if (!scene) return;
+    this.thinking = true;
+    app.screen.draw(null);
+    try {
+      await this.strength(this.settings.sides[turn]);
+      if (this.stale(live)) return;
+      const running = app.engine.search(app.tree.line(live), this.limits(), (info) => {
+        if (!this.stale(live) && info.rank === 1) app.analysis.hear(live, info);
+      }, false);
+      this.running = running;
+      const best = await running.best;
+      if (this.running === running) this.running = null;
+      if (this.stale(live) || best === null) return;
+      const move = meant(scene, best);
+      if (!move) {
+        const result = `${other(turn)}win`;
+        this.end(result, `The engine has played "${best}", which is not legal: the game is over.`);
+        return;
+      }
+      const child = app.tree.add(live, move.text, true);
+      child.mover = turn;
+      this.moved(live, child);
+      this.thinking = false;
+      if (await app.visit(child)) say(`${app.lastWords()} ${app.status()}`);
+      else return;
+    } catch (error) {
+      app.trouble(error);
+      return;
+    } finally {
+      this.thinking = this.running !== null;
+    }
+    this.proceed();
+  }
+
+  /** Whether the game has gone on, or was left, since this was the live position. */
+  private stale(live: Node): boolean {
+    return this.left || this.live !== live || this.ended !== null;
+  }
+
+  private halt(): void {
+    this.running?.stop();
+    this.running = null;
+    this.thinking = false;
+  }
+
+  /** Takes back to the last position in which a person was to move. */
+  async takeBack(): Promise<void> {
+    let node = this.live.parent;
+    while (node && node.view && this.settings.sides[node.view.scene.turn].is !== "person" && node.parent) node = node.parent;
+    if (!node) return;
+    this.halt();
+    this.clocks?.stop();
+    this.ended = null;
+    this.hint = null;
+    this.live = node;
+    if (await this.app.visit(node)) say(`Taken back. ${this.app.status()}`);
+    this.proceed();
+  }
+
+  /** Asks the engine, at full strength, what it would play. */
+  async askHint(): Promise<void> {
+    const { app, live } = this;
+    if (!this.waitsForPerson(live)) return;
+    try {
+      await this.strength({ is: "engine", elo: null });
+      const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
+        const scene = live.view?.scene;
+        if (scene) rate(live, forFirst(info.score, scene.turn), info.depth);
+      }, true);
+      const best = await running.best;
+      const move = best === null || !live.view ? null : live.view.scene.moves.find((move) => move.text.startsWith(best));
+      if (this.stale(live) || !move) return;
+      this.hint = move.text;
+      app.screen.draw(null);
+      say(`Hint: ${move.text}`);
+    } catch (error) {
+      app.trouble(error);
+    }
+  }
+
+  /** The side to move gives up; where one person plays, that person does. */
+  resign(): void {
+    const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
+    const loser = people.length === 1 ? people[0] : this.turn;
+    const scene = this.live.view?.scene;
+    if (!loser || !scene || this.over) return;
+    this.end(`${other(loser)}win`, `${nameOf(scene, loser)} has resigned: ${nameOf(scene, other(loser))} has won.`);
+  }
+
+  private fell(player: Player): void {
+    const scene = this.live.view?.scene;
+    if (scene) this.end(`${other(player)}win`, `${nameOf(scene, player)} has no time left: ${nameOf(scene, other(player))} has won.`);
+  }
+
+  private end(result: string, text: string): void {
+    this.halt();
+    this.clocks?.stop();
+    this.ended = { result, text };
+    this.app.screen.draw(null);
+    say(text);
+  }
+
+  /** The connection is gone: nobody's time runs meanwhile. */
+  pause(): void {
+    this.running = null;
+    this.thinking = false;
+    this.clocks?.stop();
+  }
+
+  resume(): void {
+    this.proceed();
+  }
+
+  /** The game is left for good. */
+  leave(): void {
+    this.left = true;
+    this.halt();
+    this.clocks?.stop();
+  }
+}

@@ -1,0 +1,237 @@
+// What `query board` answers, read and checked. From here on the page knows how a game looks
+// and what can be played, and nothing else of it.
+
+export type Player = "p1" | "p2";
+export const PLAYERS: readonly Player[] = ["p1", "p2"];
+export const other = (player: Player): Player => (player === "p1" ? "p2" : "p1");
+
+export interface Kind {
+  letter: string;
+  name: string;
+  player: Player;
+  glyph: string;
+}
+
+/** One thing that a hand does at the board. */
+export type Action =
+  | { does: "lift" | "put" | "remove"; square: string }
+  | { does: "to-hand" | "change"; square: string; letter: string }
+  | { does: "from-hand"; letter: string }
+  | { does: "take"; place: string; letter: string }
+  | { does: "lay"; place: string }
+  | { does: "choose"; text: string };
+
+export interface Move {
+  text: string;
+  actions: Action[];
+}
+
+export type Counts = Map<string, number>;
+
+export interface Place {
+  name: string;
+  faceDown: boolean;
+  pieces: Counts;
+}
+
+export interface SeatView {
+  name: string;
+  player: Player | null;
+  kinds: string[];
+  places: Place[];
+}
+
+export interface Mark {
+  name: string;
+  sign: string;
+  squares: string[];
+}
+
+export interface Scene {
+  variant: string;
+  players: [string, string];
+  files: number;
+  ranks: number;
+  /** Shades from `a1`, rank by rank; nothing where there is no square. */
+  squares: (number | null)[];
+  kinds: Map<string, Kind>;
+  pieces: Map<string, string>;
+  hands: [Counts, Counts];
+  seats: SeatView[];
+  seat: number | null;
+  again: boolean;
+  scores: [number, number] | null;
+  marks: Mark[];
+  turn: Player;
+  last: string[];
+  moves: Move[];
+}
+
+type Json = Record<string, unknown>;
+
+function fail(what: string): never {
+  throw new Error(`The engine's answer to "query board" is of no use: expected ${what}`);
+}
+
+function record(value: unknown, what: string): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : fail(what);
+}
+
+const list = (value: unknown, what: string): unknown[] => (Array.isArray(value) ? value : fail(what));
+const text = (value: unknown, what: string): string => (typeof value === "string" ? value : fail(what));
+const player = (value: unknown, what: string): Player =>
+  value === "p1" || value === "p2" ? value : fail(what);
+
+function count(value: unknown, most: number, what: string): number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : fail(what);
+}
+
+function counts(value: unknown): Counts {
+  const entries = Object.entries(record(value, "counts of pieces"));
+  return new Map(entries.map(([letter, many]) => [letter, count(many, 9999, "a number of pieces")]));
+}
+
+function readAction(value: unknown): Action {
+  const [entry] = Object.entries(record(value, "an action"));
+  if (!entry) fail("an action");
+  const [does, what] = entry;
+  const pair = (): [string, string] => {
+    const [one, two] = list(what, `two texts for "${does}"`);
+    return [text(one, `two texts for "${does}"`), text(two, `two texts for "${does}"`)];
+  };
+  switch (does) {
+    case "lift":
+    case "put":
+    case "remove":
+      return { does, square: text(what, `a square for "${does}"`) };
+    case "to-hand":
+    case "change": {
+      const [square, letter] = pair();
+      return { does, square, letter };
+    }
+    case "take": {
+      const [place, letter] = pair();
+      return { does, place, letter };
+    }
+    case "from-hand":
+      return { does, letter: text(what, "a letter") };
+    case "lay":
+      return { does, place: text(what, "a place") };
+    case "choose":
+      return { does, text: text(what, "a text") };
+    default:
+      return fail(`an action that is known, not "${does}"`);
+  }
+}
+
+function readMove(value: unknown): Move {
+  const move = record(value, "moves");
+  return { text: text(move.move, "a move"), actions: list(move.actions, "actions").map(readAction) };
+}
+
+function readSeat(value: unknown): SeatView {
+  const seat = record(value, "seats");
+  const place = (value: unknown): Place => {
+    const place = record(value, "places");
+    return { name: text(place.name, "a place"), faceDown: place["face-down"] === true, pieces: counts(place.pieces) };
+  };
+  return {
+    name: text(seat.name, "the name of a seat"),
+    player: seat.player === null ? null : player(seat.player, "the side of a seat"),
+    kinds: list(seat.kinds, "kinds of a seat").map((kind) => text(kind, "a kind")),
+    places: list(seat.places, "places of a seat").map(place),
+  };
+}
+
+function readKind(value: unknown): [string, Kind] {
+  const kind = record(value, "kinds");
+  const letter = text(kind.letter, "a letter");
+  return [letter, {
+    letter,
+    name: text(kind.name, "the name of a kind"),
+    player: player(kind.player, "whose a kind is"),
+    glyph: text(kind.glyph, "a glyph"),
+  }];
+}
+
+/** Two of something, read alike. */
+function both<T>(value: unknown, what: string, read: (value: unknown) => T): [T, T] {
+  const values = list(value, what);
+  return values.length === 2 ? [read(values[0]), read(values[1])] : fail(what);
+}
+
+/** Reads an answer; throws an `Error` that says what is wrong with it. */
+export function readScene(answer: string): Scene {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    fail("JSON");
+  }
+  const all = record(value, "an object");
+  const board = record(all.board, "a board");
+  const files = Math.max(1, count(board.files, 26, "1 to 26 files"));
+  const ranks = Math.max(1, count(board.ranks, 26, "1 to 26 ranks"));
+  const shade = (value: unknown): number | null => (value === null ? null : count(value, 255, "shades"));
+  const squares = list(board.squares, "squares").map(shade);
+  if (squares.length !== files * ranks) fail(`${files * ranks} squares`);
+  const strings = (value: unknown, what: string): string[] => list(value, what).map((one) => text(one, what));
+  const mark = (value: unknown): Mark => {
+    const mark = record(value, "marks");
+    return { name: text(mark.name, "a mark"), sign: text(mark.sign, "a sign"), squares: strings(mark.squares, "squares") };
+  };
+  const pieces = Object.entries(record(all.pieces, "pieces"));
+  return {
+    variant: text(all.variant, "a variant"),
+    players: both(all.players, "two players", (name) => text(name, "names of players")),
+    files,
+    ranks,
+    squares,
+    kinds: new Map(list(all.kinds, "kinds").map(readKind)),
+    pieces: new Map(pieces.map(([square, letter]) => [square, text(letter, "letters of pieces")])),
+    hands: both(all.hands, "two hands", counts),
+    seats: all.seats === undefined ? [] : list(all.seats, "seats").map(readSeat),
+    seat: all.seat === undefined ? null : count(all.seat, 99, "the number of a seat"),
+    again: all.again === true,
+    scores: all.scores === undefined ? null : both(all.scores, "two scores", (n) => count(n, 1e9, "a score")),
+    marks: all.marks === undefined ? [] : list(all.marks, "marks").map(mark),
+    turn: player(all.turn, "whose turn it is"),
+    last: strings(all.last, "squares of the last move"),
+    moves: list(all.moves, "moves").map(readMove),
+  };
+}
+
+/** The name of the square of an index: `a1`, `b1`, and so on. */
+export const squareName = (files: number, index: number): string =>
+  String.fromCharCode(97 + (index % files)) + (Math.floor(index / files) + 1);
+
+/** File and rank of a square, from 0; nothing for what is no square of the board. */
+export function coordinates(scene: Scene, square: string): [number, number] | null {
+  const [, letter, digits] = /^([a-z])(\d+)$/.exec(square) ?? [];
+  if (letter === undefined) return null;
+  const [file, rank] = [letter.charCodeAt(0) - 97, Number(digits) - 1];
+  return file < scene.files && rank >= 0 && rank < scene.ranks ? [file, rank] : null;
+}
+
+/** The number of the seat whose a kind of pieces is; in games without seats that of the player. */
+export function seatOf(scene: Scene, letter: string): number {
+  const seat = scene.seats.findIndex((seat) => seat.kinds.includes(letter));
+  return seat >= 0 ? seat : scene.kinds.get(letter)?.player === "p2" ? 1 : 0;
+}
+
+/** What a player is called. */
+export const nameOf = (scene: Scene, player: Player): string => scene.players[player === "p1" ? 0 : 1];
+
+/** Who is to move, for people: a player, or a seat and its player. */
+export function turnName(scene: Scene): string {
+  const seat = scene.seat === null ? undefined : scene.seats[scene.seat];
+  return seat ? `Seat ${seat.name}` : nameOf(scene, scene.turn);
+}
+
+/** Whether the first place of a move's piece is a heap of which nobody knows the order. */
+export function drawsFrom(scene: Scene, move: Move): Place | null {
+  const first = move.actions[0];
+  if (first?.does !== "take" || scene.seat === null) return null;
+  const place = scene.seats[scene.seat]?.places.find((place) => place.name === first.place);
+  return place?.faceDown ? place : null;
+}

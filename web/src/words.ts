@@ -1,0 +1,95 @@
+// Moves and positions in words, for those who do not see the board.
+
+import { type Action, type Move, type Scene, PLAYERS, nameOf, squareName, turnName } from "./scene";
+
+function pieceOn(scene: Scene, square: string): string {
+  const letter = scene.pieces.get(square);
+  return (letter !== undefined && scene.kinds.get(letter)?.name) || "piece";
+}
+
+/** A move from a position in words: `red checker from b6 to c6, takes blue checker`. */
+export function moveWords(scene: Scene, move: Move): string {
+  const { actions } = move;
+  if (!actions.length) return "pass";
+  const parts: string[] = [];
+  let from: string | null = null;
+  const kind = (letter: string): string => scene.kinds.get(letter)?.name ?? letter;
+  if (actions.length > 8 && actions.every(({ does }) => does === "change")) return move.text;
+  const say = (action: Action): string => {
+    switch (action.does) {
+      case "lift": {
+        const again = from !== null;
+        from = action.square;
+        return again ? "" : `${pieceOn(scene, action.square)} from ${action.square}`;
+      }
+      case "put":
+        return `to ${action.square}`;
+      case "remove":
+        return `takes ${pieceOn(scene, action.square)} on ${action.square}`;
+      case "to-hand":
+        return `takes ${pieceOn(scene, action.square)} on ${action.square} in hand`;
+      case "change":
+        return `${action.square} becomes ${kind(action.letter)}`;
+      case "from-hand":
+        return `${kind(action.letter)} from the hand`;
+      case "take":
+        return `${kind(action.letter)} from the ${action.place}`;
+      case "lay":
+        return `to the ${action.place}`;
+      case "choose":
+        return action.text;
+    }
+  };
+  for (const action of actions) parts.push(say(action));
+  return parts.filter(Boolean).join(", ").replace(/, to /g, " to ");
+}
+
+/** What stands where, kind by kind, and who is to move. */
+export function positionWords(scene: Scene): string {
+  const places = new Map<string, string[]>();
+  for (let index = 0; index < scene.squares.length; index += 1) {
+    const square = squareName(scene.files, index);
+    const letter = scene.pieces.get(square);
+    if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
+  }
+  const said: string[] = [];
+  for (const [letter, kind] of scene.kinds) {
+    const squares = places.get(letter);
+    const owner = scene.seats.find((seat) => seat.kinds.includes(letter));
+    const name = owner ? `${owner.name}\u2019s ${kind.name}` : kind.name;
+    if (squares) said.push(`${name}: ${squares.join(", ")}`);
+  }
+  if (!said.length) said.push("No piece is on the board");
+  for (const seat of scene.seats) {
+    for (const place of seat.places) {
+      const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
+      if (pieces.length) said.push(`${seat.name}\u2019s ${place.name}: ${pieces.join(", ")}`);
+    }
+  }
+  scene.hands.forEach((hand, index) => {
+    const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
+    if (pieces.length) said.push(`${scene.players[index]}\u2019s hand: ${pieces.join(", ")}`);
+  });
+  for (const mark of scene.marks) {
+    if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
+  }
+  if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
+  return `${said.join(". ")}. ${turnName(scene)} to move.`;
+}
+
+/** What stands on a square: `b6, red checker`. */
+export function squareWords(scene: Scene, square: string): string {
+  const letter = scene.pieces.get(square);
+  const kind = letter === undefined ? undefined : scene.kinds.get(letter);
+  const owner = kind && scene.seats.find((seat) => seat.kinds.includes(kind.letter));
+  const marks = scene.marks.filter((mark) => mark.squares.includes(square)).map((mark) => mark.name);
+  const name = kind ? (owner ? `${owner.name}\u2019s ${kind.name}` : kind.name) : "empty";
+  return [square, name, ...marks].join(", ");
+}
+
+/** Who has won, in words. */
+export function resultWords(scene: Scene, result: string): string {
+  const winner = PLAYERS.find((player) => result === `${player}win`);
+  if (winner) return `${nameOf(scene, winner)} has won`;
+  return result === "draw" ? "The game is a draw" : "The game is over";
+}
