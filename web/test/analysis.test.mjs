@@ -1,0 +1,135 @@
+// Analysis, variations, set-up, and links.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { closeAll, moves, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);
+
+test("lines, arrows, score bar, and variations", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await page.click("#analyse");
+  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
+  await page.waitForFunction(() => /depth \d+ · .* nodes · .*\/s/.test(document.querySelector("#depth").textContent));
+  assert.equal(await page.locator(".arrow").count(), 3);
+  assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red: /);
+  await page.selectOption("#count", "1");
+  await page.waitForFunction(() => document.querySelectorAll(".arrow").length === 1);
+  // A click into a line plays it up to there, for both players.
+  await page.locator("#lines li").first().locator(".move").nth(2).click();
+  await plies(page, 3);
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => document.querySelectorAll(".arrow").length === 1);
+  const [first] = await moves(page);
+  // Another first move becomes a variation.
+  await page.locator("#status").click();
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  const [from, to] = first === "b6c6" ? ["a1", "b1"] : ["b6", "c6"];
+  await square(page, from).click();
+  await square(page, to).click();
+  await page.locator(".variation .move", { hasText: from + to }).waitFor();
+  await page.click("#promote");
+  assert.equal((await moves(page))[0], from + to);
+  await page.locator(".variation .move", { hasText: first }).waitFor();
+  await page.click("#cut");
+  await page.waitForFunction((text) => !document.querySelector("#moves").textContent.includes(text), from + to);
+  assert.equal((await moves(page))[0], first);
+  await page.click("#analyse");
+  assert.deepEqual(page.said, []);
+});
+
+test("all moves scored: the curve, and a jump by it", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=1rb1/br1r/2br/rb1b+b&moves=c4d4`);
+  await plies(page, 1);
+  await page.click("#look-through");
+  await page.locator("#curve-box").waitFor();
+  await page.waitForFunction(() => document.querySelector("#look-through").textContent === "Score all moves");
+  // Before this move blue wins in 13 plies, and after it red in 15.
+  assert.match(await page.locator("#moves .move").nth(1).getAttribute("class"), /blunder/);
+  const box = await page.locator("#curve").boundingBox();
+  await page.mouse.click(box.x + 2, box.y + 20);
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  await page.locator("#curve").press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("c4d4"));
+  assert.deepEqual(page.said, []);
+});
+
+test("a position set up by hand, and by text", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await page.waitForFunction(() => location.hash.includes("zola-4"));
+  await page.click("#setup-open");
+  await page.click("#set-clear");
+  await page.click('[data-brush="r"]');
+  assert.equal(await page.getAttribute('[data-brush="r"]', "aria-pressed"), "true");
+  await square(page, "a1").click();
+  await square(page, "b2").click();
+  await page.click('[data-brush="b"]');
+  await square(page, "d4").click();
+  await square(page, "c4").click();
+  await page.click('[data-brush="none"]');
+  await square(page, "c4").click();
+  await page.locator("#turn").getByText("Blue").click();
+  await page.click("#set-done");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#fen"), "3b/4/1r2/r3 b -");
+  assert.match(await status(page), /^Blue/);
+  // What the engine does not take changes nothing.
+  await page.click("#setup-open");
+  await page.fill("#set-text", "nonsense");
+  await page.click('#set-form button');
+  await page.locator("#trouble").waitFor();
+  assert.match(await page.textContent("#trouble"), /nonsense/);
+  await page.fill("#set-text", "3b/4/r3/4 b");
+  await page.click('#set-form button');
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.match(await status(page), /Blue has to pass/);
+  assert.deepEqual(page.said, []);
+});
+
+test("each game's way to write a position is found", { skip, timeout: 60_000 }, async () => {
+  for (const [variant, square_, brush] of [["zvp", "c3", "none"], ["zola-10", "e5", "none"]]) {
+    const page = await open(`${server.url}#variant=${variant}`);
+    await page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
+    await page.click("#setup-open");
+    await page.click(`[data-brush="${brush}"]`);
+    await square(page, square_).click();
+    await page.locator("#turn button").nth(1).click();
+    await page.click("#set-done");
+    await page.locator("#setup").waitFor({ state: "hidden" });
+    assert.equal(await square(page, square_).getAttribute("data-piece"), "");
+    assert.match(await status(page), /^(Blue|Black) to move/);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
+test("a link leads to a position, and one that is wrong says so", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await page.waitForFunction(() => location.hash.includes("fen="));
+  await page.click("#analyse");
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await plies(page, 1);
+  const link = page.url();
+  const other = await open(link);
+  assert.equal(await square(other, "b1").getAttribute("data-piece"), "r");
+  await other.evaluate(() => (location.hash = "#variant=zola-4&fen=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E"));
+  await other.locator("#trouble").waitFor();
+  assert.match(await other.textContent("#trouble"), /<img/);
+  assert.equal(await square(other, "b1").getAttribute("data-piece"), "r");
+  // At the first visit there is no position to stay at: a new game is shown instead.
+  const first = await open(`${server.url}#variant=chess&fen=x`);
+  assert.match(await first.textContent("#trouble"), /no game "chess"/);
+  assert.match(await status(first), /to move/);
+  assert.deepEqual([...page.said, ...other.said, ...first.said], []);
+});

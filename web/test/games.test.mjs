@@ -1,0 +1,99 @@
+// A whole game of each game of the engine, by clicks.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clickThrough, closeAll, isOver, moves, newGame, numbers, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+test("a game of each variant against the engine", { skip, timeout: 600_000 }, async (t) => {
+  const page = await open(server.url);
+  await page.click("#new");
+  const variants = await page.locator('dialog select[name="variant"] option').allTextContents();
+  await page.locator("dialog").getByText("Cancel").click();
+  assert.ok(variants.length >= 5, variants.join());
+  for (const [index, variant] of variants.entries()) {
+    await t.test(variant, async () => {
+      await newGame(page, { variant, p1: "person", p2: "engine", seconds: 0.02 });
+      const made = await clickThrough(page, numbers(index + 1));
+      assert.ok(made > 2);
+      assert.ok(isOver(await status(page)), await status(page));
+      assert.ok((await moves(page)).length > 3);
+      assert.deepEqual(page.said, []);
+    });
+  }
+});
+
+test("two people, and a drag instead of clicks", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4" });
+  await square(page, "a1").dragTo(square(page, "b1"));
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  assert.deepEqual(await moves(page), ["a1b1"]);
+  assert.match(await status(page), /^Blue to move/);
+  await clickThrough(page, numbers(7));
+  assert.match(await status(page), /has won/);
+  assert.deepEqual(page.said, []);
+});
+
+test("the engine against itself", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
+  await page.waitForFunction(() => /has won/.test(document.querySelector("#status").textContent), null, { timeout: 40_000 });
+  assert.ok((await moves(page)).length > 4);
+  assert.deepEqual(page.said, []);
+});
+
+test("the pie rule is a button", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", pie: true });
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.click('#actions [data-move="swap"]');
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  assert.deepEqual(await moves(page), ["a1b1", "swap"]);
+  assert.match(await status(page), /^Red to move/);
+  // The checker that red has put on b1 is blue's now.
+  assert.equal(await square(page, "b1").getAttribute("data-piece"), "b");
+  assert.deepEqual(page.said, []);
+});
+
+test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
+  assert.match(await status(page), /Blue has to pass/);
+  await page.getByRole("button", { name: "Pass" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);
+  assert.match(await status(page), /^Red to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("a chain of jumps is clicked square by square, or to its end", { skip, timeout: 60_000 }, async () => {
+  for (const clicks of [["c3", "e5", "g3"], ["c3", "g3"]]) {
+    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`);
+    for (const name of clicks) await square(page, name).click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+    assert.deepEqual(await moves(page), ["c3e5g3"]);
+    assert.equal(await square(page, "g3").getAttribute("data-piece"), "w");
+    assert.equal(await square(page, "d4").getAttribute("data-piece"), "");
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
+test("an engine that the page has never heard of", { skip, timeout: 60_000 }, async () => {
+  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const page = await open(other.url);
+  await newGame(page, { p1: "person", p2: "engine", seconds: 0.05 });
+  await clickThrough(page, numbers(3));
+  assert.match(await status(page), /has won|draw/);
+  assert.deepEqual(page.said, []);
+  other.stop();
+});

@@ -1,0 +1,115 @@
+// What belongs to a game beside its moves: takeback, hint, resigning, clocks.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { closeAll, moves, newGame, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const myTurn = (page, plies) =>
+  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
+
+test("take back, hint, resign, and a new game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine" });
+  await square(page, "b6").click();
+  assert.match(await square(page, "c6").getAttribute("aria-label"), /can be gone to/);
+  await square(page, "c6").click();
+  await myTurn(page, 2);
+  const [first] = await moves(page);
+  assert.equal(first, "b6c6");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  assert.equal(await square(page, "b6").getAttribute("data-piece"), "r");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".arrow").first().waitFor({ state: "attached", timeout: 5000 });
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.waitForFunction(() => document.querySelector("#moves > .move:nth-child(2)").textContent === "1.a1b1");
+  // What was taken back stays as a variation.
+  await page.locator(".variation").getByText("b6c6").waitFor();
+  await page.getByRole("button", { name: "Resign" }).click();
+  assert.match(await status(page), /Red has resigned: Blue has won/);
+  assert.equal(await page.locator("#type").isHidden(), true);
+  await newGame(page, { variant: "zola-4", p2: "engine" });
+  assert.match(await status(page), /^Red to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("a clock runs and falls", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", clock: { minutes: 0.05, increment: 0 } });
+  const start = Number(await page.textContent('[data-clock="p1"]'));
+  assert.ok(start <= 3 && start > 2, String(start));
+  await page.waitForFunction(() => /no time left/.test(document.querySelector("#status").textContent), null, { timeout: 8000 });
+  assert.match(await status(page), /Red has no time left: Blue has won/);
+  assert.equal(await page.textContent('[data-clock="p2"]'), "3.0");
+  assert.deepEqual(page.said, []);
+});
+
+test("a weaker engine, from the position in view", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+  await page.click("#new");
+  const dialog = page.locator("dialog[open]");
+  await dialog.locator('select[name="p1"]').selectOption("engine");
+  await dialog.locator('select[name="p1-level"]').selectOption({ index: 1 });
+  await dialog.locator('select[name="p2"]').selectOption("person");
+  await dialog.locator('input[name="here"]').check();
+  await dialog.locator('button[name="start"]').click();
+  await page.waitForFunction(() => /zugi.* at \d+/.test(document.querySelector("main").textContent));
+  // Where only the second player is a person, the board is seen from their side.
+  const first = await page.locator("[data-square]").first().getAttribute("data-square");
+  assert.equal(first, "f1");
+  await square(page, "b4").click();
+  await square(page, "c4").click();
+  await myTurn(page, 2);
+  assert.equal((await moves(page))[0], "b4c4");
+  assert.deepEqual(page.said, []);
+});
+
+test("keys alone", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "new");
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open]").waitFor();
+  await page.locator('dialog select[name="variant"]').focus();
+  await page.keyboard.type("zola-4");
+  await page.locator('dialog select[name="p2"]').focus();
+  await page.keyboard.type("Person");
+  await page.locator('dialog button[name="start"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.includes("zola-4") && !document.querySelector("dialog"));
+  for (let n = 0; n < 60 && !(await page.evaluate(() => document.activeElement.dataset?.square)); n += 1) await page.keyboard.press("Tab");
+  const at = () => page.evaluate(() => document.activeElement.dataset.square);
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+  assert.equal(await at(), "a1");
+  await page.keyboard.press("Enter");
+  assert.equal(await square(page, "a1").getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Escape");
+  assert.equal(await square(page, "a1").getAttribute("aria-selected"), "false");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  assert.equal(await at(), "b1");
+  assert.match(await page.textContent("#live"), /Red: red checker from a1, takes blue checker on b1 to b1\. Blue to move/);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("m");
+  await page.keyboard.type("A4-B4");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  await page.keyboard.type("a1a1");
+  await page.keyboard.press("Enter");
+  await page.locator("#trouble").waitFor();
+  assert.match(await page.textContent("#trouble"), /a1a1/);
+  assert.equal((await moves(page)).length, 2);
+  assert.deepEqual(page.said, []);
+});

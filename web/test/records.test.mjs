@@ -1,0 +1,107 @@
+// Records of matches: opened, gone through, copied and pasted.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { closeAll, moves, open, serve, skip, square } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const GAME = {
+  number: 2, variant: "zola-4", p1: "new <b>", p2: "old", started: 0, time: 9, result: "p2win", reason: "rules",
+  opening: ["a1b1"],
+  moves: [
+    { player: "p2", move: "a4b4", cp: 30, depth: 5, time: 20 },
+    { player: "p1", move: "a3b4", cp: -40, depth: 6, time: 21 },
+    { player: "p2", move: "a2a1", mate: 9, depth: 7, time: 3 },
+  ],
+};
+const JSONL = [{ format: 2, match: {} }, GAME, { ...GAME, number: 1, moves: GAME.moves.slice(0, 1), result: "draw" }]
+  .map((line) => JSON.stringify(line)).join("\n") + "\n";
+const TEXT = `[number 3]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[started 0]\n[time 1]\n[result p1win]\n[reason resign]
+1 p1 a1b1 {cp 10, depth 5, nodes 1000, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n; new 0.1 > go\n\n`;
+
+const give = (page, name, text) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+const current = (page, text) =>
+  page.waitForFunction((text) => document.querySelector("#moves [aria-current]")?.textContent.includes(text), text);
+
+test("lines of JSON: a list of games, steps by keys, scores as a curve", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSONL);
+  await page.locator("#record").waitFor();
+  await page.waitForFunction(() => document.querySelector("#games").value === "0" && document.querySelectorAll("#moves > .move").length === 3);
+  assert.equal(await page.locator("#games option").count(), 2);
+  await page.click("#game-after");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 5);
+  assert.match(await page.textContent("#near"), /new <b>/);
+  await page.evaluate(() => document.activeElement.blur());
+  // The game begins where its opening has ended.
+  await current(page, "a1b1");
+  await page.keyboard.press("ArrowRight");
+  await current(page, "a4b4");
+  assert.equal(await square(page, "b4").getAttribute("data-piece"), "b");
+  await page.keyboard.press("Home");
+  await current(page, "Start");
+  await page.keyboard.press("End");
+  await current(page, "a2a1");
+  await page.locator("#curve-box").waitFor();
+  assert.match(await page.locator("#moves > .move").nth(3).getAttribute("class"), /blunder/);
+  assert.deepEqual(page.said, []);
+});
+
+test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "match.txt", { type: "text/plain" }));
+    return data;
+  }, TEXT);
+  await page.dispatchEvent("#board", "drop", { dataTransfer: data });
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
+  assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+  await page.click("#more summary");
+  await page.click("#copy-game");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
+  assert.match(copied, /\n1 p1 a1b1 \{cp 10\}\n2 p2 a4b4 \{cp -300\}\n/);
+  await page.click("#copy-position");
+  const position = await page.evaluate(() => navigator.clipboard.readText());
+  await page.click("#paste");
+  await page.fill("dialog textarea", "3b/4/r3/4 b");
+  await page.locator("dialog").getByText("Show", { exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#fen").textContent === "3b/4/r3/4 b -");
+  await page.click("#paste");
+  await page.fill("dialog textarea", copied);
+  await page.locator("dialog").getByText("Show", { exact: true }).click();
+  await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, position);
+  assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+  assert.deepEqual(page.said, []);
+});
+
+test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
+  const before = await page.textContent("#fen");
+  for (const [text, said] of [
+    ["{\"number\": 1", /line 1: .* is no JSON/],
+    [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
+    ["[number 1]\n[variant zola-4]\nwhat is this\n", /line 3: .*expected a number and a move/],
+    [JSON.stringify({ ...GAME, moves: [{ move: "two words" }] }), /expected "move", a word/],
+  ]) {
+    await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
+    await give(page, "bad.jsonl", text);
+    await page.locator("#trouble").waitFor();
+    assert.match(await page.textContent("#trouble"), said);
+    assert.equal(await page.textContent("#fen"), before);
+  }
+  // Of a game with an illegal move the rest is shown.
+  await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1" }] }));
+  await page.waitForFunction(() => /a1a2/.test(document.querySelector("#trouble").textContent));
+  assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+  assert.deepEqual(page.said, []);
+});

@@ -1,0 +1,159 @@
+// What the tests share: the server, the browser, and a person who clicks.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** The program that serves the page. */
+const server = process.env.ZUGI_SERVE;
+
+const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const executablePath = browsers.find((path) => path && existsSync(path));
+
+/** Why there is nothing to test with, or false. */
+export const skip = !server
+  ? "set ZUGI_SERVE to the program zugi to test the page"
+  : !executablePath && "there is no Chromium: apt-get install chromium, or set CHROMIUM";
+if (skip) console.log(`The page is not tested: ${skip}`);
+
+/** Starts a server, of another engine if a command is given. */
+export async function serve(...engine) {
+  const rest = engine.length ? ["--", ...engine] : [];
+  const child = spawn(server, ["serve", "--port", "0", ...rest], { stdio: ["ignore", "pipe", "inherit"] });
+  const failed = new Promise((_, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  failed.catch(() => {});
+  const lines = createInterface({ input: child.stdout });
+  const address = new Promise((done) => lines.once("line", (line) => done(/https?:\S+/.exec(line)?.[0])));
+  const url = await Promise.race([address, failed]);
+  if (!url) throw new Error("expected an address in the first line of the server");
+  return { url, child, stop: () => child.kill("SIGINT") };
+}
+
+let browser;
+
+export async function launch() {
+  browser ??= await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return browser;
+}
+
+export async function closeAll() {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** Opens the page. What it says to the console is kept: there must be nothing. */
+export async function open(url, options = {}, script = null) {
+  const context = await (await launch()).newContext({
+    viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options,
+  });
+  const page = await context.newPage();
+  if (script) await page.addInitScript(script);
+  page.said = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.said.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
+  await page.goto(url);
+  await page.locator("[data-square]").first().waitFor();
+  return page;
+}
+
+/** Begins a game by the dialog. */
+export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null } = {}) {
+  await page.click("#new");
+  const dialog = page.locator("dialog[open]");
+  if (variant) await dialog.locator('select[name="variant"]').selectOption(variant);
+  await dialog.locator('select[name="p1"]').selectOption(p1);
+  await dialog.locator('select[name="p2"]').selectOption(p2);
+  for (const [player, who] of [["p1", p1], ["p2", p2]]) {
+    if (who === "engine") await dialog.locator(`select[name="${player}-level"]`).selectOption(level);
+  }
+  if (clock) {
+    await dialog.locator('select[name="limit"]').selectOption("clock");
+    await dialog.locator('input[name="minutes"]').fill(String(clock.minutes));
+    await dialog.locator('input[name="increment"]').fill(String(clock.increment));
+  } else {
+    await dialog.locator('select[name="limit"]').selectOption("move");
+    await dialog.locator('input[name="seconds"]').fill(String(seconds));
+  }
+  const box = dialog.locator('input[name="pie"]');
+  if (await box.count()) await box.setChecked(pie);
+  await page.evaluate(() => document.querySelector("#live").replaceChildren());
+  await dialog.locator('button[name="start"]').click();
+  await dialog.waitFor({ state: "detached" });
+  // The page says when the game has begun.
+  await page.waitForFunction(() => document.querySelector("#live").textContent !== "");
+}
+
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+export const status = (page) => page.textContent("#status");
+export const moves = async (page) => {
+  const texts = await page.locator("#moves > .move").allTextContents();
+  return texts.slice(1).map((text) => text.replace(/^\d+\./, ""));
+};
+
+/** Numbers that look random and are the same in each run. */
+export function numbers(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const OVER = /has won|is a draw|game is over|resigned|no time left/;
+export const isOver = (text) => OVER.test(text);
+
+/** What can be clicked in the position in view, as the page shows it. */
+const CHOICES = () => ({
+  status: document.querySelector("#status").textContent,
+  plies: document.querySelectorAll("#moves .move").length,
+  dialog: document.querySelectorAll("dialog[open] .choice").length,
+  free: !document.querySelector("#type").hidden,
+  spoken: [...document.querySelectorAll("#actions [data-move]")].map((made) => made.dataset.move),
+  heaps: [...document.querySelectorAll('button[data-touch^="heap:"]')].map((made) => made.dataset.touch),
+  things: [...document.querySelectorAll('button[data-touch]:not([data-touch^="heap:"])')].map((made) => made.dataset.touch),
+  targets: [...document.querySelectorAll('.cell[aria-label*="can be gone to"]')].map((cell) => cell.dataset.square),
+  movable: [...document.querySelectorAll('.cell[aria-label*="can move"]')].map((cell) => cell.dataset.square),
+});
+
+/** What to click next, and whether that may make a move. */
+function choose(now, pick) {
+  const any = (list) => list[pick(list.length)];
+  const on = (kind, list, last) => ({ selector: `[data-${kind}="${any(list)}"]`, last });
+  if (now.targets.length) return on("square", now.targets, true);
+  if (now.heaps.length && pick(3) > 0) return on("touch", now.heaps, true);
+  if (now.things.length && (pick(2) || !now.movable.length)) return on("touch", now.things, false);
+  if (now.movable.length) return on("square", now.movable, false);
+  if (now.heaps.length) return on("touch", now.heaps, true);
+  return { selector: `#actions [data-move="${any(now.spoken)}"]`, last: true };
+}
+
+/** Clicks moves without a plan until the game is over. Gives back how many it made. */
+export async function clickThrough(page, pick, most = 2000) {
+  let made = 0;
+  for (let n = 0; n < most; n += 1) {
+    const now = await page.evaluate(CHOICES);
+    if (isOver(now.status)) return made;
+    if (now.dialog) await page.locator("dialog[open] .choice").nth(pick(now.dialog)).click();
+    else if (!now.free) {
+      await page.waitForFunction(
+        () => !document.querySelector("#type").hidden || /has won|is a draw|game is over/.test(document.querySelector("#status").textContent),
+        null, { timeout: 20_000 });
+      continue;
+    } else {
+      const found = choose(now, pick);
+      // The move that was just made may have taken it away.
+      await page.click(found.selector, { timeout: 1000 }).catch(() => undefined);
+      made += found.last ? 1 : 0;
+      if (!found.last) continue;
+    }
+    // Either the move is made, or there is more to click.
+    await page.waitForTimeout(5);
+  }
+  throw new Error(`the game has not ended after ${most} clicks: ${await status(page)}`);
+}

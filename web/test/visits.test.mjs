@@ -1,0 +1,112 @@
+// Connections, other visitors, and people who do not see the page.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { closeAll, newGame, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+/** Lets a test close the page's connections, as a network does. */
+const KEEP_SOCKETS = () => {
+  window.sockets = [];
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      window.sockets.push(this);
+    }
+  };
+};
+
+test("a second visitor has a game of their own", { skip, timeout: 60_000 }, async () => {
+  const [one, two] = [await open(server.url), await open(server.url)];
+  await newGame(one, { variant: "zola-4" });
+  await newGame(two, { variant: "zvp" });
+  await square(one, "a1").click();
+  await square(one, "b1").click();
+  await one.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  assert.match(await status(two), /^White to move/);
+  assert.equal(await two.locator("#moves .move").count(), 1);
+  assert.deepEqual([...one.said, ...two.said], []);
+});
+
+test("a connection that is lost is told, and taken up again", { skip, timeout: 60_000 }, async () => {
+  const again = await open(server.url, {}, KEEP_SOCKETS);
+  await newGame(again, { variant: "zola-4", p2: "engine" });
+  await square(again, "a1").click();
+  await square(again, "b1").click();
+  await again.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  const before = await again.textContent("#fen");
+  await again.evaluate(() => window.sockets.at(-1).close());
+  await again.locator("#lost").waitFor();
+  assert.match(await again.textContent("#lost"), /connection .* lost/);
+  assert.equal(await again.locator("#type").isHidden(), true);
+  await again.getByRole("button", { name: "Connect again" }).click();
+  await again.locator("#lost").waitFor({ state: "hidden" });
+  await again.locator("#type").waitFor();
+  assert.equal(await again.textContent("#fen"), before);
+  const movable = await again.locator('.cell[aria-label*="can move"]').first().getAttribute("data-square");
+  await square(again, movable).click();
+  await again.locator('.cell[aria-label*="can be gone to"]').first().click();
+  await again.waitForFunction(() => document.querySelectorAll("#moves .move").length >= 4);
+  assert.deepEqual(again.said, []);
+});
+
+test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"]) {
+    // The page's own policy would refuse the script of the check.
+    const hand = "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`, { colorScheme, bypassCSP: true });
+    const check = async (what) => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      assert.deepEqual(bad.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html).join(" | ").slice(0, 400)}`), []);
+    };
+    assert.match(await status(page), /^Seat a/);
+    await check("hands");
+    await newGame(page, { variant: "zola-6", clock: { minutes: 1, increment: 0 } });
+    await check("game");
+    await page.click("#analyse");
+    await page.locator("#lines .move").first().waitFor();
+    await square(page, "a1").click();
+    await square(page, "b1").click();
+    await page.locator("#moves .move").nth(1).waitFor();
+    await page.click("#more summary");
+    await check("analysis");
+    await page.click("#setup-open");
+    await check("set-up");
+    await page.click("#set-cancel");
+    await page.click("#new");
+    await check("dialog");
+    await page.context().close();
+  }
+});
+
+test("nothing of the page is wider than a small screen", { skip, timeout: 60_000 }, async () => {
+  for (const variant of ["zola-10", "zoka-4"]) {
+    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 360, height: 740 } });
+    await page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(wide, 0);
+    await page.context().close();
+  }
+});
+
+test("the position is spoken", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
+  await page.click("#more summary");
+  await page.click("#read");
+  assert.equal(await page.textContent("#live"), "red checker: a2. blue checker: d4. Blue to move.");
+  assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
+});
