@@ -131,6 +131,7 @@ step 'many visitors' \
 step 'random searches' \
     tests cargo test --locked --release --test session random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
+step 'many machines' scripts/cluster/test.sh
 step 'sequential tests' \
     tests cargo test --locked --release --examples --test arbiter matches::sprt -- --ignored
 step 'signature' scripts/signature.sh

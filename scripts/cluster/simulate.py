@@ -1,0 +1,84 @@
+"""What tasks cost: many workers that only wait, and how busy they are.
+
+    python simulate.py --workers 1000 --seconds 30 --rounds 4
+
+Each worker is one of Dask's own, all of them in one process with the scheduler and the client.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import resource
+import time
+
+import cloudpickle
+from distributed import LocalCluster
+
+from zugi_cluster import worker
+from zugi_cluster.pool import Job, Pool, Result
+
+
+class Waits:
+    """Jobs that only wait."""
+
+    def __init__(self, count: int, seconds: float) -> None:
+        """So many, each for so long."""
+        self.names = [f"wait-{number}" for number in range(count)]
+        self.count = count
+        self.seconds = seconds
+        self.done = 0
+        self.first = time.monotonic()
+
+    def next(self) -> Job | None:
+        """The next one."""
+        if not self.names:
+            return None
+        return Job(self.names.pop(), (self.seconds,))  # type: ignore[arg-type]
+
+    def finish(self, job: Job, result: Result) -> None:
+        """Counts it."""
+        self.done += 1
+
+    def give_back(self, job: Job) -> None:
+        """It waits again."""
+        self.names.append(job.name)
+
+    def is_done(self) -> bool:
+        """Whether all have waited."""
+        return self.done == self.count
+
+    def progress(self) -> str:
+        """How many have."""
+        return f"{self.done} of {self.count} after {time.monotonic() - self.first:.1f} s"
+
+
+def main() -> None:
+    """Measures, and prints one line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--rounds", type=int, default=4)
+    options = parser.parse_args()
+    cloudpickle.register_pickle_by_value(worker)
+    workers, seconds = options.workers, options.seconds
+    cluster = LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    waits = Waits(options.rounds * workers, seconds)
+    pool = Pool(lambda: contextlib.nullcontext(cluster.get_client()), None, task=worker.wait_only)
+    before, waits.first = resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
+    pool.run(waits)
+    elapsed = time.monotonic() - waits.first
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    busy = waits.count * seconds / (elapsed * workers)
+    print(
+        f"{workers} workers, {waits.count} tasks of {seconds} s: {elapsed:.1f} s, "
+        f"{100 * busy:.1f} % busy, {1000 * cpu / waits.count:.2f} ms of CPU a task"
+    )
+    cluster.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Processes for the tests: a scheduler and workers that can be killed, and the program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+def find_zugi() -> Path | None:
+    """The program under test: that of `ZUGI`, or the newest one that was built."""
+    if "ZUGI" in os.environ:
+        return Path(os.environ["ZUGI"])
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = [path for name in ("release", "debug") if (path := target / name / "zugi").exists()]
+    return max(built, key=lambda path: path.stat().st_mtime, default=None)
+
+
+@pytest.fixture(scope="session")
+def zugi() -> Path:
+    """The program under test."""
+    path = find_zugi()
+    if path is None:
+        pytest.fail("no program: expected cargo build first, or ZUGI=PATH")
+    return path.absolute()
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Cluster:
+    """A scheduler and workers as processes, each started again when it ends."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        """Starts them; what they write goes into the folder."""
+        self.folder = folder
+        self.address = f"tcp://127.0.0.1:{free_port()}"
+        self.log = (folder / "cluster.log").open("ab")
+        self.ends = threading.Event()
+        self.started = 0
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.lock = threading.Lock()
+        for name in ["scheduler", *(f"worker-{number}" for number in range(workers))]:
+            self.start(name)
+        self.keeper = threading.Thread(target=self.keep, daemon=True)
+        self.keeper.start()
+
+    def start(self, name: str) -> None:
+        """Starts the scheduler or a worker."""
+        self.started += 1
+        port = self.address.rpartition(":")[2]
+        if name == "scheduler":
+            what = ["scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"]
+        else:
+            local = self.folder / f"{name}-{self.started}"
+            local.mkdir()
+            what = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            what += ["--local-directory", str(local), "--death-timeout", "20"]
+        self.processes[name] = subprocess.Popen(
+            # From elsewhere: a worker must not need the package.
+            [sys.executable, "-m", "distributed.cli.dask_" + what[0], *what[1:]],
+            stdout=self.log,
+            stderr=self.log,
+            cwd=self.folder,
+            # Where workers are killed all the time nobody should wait for a dead one.
+            env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"},
+        )
+
+    def keep(self) -> None:
+        """Does what a service manager does: what has ended is started again."""
+        while not self.ends.wait(0.3):
+            with self.lock:
+                for name, process in list(self.processes.items()):
+                    if process.poll() is not None:
+                        self.start(name)
+
+    def kill(self, name: str) -> None:
+        """Kills one of them."""
+        with self.lock:
+            self.processes[name].send_signal(signal.SIGKILL)
+            self.processes[name].wait()
+
+    def close(self) -> None:
+        """Kills all of them."""
+        self.ends.set()
+        self.keeper.join()
+        for process in self.processes.values():
+            process.kill()
+        for process in self.processes.values():
+            process.wait()
+        self.log.close()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler and four workers."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    cluster = Cluster(folder, 4)
+    yield cluster
+    cluster.close()
+
+
+def start_client(*words: object) -> subprocess.Popen[str]:
+    """Starts `zugi-cluster` as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "zugi_cluster.cli", *[str(word) for word in words]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[1],
+    )
+
+
+def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
+    """Runs it to its end: exit code, what it printed, what it complained of."""
+    client = start_client(*words)
+    try:
+        out, errors = client.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        client.kill()
+        out, errors = client.communicate()
+        pytest.fail(f"not done in {timeout} s:\n{errors}")
+    return client.returncode, out, errors
+
+
+def wait_for(seconds: float) -> None:
+    """Waits; a name for what tests do on purpose."""
+    time.sleep(seconds)

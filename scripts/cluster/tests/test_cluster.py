@@ -1,0 +1,189 @@
+"""Matches, data and proofs by a scheduler and four worker processes, killed and not.
+
+`ZUGI_CLUSTER_GAMES=2000` plays the long form of the match; the short one is for every day.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import Cluster, run_client, start_client, wait_for
+from support import figures, games
+
+GAMES = int(os.environ.get("ZUGI_CLUSTER_GAMES", "60"))
+#: Seconds from one killed worker to the next.
+KILL_EVERY = float(os.environ.get("ZUGI_CLUSTER_KILL_EVERY", "10"))
+
+
+def match(zugi: Path, count: int = GAMES) -> list[object]:
+    """The arguments of a match that is decided by nodes alone, the second engine the better."""
+    words: list[object] = ["match", "--variant", "zola-4", "--games", count]
+    words += ["--engine", "name=one", f"cmd={zugi}", "nodes=20"]
+    words += ["--engine", "name=two", f"cmd={zugi}", "nodes=300"]
+    return words
+
+
+def single(zugi: Path, *words: object) -> None:
+    """Runs the single command."""
+    command = [str(word) for word in (zugi, *words)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+
+
+def is_same_match(one: Path, two: Path) -> None:
+    """The games and the figures of two matches are the same."""
+    assert games(one.with_suffix(".jsonl")) == games(two.with_suffix(".jsonl"))
+    reports = [figures(path.with_suffix(".json")) for path in (one, two)]
+    assert reports[0]["standings"] == reports[1]["standings"]
+    assert reports[0]["matchups"] == reports[1]["matchups"]
+    assert reports[0]["reasons"] == reports[1]["reasons"]
+
+
+@contextmanager
+def killing_workers(cluster: Cluster) -> Iterator[list[str]]:
+    """Kills a worker every now and then; a list of the killed ones."""
+    killed: list[str] = []
+    ends = threading.Event()
+    chance = random.Random(1)
+
+    def work() -> None:
+        while not ends.wait(KILL_EVERY):
+            killed.append(f"worker-{chance.randrange(4)}")
+            cluster.kill(killed[-1])
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        ends.set()
+        thread.join()
+
+
+def test_a_match_is_that_of_one_machine_whoever_is_killed(
+    zugi: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    out = tmp_path / "many"
+    words = [*match(zugi), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
+    words += ["--shard-games", max(2, GAMES // 20)]
+    finished = tmp_path / "many.work"
+    with killing_workers(cluster) as killed:
+        first = start_client(*words)
+        while len(list(finished.glob("shard-*.jsonl"))) < 4:
+            assert first.poll() is None, first.communicate()
+            wait_for(0.2)
+        first.kill()
+        first.wait()
+        after_kill = len(list(finished.glob("shard-*.jsonl")))
+        second = start_client(*words)
+        while len(list(finished.glob("shard-*.jsonl"))) < after_kill + 4:
+            assert second.poll() is None, second.communicate()
+            wait_for(0.2)
+        cluster.kill("scheduler")
+        _, errors = second.communicate(timeout=3600)
+        assert second.returncode == 0, errors
+    assert killed, "no worker was killed: the match is too short"
+    assert "waiting for the scheduler" in errors
+    single(zugi, *match(zugi), "--out", tmp_path / "one", "--quiet")
+    is_same_match(out, tmp_path / "one")
+    # Nothing is done again that is there.
+    code, _, errors = run_client(*words)
+    assert code == 2, errors
+    assert "exists already" in errors
+
+
+def test_a_test_ends_at_its_verdict(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    test = ["--sprt", "elo0=0", "elo1=300"]
+    words = [*match(zugi, 1000), *test, "--scheduler", cluster.address, "--zugi", zugi]
+    code, out, errors = run_client(*words, "--out", tmp_path / "many", "--shard-games", 4)
+    assert code == 0, errors
+    played = len(list((tmp_path / "many.work").glob("shard-*.jsonl")))
+    assert played < 100, "far less than all of the 250 shards"
+    single(zugi, *match(zugi, 1000), *test, "--out", tmp_path / "one", "--quiet")
+    is_same_match(tmp_path / "many", tmp_path / "one")
+    assert "accept" in out or "H0" in out or "H1" in out
+
+
+def test_data_are_those_of_one_machine(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    data = ["data", "--variant", "zola-4", "--games", 60, "--nodes", 50]
+    words = [*data, "--scheduler", cluster.address, "--zugi", zugi, "--shards", 7]
+    code, out, errors = run_client(*words, "--threads", 1, "--out", tmp_path / "many.data")
+    assert code == 0, errors
+    assert out.startswith("60 games with ")
+    single(zugi, *data, "--out", tmp_path / "one.data")
+    assert (tmp_path / "many.data").read_bytes() == (tmp_path / "one.data").read_bytes()
+    # Other arguments are another run.
+    words[words.index(60)] = 61
+    code, _, errors = run_client(*words, "--threads", 1, "--out", tmp_path / "many.data")
+    assert code == 2
+    assert "is of another run" in errors
+
+
+def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    words: list[object] = ["solve", "--variant", "zola-4", "--no-small-tables", "--hash", 1]
+    words += ["--nodes", int(os.environ.get("ZUGI_CLUSTER_NODES", "20")), "--zugi", zugi]
+    words += ["--scheduler", cluster.address, "--out", tmp_path / "proof.zugi"]
+    client = start_client(*words)
+    journal = tmp_path / "proof.zugi.work" / "jobs.jsonl"
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
+        assert client.poll() is None, client.communicate()
+        wait_for(0.1)
+    client.kill()
+    client.wait()
+    code, out, errors = run_client(*words)
+    assert code == 0, errors
+    assert "p1 wins, by the rules" in out
+    lines = journal.read_text().splitlines()
+    assert len(lines) > 20, "a proof of many jobs"
+    assert len(set(lines)) == len(lines), "no job counts twice"
+
+
+def test_another_program_is_found_before_any_work(
+    zugi: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    """Of another version, with another signature, with other bytes, none, and one that fails."""
+    real = f'exec {zugi} "$@"'
+    fakes = {
+        "version": f'#!/bin/sh\n[ "$1" = --version ] && echo zugi 9 && exit\n{real}\n',
+        "signature": f'#!/bin/sh\n[ "$1" = bench ] && echo 1 nodes 2 nps && exit\n{real}\n',
+        "SHA-256": f"#!/bin/sh\n{real}\n",
+        "does not run": "#!/bin/sh\nexit 1\n",
+    }
+    for said, script in fakes.items():
+        there = tmp_path / said.replace(" ", "-")
+        there.write_text(script)
+        there.chmod(0o755)
+        words = [*match(zugi), "--scheduler", cluster.address, "--zugi", zugi, "--there", there]
+        if said != "SHA-256":
+            words.append("--any-build")
+        out = tmp_path / f"out-{there.name}"
+        code, _, errors = run_client(*words, "--out", out)
+        assert code == 2
+        assert "no work was done" in errors
+        assert said in errors
+        assert not list(tmp_path.glob(f"{out.name}.work/shard-*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["match", "--resume"], "--resume"),
+        (["match", "--scheduler", "moon"], "expected an address"),
+        (["match", "--scheduler", "ssh"], "expected --hosts"),
+        (["match", "--zugi", "/nowhere"], "no program /nowhere"),
+        (["match", "--send", "/nowhere"], "cannot use the program or a file to send"),
+        (["solve", "no position", "--variant", "zola-4"], "no position"),
+    ],
+)
+def test_wrong_arguments(zugi: Path, tmp_path: Path, words: list[str], said: str) -> None:
+    program = [] if "--zugi" in words else ["--zugi", zugi]
+    code, _, errors = run_client(*words, *program, "--out", tmp_path / "out")
+    assert code == 2, errors
+    assert said in errors
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,164 @@
+"""The tree of a proof, with a game that is known: piles of which one or two are taken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from zugi_cluster.proof import ProofError, ProofTree
+
+#: Who takes the last one wins; the piles and who moves are the position.
+Piles = tuple[int, ...]
+
+
+def text(piles: Piles, mover: str) -> str:
+    return f"{' '.join(map(str, piles))} {mover}"
+
+
+def other(mover: str) -> str:
+    return "p2" if mover == "p1" else "p1"
+
+
+def read(position: str) -> tuple[Piles, str]:
+    *piles, mover = position.split()
+    return tuple(map(int, piles)), mover
+
+
+def children(position: str) -> dict[str, str]:
+    piles, mover = read(position)
+    return {
+        f"{index}-{taken}": text(
+            tuple(sorted((*piles[:index], pile - taken, *piles[index + 1 :]))), other(mover)
+        )
+        for index, pile in enumerate(piles)
+        for taken in (1, 2)
+        if taken <= pile
+    }
+
+
+def winner(position: str) -> str:
+    """By the theory of Nim: piles modulo three."""
+    piles, mover = read(position)
+    value = 0
+    for pile in piles:
+        value ^= pile % 3
+    return mover if value else other(mover)
+
+
+def job(position: str, limit: int) -> dict[str, Any]:
+    """A job that knows positions with so few left, and nothing of others."""
+    piles, mover = read(position)
+    known = winner(position) if sum(piles) <= limit else None
+    result = "unknown" if known is None else "proven" if known == mover else "disproven"
+    entries = [
+        {
+            "move": move,
+            "position": child,
+            "mover": other(mover),
+            "moves": len(children(child)),
+            "winner": mover if sum(read(child)[0]) == 0 else None,
+        }
+        for move, child in children(position).items()
+    ]
+    return {
+        "position": position,
+        "mover": mover,
+        "winner": known,
+        "result": result,
+        "children": None if known else entries,
+    }
+
+
+def solve(root: str, workers: int, limit: int, lose: Callable[[], bool] = bool) -> ProofTree:
+    """Proves a position with so many jobs under way, which end in any order."""
+    tree = ProofTree(root)
+    chance = random.Random(1)
+    under_way: list[str] = []
+    while tree.winner is None:
+        while len(under_way) < workers and (position := tree.next()) is not None:
+            assert position not in under_way
+            under_way.append(position)
+        assert under_way, "neither proven nor anything to do"
+        position = under_way.pop(chance.randrange(len(under_way)))
+        if lose():
+            tree.give_back(position)
+        else:
+            tree.finish(job(position, limit))
+    return tree
+
+
+def check(tree: ProofTree, limit: int) -> None:
+    """The strategy wins against everything, by the rules alone."""
+    steps = {step["position"]: step for step in tree.strategy()}
+    who = tree.winner
+    waiting = [tree.root.position]
+    while waiting:
+        position = waiting.pop()
+        piles, mover = read(position)
+        if sum(piles) == 0:
+            assert who == other(mover)
+        elif "certificate" in steps.get(position, {}):
+            assert sum(piles) <= limit
+            assert winner(position) == who
+        elif mover == who:
+            waiting.append(children(position)[steps[position]["move"]])
+        else:
+            assert position not in steps
+            waiting.extend(children(position).values())
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7, 100])
+@pytest.mark.parametrize("limit", [0, 1, 4])
+def test_who_wins_is_found_whatever_the_order(workers: int, limit: int) -> None:
+    for piles in [(1,), (3,), (2, 2), (1, 2, 3), (4, 5), (3, 3, 3)]:
+        for mover in ["p1", "p2"]:
+            root = text(piles, mover)
+            tree = solve(root, workers, limit)
+            assert tree.winner == winner(root)
+            check(tree, limit)
+
+
+def test_lost_jobs_are_done_again() -> None:
+    chance = random.Random(2)
+    tree = solve("2 3 4 p1", 5, 1, lambda: chance.random() < 0.5)
+    assert tree.winner == winner("2 3 4 p1")
+    check(tree, 1)
+
+
+def test_a_tree_is_made_again_of_its_results() -> None:
+    results: list[dict[str, Any]] = []
+    tree = ProofTree("3 4 5 p1")
+    for _ in range(20):
+        position = tree.next()
+        assert position is not None
+        results.append(job(position, 2))
+        tree.finish(results[-1])
+    again = ProofTree("3 4 5 p1")
+    for result in results:
+        again.finish(result)
+    assert (again.root.proof, again.root.disproof) == (tree.root.proof, tree.root.disproof)
+    assert len(again) == len(tree)
+
+
+def test_a_job_under_way_is_given_out_once() -> None:
+    tree = ProofTree("2 2 p1")
+    assert tree.next() == "2 2 p1"
+    assert tree.next() is None
+    tree.give_back("2 2 p1")
+    assert tree.next() == "2 2 p1"
+
+
+def test_results_that_cannot_be_are_refused() -> None:
+    tree = ProofTree("2 p1")
+    with pytest.raises(ProofError, match="not in the tree"):
+        tree.finish(job("3 p1", 0))
+    with pytest.raises(ProofError, match="not proven"):
+        list(tree.strategy())
+    twice = job("2 p1", 0)
+    for child in twice["children"]:
+        child["mover"] = "p1"
+    with pytest.raises(ProofError, match="expected turns"):
+        tree.finish(twice)

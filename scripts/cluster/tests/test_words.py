@@ -1,0 +1,61 @@
+"""Arguments of the single commands, cut into what shards get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from zugi_cluster.program import _replace_path
+from zugi_cluster.words import Words, WordsError
+
+
+def test_words_of_a_match() -> None:
+    words = Words(
+        "match",
+        ["--games", "20", "--engine", "a", "b", "--sprt", "elo0=0", "elo1=5", "--engine", "c"],
+    )
+    assert words.sprt == ["elo0=0", "elo1=5"]
+    assert words.plain == ["--games", "20", "--engine", "a", "b", "--engine", "c"]
+    assert words.games() == 20
+    more = ["--games", "20", "--engine", "a", "--engine", "b", "--engine", "c"]
+    assert Words("match", more).games() == 60
+    assert Words("match", [*more, "--gauntlet"]).games() == 40
+    assert Words("match", []).games() == 100
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "said"),
+    [
+        ("match", ["--resume"], "the same command again"),
+        ("match", ["--config=x"], "--config"),
+        ("data", ["--shard", "1/2"], "--shard"),
+        ("solve", ["--job"], "--job"),
+    ],
+)
+def test_words_that_cannot_be_cut(command: str, words: list[str], said: str) -> None:
+    with pytest.raises(WordsError, match=said):
+        Words(command, words)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "x", "1e3"])
+def test_numbers_of_games_that_are_none(text: str) -> None:
+    with pytest.raises(WordsError, match="expected a number from 1"):
+        Words("data", ["--games", text]).games()
+
+
+def test_the_position_of_a_proof() -> None:
+    words = Words("solve", ["--nodes", "100", "4/3b/rb2/1b1b r -", "--variant", "zola-4"])
+    assert words.position == "4/3b/rb2/1b1b r -"
+    assert words.plain == ["--nodes", "100", "--variant", "zola-4"]
+    assert words.variant() == ["--variant", "zola-4"]
+    assert Words("solve", ["--variant", "zola-4"]).position is None
+
+
+def test_paths_are_replaced_as_whole_words() -> None:
+    path = str(Path("target/zugi"))
+    assert _replace_path("cmd=target/zugi", path, "new") == "cmd=new"
+    assert _replace_path("cmd='target/zugi' x", path, "new") == "cmd='new' x"
+    assert _replace_path("target/zugi", path, "new") == "new"
+    assert _replace_path("option.EvalFile=target/zugi", path, "new") == "option.EvalFile=new"
+    assert _replace_path("cmd=target/zugi-2", path, "new") == "cmd=target/zugi-2"

@@ -1,0 +1,198 @@
+"""`zugi-cluster match|data|solve`: the arguments of the single commands, and where to run them."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cloudpickle
+import dask
+
+from . import worker
+from .pool import ClusterError, Pool
+from .program import Outfit, ProgramError
+from .proof import ProofError
+from .schedulers import EXPECTED, SchedulerError, connector
+from .shards import ShardError, Shards, merge, verdict_of
+from .solve import Proof, start_of
+from .store import Store, StoreError
+from .words import Words, WordsError
+
+DESCRIPTION = """\
+Runs zugi match, zugi data or zugi solve on many machines, by Dask. All arguments that are not
+listed here are those of the single command. What was killed goes on with the same arguments.
+"""
+EPILOG = """\
+examples:
+  zugi-cluster match --scheduler tcp://head:8786 --zugi target/release/zugi --out test \\
+      --games 20000 --each nodes=10000 --engine name=new cmd=target/release/zugi \\
+      --engine name=old cmd=target/old/zugi --send target/old/zugi --sprt elo0=0 elo1=5
+  zugi-cluster data --scheduler local --games 100000 --variant zola-6 --out zola-6.data
+  zugi-cluster solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r' --scheduler local --nodes 1000000 --out proof
+
+docs/cluster.md has the commands for SSH, Slurm and Kubernetes.
+"""
+#: Games of a shard, unless another number is asked for: pairs of a match stay together.
+GAMES_OF_SHARD = {"match": 50, "data": 100}
+#: What zugi can write of the number of shards of data.
+MAX_DATA_SHARDS = 65535
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of this program; what it does not know goes to zugi."""
+    parser = argparse.ArgumentParser(
+        prog="zugi-cluster",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("command", choices=["match", "data", "solve"], help="what is to be done")
+    add("--scheduler", default="local", metavar="WHERE", help=f"{EXPECTED} [default: local]")
+    add("--workers", type=_positive, metavar="N", help="workers to start; for ssh on each host")
+    add("--hosts", metavar="HOST,HOST", help="where ssh starts workers")
+    add("--remote-python", metavar="PATH", help="the Python of these hosts")
+    add("--job", nargs="+", default=[], metavar="KEY=VALUE", help="settings of a queue's jobs")
+    add("--scratch", metavar="DIR", help="where workers keep what they need while they work")
+    add("--dashboard", metavar=":PORT", help="where a started scheduler shows its dashboard")
+    add("--zugi", type=Path, metavar="PATH", help="the program [default: zugi of the PATH]")
+    add("--there", metavar="PATH", help="where it is on the workers: it is checked, and not sent")
+    add("--any-build", action="store_true", help="with --there: version and signature must be the "
+        "same, the bytes need not")  # fmt: skip
+    add("--send", type=Path, action="append", default=[], metavar="FILE", help="another file that "
+        "the arguments name, such as an engine, a net or openings")  # fmt: skip
+    add("--shards", type=_positive, metavar="N", help="parts to cut the work into")
+    add("--shard-games", type=_positive, metavar="N", help="games of a part [default: "
+        + ", ".join(f"{n} for {name}" for name, n in GAMES_OF_SHARD.items()) + "]")  # fmt: skip
+    add("--ahead", type=float, default=1.5, metavar="X", help="parts under way for each thread of "
+        "a worker [default: %(default)s]")  # fmt: skip
+    add("--attempts", type=_positive, default=3, metavar="N", help="how often a part may fail "
+        "[default: %(default)s]")  # fmt: skip
+    add("--losses", type=_positive, default=50, metavar="N", help="how often the worker of a part "
+        "may be lost [default: %(default)s]")  # fmt: skip
+    add(
+        "--work", type=Path, metavar="DIR", help="where finished parts are kept [default: OUT.work]"
+    )
+    add(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="as for zugi; of solve the certificate",
+    )
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdigit() else 0
+    if not 1 <= number <= 1 << 30:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 to {1 << 30}")
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the program; returns its exit code."""
+    options, rest = parser().parse_known_args(arguments)
+    # Workers need not have this package.
+    cloudpickle.register_pickle_by_value(worker)
+    # Lost workers are no reason to give up a task: that is counted here.
+    dask.config.set({"distributed.scheduler.allowed-failures": 1000})
+    try:
+        return _run(options, rest)
+    except (
+        ClusterError, ProgramError, ProofError, SchedulerError, ShardError, StoreError, WordsError
+    ) as error:  # fmt: skip
+        print(f"zugi-cluster: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("zugi-cluster: interrupted; the same command goes on", file=sys.stderr)
+        return 3
+
+
+def _program(options: argparse.Namespace) -> Path:
+    path = options.zugi or shutil.which("zugi")
+    if path is None or not Path(path).is_file():
+        raise ProgramError(f"no program {path or 'zugi'}: expected --zugi PATH")
+    return Path(path)
+
+
+def _run(options: argparse.Namespace, rest: list[str]) -> int:
+    zugi = _program(options)
+    connect = connector(options)
+    words = Words(options.command, rest)
+    outfit = Outfit(zugi.absolute(), [zugi, *options.send], options.there, options.any_build)
+    folder = options.work or options.out.with_name(options.out.name + ".work")
+    plan: dict[str, Any] = {
+        "command": options.command,
+        "arguments": [outfit.translate(word) for word in words.plain],
+        "program": outfit.parcel.sha256 or outfit.parcel.signature,
+    }
+    pool = Pool(connect, outfit.parcel, options.ahead, options.attempts, options.losses)
+    if options.command == "solve":
+        return _solve(options, zugi, words, plan, folder, pool)
+    count = _count(options, words)
+    store = Store(folder, {**plan, "shards": count})
+    return _shards(options, zugi, words, plan["arguments"], store, pool, count)
+
+
+def _count(options: argparse.Namespace, words: Words) -> int:
+    """How many shards there are."""
+    games = words.games()
+    count = options.shards or -(-games // (options.shard_games or GAMES_OF_SHARD[words.command]))
+    most = MAX_DATA_SHARDS if words.command == "data" else max(1, games // 2)
+    return int(min(count, most))
+
+
+def _shards(
+    options: argparse.Namespace,
+    zugi: Path,
+    words: Words,
+    arguments: list[str],
+    store: Store,
+    pool: Pool,
+    count: int,
+) -> int:
+    is_match = words.command == "match"
+    out = "out" if is_match else "out.data"
+
+    def of_shard(number: int) -> tuple[str, ...]:
+        more = ["--quiet"] if is_match and "--quiet" not in arguments else []
+        shard = f"{number + 1}/{count}"
+        return (words.command, *arguments, *more, "--shard", shard, "--out", out)
+
+    verdict = verdict_of(zugi, words.sprt) if words.sprt else None
+    extension = "jsonl" if is_match else "data"
+    shards = Shards(store, count, extension, of_shard, verdict)
+    pool.run(shards)
+    files = shards.files()
+    print(f"{shards.progress()}; {pool.cpu:.1f} s of CPU", file=sys.stderr)
+    more = ["--sprt", *words.sprt, "--partial"] if words.sprt else []
+    return merge(zugi, files, options.out, more)
+
+
+def _solve(
+    options: argparse.Namespace,
+    zugi: Path,
+    words: Words,
+    plan: dict[str, Any],
+    folder: Path,
+    pool: Pool,
+) -> int:
+    try:
+        root = start_of(zugi, words.variant(), words.position)
+    except ValueError as error:
+        raise WordsError(str(error)) from error
+    proof = Proof(Store(folder, {**plan, "position": root}), root, tuple(plan["arguments"]))
+    pool.run(proof)
+    print(f"{proof.tree.winner} wins: {proof.progress()}; {pool.cpu:.1f} s of CPU", file=sys.stderr)
+    proof.compose(zugi, options.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

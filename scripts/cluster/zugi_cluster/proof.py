@@ -1,0 +1,187 @@
+"""The tree of a proof whose leaves are jobs (I-C. Wu and others, 2010).
+
+Each position has two numbers, for the one who moves there: `proof`, how many leaves at least must
+be won to show that he wins, and `disproof`, how many to show that he loses. The next job is the
+leaf at which both meet. A leaf whose job is under way counts as lost for whoever chose it (virtual
+loss), so that the next job is elsewhere; a leaf whose job ends without an answer gets its moves as
+children. A position that several lines lead to is one node.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+#: The number of a position that is lost, or won.
+INFINITE = math.inf
+#: What a job under way adds to the number by which it was chosen.
+VIRTUAL_LOSS = 8.0
+
+
+class ProofError(Exception):
+    """A result that cannot be, or a tree that is not proven."""
+
+
+@dataclass
+class Node:
+    """A position of the tree."""
+
+    position: str
+    #: Numbers for who moves.
+    proof: float = 1.0
+    disproof: float = 1.0
+    #: Positions after the moves, once it has any.
+    children: dict[str, Node] | None = None
+    parents: list[Node] = field(default_factory=list)
+    #: Jobs under way at this leaf: one or none.
+    is_under_way: bool = False
+    #: Whether there is a leaf below, or it is one, that a job can be made of.
+    is_open: bool = True
+    #: Who has won, `p1` or `p2`, once it is known.
+    winner: str | None = None
+    #: Whether it was known by its own job, which has made a certificate.
+    is_certified: bool = False
+    #: Whether the game is over.
+    is_over: bool = False
+
+
+class ProofTree:
+    """A tree that grows by the results of jobs."""
+
+    def __init__(self, position: str) -> None:
+        """A tree of one position."""
+        self.root = Node(position)
+        self._nodes = {position: self.root}
+        #: How many jobs have come back.
+        self.jobs = 0
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return len(self._nodes)
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins the root, once that is known."""
+        return self.root.winner
+
+    def next(self) -> str | None:
+        """The position of the next job, which is under way from now on; none if there is none."""
+        node = self.root
+        if node.winner is not None or not node.is_open:
+            return None
+        while node.children is not None:
+            open_children = [it for it in node.children.values() if it.is_open]
+            # The move that seems the least work to win by; in doubt the first one.
+            node = min(open_children, key=lambda child: child.disproof)
+        node.is_under_way = True
+        node.is_open = False
+        node.disproof += VIRTUAL_LOSS
+        self._update(node.parents)
+        return node.position
+
+    def give_back(self, position: str) -> None:
+        """A job that nobody did: it is a leaf again."""
+        node = self._nodes[position]
+        if node.is_under_way:
+            self._end(node)
+            self._update(node.parents)
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """Takes the line of JSON of a job."""
+        node = self._nodes.get(result["position"])
+        if node is None:
+            raise ProofError(f"a job is about {result['position']!r}, which is not in the tree")
+        self.jobs += 1
+        if node.is_under_way:
+            self._end(node)
+        if node.winner is None and node.children is None:
+            if result["winner"] is not None:
+                node.is_certified = True
+                self._settle(node, result["winner"], result["result"] == "proven")
+            else:
+                self._expand(node, result["mover"], result["children"])
+        self._update([node, *node.parents])
+
+    def _end(self, node: Node) -> None:
+        node.is_under_way = False
+        node.is_open = node.winner is None
+        node.disproof -= VIRTUAL_LOSS
+
+    def _settle(self, node: Node, winner: str, mover_wins: bool) -> None:
+        node.winner = winner
+        node.is_open = False
+        node.proof, node.disproof = (0.0, INFINITE) if mover_wins else (INFINITE, 0.0)
+
+    def _expand(self, node: Node, mover: str, children: list[dict[str, Any]]) -> None:
+        if not children:
+            raise ProofError(f"{node.position!r} is neither over nor has it a move")
+        node.children = {}
+        for entry in children:
+            if entry["mover"] == mover:
+                raise ProofError(f"{mover} moves twice from {node.position!r}: expected turns")
+            child = self._nodes.get(entry["position"])
+            if child is None:
+                child = Node(entry["position"], disproof=float(max(1, entry["moves"])))
+                self._nodes[child.position] = child
+                if entry["winner"] is not None:
+                    child.is_over = True
+                    self._settle(child, entry["winner"], entry["winner"] == entry["mover"])
+            child.parents.append(node)
+            node.children[entry["move"]] = child
+
+    def _update(self, nodes: list[Node]) -> None:
+        """Brings the numbers of nodes and of all above them up to date."""
+        waiting = list(nodes)
+        while waiting:
+            node = waiting.pop()
+            if node.children is None or node.winner is not None:
+                continue
+            children = list(node.children.values())
+            proof = min(child.disproof for child in children)
+            disproof = sum(child.proof for child in children)
+            is_open = any(child.is_open for child in children)
+            if (proof, disproof, is_open) == (node.proof, node.disproof, node.is_open):
+                continue
+            node.proof, node.disproof, node.is_open = proof, disproof, is_open
+            if proof == 0 or disproof == 0:
+                # Virtual losses only add to numbers: what is 0 is known.
+                won = next((it for it in children if it.winner and it.disproof == 0), None)
+                winner = won.winner if won is not None else children[0].winner
+                if winner is None:
+                    raise ProofError(f"{node.position!r} is settled without a winner")
+                self._settle(node, winner, proof == 0)
+            waiting.extend(node.parents)
+
+    def strategy(self) -> Iterator[dict[str, str]]:
+        """The winner's way to win: of each position its move, or that it has a certificate.
+
+        A position that a job has proven has the key `certificate`, with nothing in it yet.
+        """
+        if self.root.winner is None:
+            raise ProofError(f"{self.root.position!r} is not proven")
+        winner = self.root.winner
+        waiting, seen = [self.root], {self.root.position}
+        while waiting:
+            node = waiting.pop()
+            if node.is_over:
+                continue
+            if node.is_certified:
+                yield {"position": node.position, "certificate": ""}
+                continue
+            children = node.children or {}
+            if node.proof == 0:
+                move, child = next(
+                    (move, child)
+                    for move, child in children.items()
+                    if child.winner == winner and child.disproof == 0
+                )
+                yield {"position": node.position, "move": move}
+                below = [child]
+            else:
+                below = list(children.values())
+            for child in below:
+                if child.position not in seen:
+                    seen.add(child.position)
+                    waiting.append(child)

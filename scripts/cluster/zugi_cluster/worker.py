@@ -1,0 +1,221 @@
+"""What runs on the workers: it needs `distributed` and nothing else of this package.
+
+The module is sent by value, so that a worker need not have the package. What comes back are
+plain values for the same reason: a class that was sent is another one on its way back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from distributed import get_worker
+from distributed.diagnostics.plugin import WorkerPlugin
+
+#: The folder of the sent files in the folder of a task, and the program's name in it.
+SENT = "sent"
+#: How long the check of a program may take, in seconds: a search of a second or two.
+CHECK_TIME = 300
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """The files that every worker gets, and what its program must be."""
+
+    #: Tells parcels apart: a hash of all that is in it.
+    token: str
+    #: The files by their names; the program's one is executable.
+    files: dict[str, bytes]
+    #: The name of the program among them, or its path on the workers if it is not sent.
+    program: str
+    #: What `zugi --version` must say.
+    version: str
+    #: The node count of `zugi bench`.
+    signature: str
+    #: The SHA-256 that the program must have; none for another build of the same source.
+    sha256: str | None
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _die_with_parent() -> Callable[[], None] | None:
+    """What a child runs first, so that it does not outlive a worker that is killed."""
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None)
+    return lambda: libc.prctl(1, signal.SIGKILL)
+
+
+def output_of(program: Path, *arguments: str) -> str:
+    """What a program prints; an error if it does not run or fails."""
+    done = subprocess.run(
+        [program, *arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=CHECK_TIME,
+        check=False,
+        preexec_fn=_die_with_parent(),
+    )
+    if done.returncode != 0:
+        raise OSError(f"{' '.join(arguments)}: exit code {done.returncode}: {done.stderr[-500:]}")
+    return done.stdout
+
+
+def signature_of(program: Path) -> str:
+    """The node count with which `zugi bench` ends."""
+    words = output_of(program, "bench").split("\n")
+    last = [line for line in words if line.strip()][-1:]
+    return last[0].split()[0] if last else ""
+
+
+def known_signature(program: Path, sha256: str) -> str:
+    """The signature, found out once on each machine: all programs of these bytes have it there."""
+    folder = Path(tempfile.gettempdir()) / f"zugi-cluster-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / sha256).open("a+") as file:
+        # Workers that come at the same time wait for the first one.
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        known = file.read()
+        if known.endswith("\n"):
+            return known.strip()
+        signature = signature_of(program)
+        file.truncate(0)
+        file.write(f"{signature}\n")
+        return signature
+
+
+def check_program(program: Path, parcel: Parcel) -> str | None:
+    """Why the program is not the one of the parcel; nothing if it is."""
+    try:
+        sha256 = sha256_of(program)
+        if parcel.sha256 is not None and sha256 != parcel.sha256:
+            return f"{program}: its SHA-256 is {sha256}, expected {parcel.sha256}"
+        version = output_of(program, "--version").strip()
+        if version != parcel.version:
+            return f"{program}: it is {version!r}, expected {parcel.version!r}"
+        # Other bytes may be a script that runs one program today and another one tomorrow.
+        same = parcel.sha256 is not None
+        signature = known_signature(program, sha256) if same else signature_of(program)
+        if signature != parcel.signature:
+            return f"{program}: its signature is {signature}, expected {parcel.signature}"
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"{program}: it does not run here: {error}"
+    return None
+
+
+class Porter(WorkerPlugin):  # type: ignore[misc]
+    """Puts a parcel into the folder of each worker, also of those that join later."""
+
+    def __init__(self, parcel: Parcel) -> None:
+        """A porter of this parcel."""
+        self.parcel = parcel
+        self.name = f"zugi-{parcel.token}"
+        #: What is wrong with the program here; nothing if it may work.
+        self.fault: str | None = "it was not checked"
+        self.folder = Path()
+
+    def setup(self, worker: Any) -> None:
+        """Writes the files and checks the program. A fault is kept for who asks, not raised."""
+        self.folder = Path(worker.local_directory) / self.name
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for name, content in self.parcel.files.items():
+                new = self.folder / f".{name}.{os.getpid()}"
+                new.write_bytes(content)
+                new.chmod(0o755)
+                new.replace(self.folder / name)
+            self.fault = check_program(self.program(), self.parcel)
+        except OSError as error:
+            self.fault = f"{self.folder}: {error}"
+
+    def program(self) -> Path:
+        """Where the program is on this worker."""
+        if self.parcel.program in self.parcel.files:
+            return self.folder / self.parcel.program
+        return Path(self.parcel.program)
+
+
+def porter_fault(token: str, dask_worker: Any = None) -> str | None:
+    """What is wrong with the program of this parcel on this worker, which Dask may name."""
+    porter = (dask_worker or get_worker()).plugins.get(f"zugi-{token}")
+    return "there is no program here yet" if porter is None else porter.fault
+
+
+def run_command(token: str, arguments: list[str], output: str | None) -> dict[str, Any]:
+    """Runs zugi in a folder of its own.
+
+    Returns its exit code `code`, its `stdout`, the end of its `stderr`, its CPU time `cpu` and the
+    time `seconds`, and the `output` file compressed, if it was made. A `fault` says that this
+    worker has no right program, and that nothing was run.
+    """
+    fault = porter_fault(token)
+    worker = get_worker()
+    if fault is not None:
+        return {"fault": fault, "worker": worker.address}
+    porter = worker.plugins[f"zugi-{token}"]
+    folder = Path(tempfile.mkdtemp(prefix="task-", dir=worker.local_directory))
+    try:
+        (folder / SENT).symlink_to(porter.folder)
+        start = time.monotonic()
+        code, cpu = _run(porter.program(), arguments, folder)
+        made = folder / output if output else None
+        content = None
+        if made is not None and made.exists():
+            content = zlib.compress(made.read_bytes(), 1)
+        return {
+            "code": code,
+            "stdout": (folder / "stdout").read_text(errors="replace"),
+            "stderr": (folder / "stderr").read_text(errors="replace")[-4000:],
+            "cpu": cpu,
+            "seconds": time.monotonic() - start,
+            "output": content,
+            "worker": worker.address,
+        }
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(program: Path, arguments: list[str], folder: Path) -> tuple[int, float]:
+    """Runs a program to its end; returns its exit code and CPU time, of its children too."""
+    with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as errors:
+        process = subprocess.Popen(
+            [program, *arguments],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=errors,
+            preexec_fn=_die_with_parent(),
+        )
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            raise
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, usage.ru_utime + usage.ru_stime
+
+
+def wait_only(seconds: float) -> dict[str, Any]:
+    """A task that only waits, to measure what tasks cost."""
+    time.sleep(seconds)
+    return {"code": 0, "seconds": seconds, "cpu": 0.0, "output": None, "stdout": "", "stderr": ""}
