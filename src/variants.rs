@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::bench::Benchmarks;
 use crate::eval::net::{Learnable, NetFile};
-use crate::eval::{Benchmark, Evaluated, SUM};
+use crate::eval::{Benchmark, Evaluated, SUM, Summed};
 use crate::game::{
     Appearance, Chances, Conceals, Explain, Explanation, Game, HasSeats, Look, OpeningBook,
     Registry, Symmetric, Variant,
@@ -80,10 +80,11 @@ where
 }
 
 /// Those of a game with chance and something hidden.
-fn with_chance<G: Look + Explain + TreeGame + Benchmark>() -> Variant {
+fn with_chance<G: Look + Explain + TreeGame + Benchmark + Summed>() -> Variant {
     Variant::new::<G>()
         .with(Searches::by_tree::<G, _>(G::Evaluator::default))
         .with(Benchmarks::of::<G>())
+        .with(Tunes::by_tree::<G>())
         .with(Appearance::of::<G>())
         .with(Explanation::of::<G>())
         .with(Chances::of::<G>())

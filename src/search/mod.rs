@@ -46,7 +46,7 @@ pub use stop::StopToken;
 pub use strength::Strength;
 pub use table::OutOfMemory;
 pub use tactics::Tactics;
-pub use tree::{TreeGame, TreeSearch};
+pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 
 /// How a search is done, apart from what ends it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -37,17 +37,22 @@ const RATE: f64 = 1.0;
 /// Adam's memory of gradients and of their squares.
 const MOMENTUM: [f64; 2] = [0.9, 0.999];
 
-/// Fits the weights to the first samples and calls `fitted` with the loss of both
+/// Fits the weights to the first samples, so that a value of `units` makes odds of `e` to one,
+/// or, if that does not matter, so that values keep their size; calls `fitted` with the loss of both
 /// before the first epoch and after each one.
 pub(super) fn fit(
     plan: &TunePlan,
     weights: Vec<Value>,
     unit: Value,
+    units: Option<f64>,
     [training, held_out]: [&Samples; 2],
     mut fitted: impl FnMut(&Epoch),
 ) -> Vec<Value> {
     let mut adam = Adam::new(weights.into_iter().map(f64::from).collect());
-    let scale = scale(training, &adam.weights, unit);
+    let scale = match units {
+        Some(units) => 1.0 / (units * f64::from(unit)),
+        None => scale(training, &adam.weights, unit),
+    };
     let mut report = |number, weights: &[f64]| {
         let weights: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
         let loss = |samples| loss_and_gradient(samples, &in_order(samples), &weights, scale).0;
@@ -177,7 +182,7 @@ mod tests {
     fn fitted(plan: &TunePlan, weights: [Value; 3]) -> (Vec<Value>, Vec<Epoch>) {
         let mut epochs = Vec::new();
         let samples = [&drawn(20_000, 1), &drawn(2_000, 2)];
-        let weights = fit(plan, weights.to_vec(), 2, samples, |&epoch| epochs.push(epoch));
+        let weights = fit(plan, weights.to_vec(), 2, None, samples, |&epoch| epochs.push(epoch));
         (weights, epochs)
     }
 

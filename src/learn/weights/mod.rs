@@ -9,7 +9,7 @@ mod self_play;
 
 use crate::eval::{Summed, Term, Tunable};
 use crate::game::Power;
-use crate::search::Value;
+use crate::search::{ODDS_UNITS, TreeGame, Value};
 
 pub use fit::Epoch;
 
@@ -64,7 +64,17 @@ impl Tunes {
     /// The weights of `G`.
     #[must_use]
     pub fn of<G: Summed>() -> Tunes {
-        let tune: Tune = |plan, played, fitted| tune::<G>(plan, played, fitted);
+        let tune: Tune =
+            |plan, played, fitted| tune::<G>(plan, self_play::game::<G>, None, played, fitted);
+        Tunes { tune, terms: G::Sum::terms }
+    }
+
+    /// The weights of `G`, by games of its tree search, which takes values for odds.
+    #[must_use]
+    pub fn by_tree<G: Summed + TreeGame>() -> Tunes {
+        let tune: Tune = |plan, played, fitted| {
+            tune::<G>(plan, self_play::tree_game::<G>, Some(ODDS_UNITS), played, fitted)
+        };
         Tunes { tune, terms: G::Sum::terms }
     }
 
@@ -92,15 +102,17 @@ impl Tunes {
 
 fn tune<G: Summed>(
     plan: &TunePlan,
+    game: fn(&TunePlan, usize) -> Option<Samples>,
+    units: Option<f64>,
     played: impl Fn() + Sync,
     fitted: impl FnMut(&Epoch),
 ) -> Option<Tuned> {
-    let (held_out, training) = self_play::play::<G>(plan, played);
+    let (held_out, training) = self_play::play(plan, game, played);
     if held_out.is_empty() || training.is_empty() {
         return None;
     }
     let weights = G::Sum::default().weights().to_vec();
-    let weights = fit::fit(plan, weights, G::Sum::UNIT, [&training, &held_out], fitted);
+    let weights = fit::fit(plan, weights, G::Sum::UNIT, units, [&training, &held_out], fitted);
     Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
 }
 
@@ -149,7 +161,8 @@ mod tests {
         let played = || {
             games.fetch_add(1, Relaxed);
         };
-        let tune = || tune::<Zola4>(plan, played, |&epoch| epochs.push(epoch));
+        let game = self_play::game::<Zola4>;
+        let tune = || tune::<Zola4>(plan, game, None, played, |&epoch| epochs.push(epoch));
         let tuned = pool.build().unwrap().install(tune).unwrap();
         (tuned, games.into_inner(), epochs)
     }
@@ -175,7 +188,7 @@ mod tests {
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
-        let (_, samples) = pool.install(|| self_play::play::<Zola6>(&plan, || ()));
+        let (_, samples) = pool.install(|| self_play::play(&plan, self_play::game::<Zola6>, || ()));
         let mut begin = 0;
         for Term { name, len } in ZolaSum::<Size6>::terms() {
             let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
@@ -189,6 +202,6 @@ mod tests {
     #[test]
     fn games_that_are_over_at_once_are_of_no_use() {
         let plan = TunePlan { plies: 1000, ..PLAN };
-        assert_eq!(tune::<Zola4>(&plan, || (), |_| ()), None);
+        assert_eq!(tune::<Zola4>(&plan, self_play::game::<Zola4>, None, || (), |_| ()), None);
     }
 }

@@ -5,22 +5,27 @@ use rayon::prelude::*;
 
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::eval::{Summed, Tunable};
-use crate::game::{Outcome, Player};
+use crate::game::{GameInProgress, Outcome, Player};
 use crate::learn::self_play::{TABLE_MIB, opening, play_on, think};
-use crate::search::{AlphaBeta, Assessment, Settings};
+use crate::search::{AlphaBeta, Assessment, Limits, Settings, StopToken, TreeGame, TreeSearch};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
 
-/// Plays all games; the positions to check with and those to fit.
-pub(super) fn play<G: Summed>(plan: &TunePlan, played: impl Fn() + Sync) -> (Samples, Samples) {
+/// Plays all games, the one of each number by `game`; the positions to check with and those to
+/// fit.
+pub(super) fn play(
+    plan: &TunePlan,
+    game: fn(&TunePlan, usize) -> Option<Samples>,
+    played: impl Fn() + Sync,
+) -> (Samples, Samples) {
     let (mut held_out, mut training) = (Samples::default(), Samples::default());
     for begin in (0..plan.games).step_by(BATCH) {
         let numbers = begin..plan.games.min(begin + BATCH);
         let games: Vec<_> = numbers
             .into_par_iter()
             .map(|number| {
-                let game = game::<G>(plan, number);
+                let game = game(plan, number);
                 played();
                 (number, game.unwrap_or_default())
             })
@@ -40,7 +45,7 @@ pub(super) fn play<G: Summed>(plan: &TunePlan, played: impl Fn() + Sync) -> (Sam
 /// or the search has seen the end, so that nothing is left to be learned. The middle of
 /// an exchange is used: the search may leave it at that, and relies on the evaluation to
 /// know what the pieces that hang are worth.
-fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
+pub(super) fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
     let game = opening::<G>(plan.plies, &mut rng)?;
     let alpha_beta = AlphaBeta::new(G::Sum::default(), TABLE_MIB).ok()?;
@@ -53,6 +58,35 @@ fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
         }
         Some((mv, score))
     })?;
+    rng.shuffle(&mut used);
+    used.truncate(plan.samples);
+    Some(samples(&used, outcome))
+}
+
+/// The same by tree search: the positions as the players know them, unless it is not known yet
+/// who plays for which side. Each game has shuffles of its own.
+pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) -> Option<Samples> {
+    let mut rng = Rng::with_seed(crate::board::mix(plan.seed) ^ number as u64);
+    let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
+    for _ in 0..plan.plies {
+        let mv = rng.choice(game.position().moves())?;
+        game.play_unchecked(mv);
+    }
+    let search = TreeSearch::new(G::Sum::default(), TABLE_MIB).ok()?;
+    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
+    let mut used = Vec::new();
+    while game.outcome().is_none() {
+        let token = StopToken::default();
+        let report = search.search(&game, &limits, &Settings::default(), &token, ())?;
+        let (position, is_open) = (game.position(), matches!(report.score, Assessment::Units(_)));
+        let seat = position.seat();
+        if is_open && position.side(seat).is_some() {
+            used.push(position.shown_to(seat));
+        }
+        let mv = *report.pv.first()?;
+        game.play_unchecked(mv);
+    }
+    let outcome = game.outcome()?;
     rng.shuffle(&mut used);
     used.truncate(plan.samples);
     Some(samples(&used, outcome))

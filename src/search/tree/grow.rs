@@ -62,6 +62,9 @@ pub(super) struct Grower<'a, G: TreeGame, E> {
     decisions: &'a [G::Move],
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
+    /// What takes the order of the moves, and those that come first.
+    order: Vec<(Reverse<i32>, u32)>,
+    chosen: Vec<(i32, G::Move)>,
     /// By how much priors are blurred, so that several threads do not all do the same.
     blur: Option<fastrand::Rng>,
     /// The number of visits, the root's first one included.
@@ -90,6 +93,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             decisions,
             path: Vec::new(),
             moves: Vec::new(),
+            order: Vec::new(),
+            chosen: Vec::new(),
             blur,
             visits: 0,
             deepest: 0,
@@ -248,17 +253,23 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
         let own = f64::from(self.nodes.at(node).own);
         let unknown = (own + sum) / f64::from(1 + visits) - UNKNOWN * seen.sqrt();
         let weight = EXPLORATION * f64::from(1 + visits).sqrt();
-        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        // [of all, of those that are not exact]
+        let (mut best, mut highest) = ([0; 2], [f64::NEG_INFINITY; 2]);
         for (index, child) in self.nodes.children(node).iter().enumerate() {
             let mean = if child.visits > 0 { child.mean() } else { unknown };
             // There is nothing to find out about what is exact.
             let bonus = f64::from(child.prior) * weight / f64::from(1 + child.visits);
             let worth = if child.is_exact { mean } else { mean + bonus };
-            if worth > highest {
-                (best, highest) = (index, worth);
+            if worth > highest[0] {
+                (best[0], highest[0]) = (index, worth);
+            }
+            if worth > highest[1] && !child.is_exact {
+                (best[1], highest[1]) = (index, worth);
             }
         }
-        self.nodes.range(node).start + best
+        // Whether there is anything better than what is exact must be found out, too.
+        let is_next = visits % 4 == 3 && highest[1] > f64::NEG_INFINITY;
+        self.nodes.range(node).start + best[usize::from(is_next)]
     }
 
     /// Gives a position so many children, the most promising ones.
@@ -269,24 +280,28 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             self.moves.retain(|(_, mv)| decisions.contains(mv));
         }
         let known = usize::from(self.nodes.at(node).count);
-        let sum: f64 = self.moves.iter().map(|&(hint, _)| exp(f64::from(hint) / HINT)).sum();
+        let mut promise = promises();
+        let sum: f64 = self.moves.iter().map(|&(hint, _)| promise(hint)).sum();
         let is_complete = wanted >= self.moves.len();
         // The order among equals is that of the game, so that those that a node has are a
         // beginning of those that it gets.
         if is_complete {
             self.moves.sort_by_key(|&(hint, _)| Reverse(hint));
         } else {
-            let mut order: Vec<(Reverse<i32>, usize)> =
-                self.moves.iter().enumerate().map(|(i, &(hint, _))| (Reverse(hint), i)).collect();
-            order.select_nth_unstable(wanted);
-            order.truncate(wanted);
-            order.sort_unstable();
-            self.moves = order.into_iter().map(|(_, i)| self.moves[i]).collect();
+            let hints = self.moves.iter().map(|&(hint, _)| Reverse(hint));
+            self.order.clear();
+            self.order.extend(hints.zip(0..));
+            self.order.select_nth_unstable(wanted);
+            self.order.truncate(wanted);
+            self.order.sort_unstable();
+            self.chosen.clear();
+            self.chosen.extend(self.order.iter().map(|&(_, index)| self.moves[index as usize]));
+            std::mem::swap(&mut self.moves, &mut self.chosen);
         }
         let blur = &mut self.blur;
         let children = self.moves.iter().skip(known).map(|&(hint, mv)| {
             let blur = blur.as_mut().map_or(1.0, |rng| 0.5 + rng.f64());
-            let prior = exp(f64::from(hint) / HINT) / sum * blur;
+            let prior = promise(hint) / sum * blur;
             let kind = if has_outcomes(position, mv) { Kind::Decision } else { Kind::Leaf };
             Node::new(mv.to_bits(), prior as f32, kind)
         });
@@ -329,6 +344,17 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             }
         }
         self.nodes.range(node).start + best
+    }
+}
+
+/// How promising a move with a hint is; that of one after another with the same is known.
+fn promises() -> impl FnMut(i32) -> f64 {
+    let (mut hint, mut promise) = (0, 1.0);
+    move |next| {
+        if next != hint {
+            (hint, promise) = (next, exp(f64::from(next) / HINT));
+        }
+        promise
     }
 }
 

@@ -12,6 +12,10 @@ mod grow;
 mod nodes;
 mod odds;
 mod run;
+#[cfg(test)]
+mod tests;
+
+pub use odds::ODDS_UNITS;
 
 use std::marker::PhantomData;
 use std::sync::Mutex;

@@ -5,9 +5,9 @@
 
 use crate::search::score::{MAX_EVALUATION, Value};
 
-/// How many units of the evaluation make odds of `e` to one: 400 units are odds of ten to one,
-/// as they are 400 points of a rating.
-const UNITS: f64 = 400.0 / std::f64::consts::LN_10;
+/// How many units of the evaluation make odds of `e` to one in a tree search: 400 units are
+/// odds of ten to one, as 400 points of a rating are.
+pub const ODDS_UNITS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The chances of a player, as far as a search tells them: probabilities.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,7 +24,7 @@ impl Odds {
     #[inline]
     pub fn of(value: Value, margin: Value) -> Odds {
         let share = |value: Value| {
-            logistic(f64::from(value.clamp(-MAX_EVALUATION, MAX_EVALUATION)) / UNITS)
+            logistic(f64::from(value.clamp(-MAX_EVALUATION, MAX_EVALUATION)) / ODDS_UNITS)
         };
         let (win, loss) = (share(value - margin), share(-value - margin));
         Odds { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
@@ -46,7 +46,7 @@ impl Odds {
 /// odds.
 pub(super) fn value_of(result: f64) -> Value {
     let result = result.clamp(1e-9, 1.0 - 1e-9);
-    let value = UNITS * (result / (1.0 - result)).ln();
+    let value = ODDS_UNITS * (result / (1.0 - result)).ln();
     (value.round() as Value).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
@@ -87,7 +87,10 @@ mod tests {
         for value in [-900, -400, -1, 0, 7, 120, 400, 1500] {
             assert_eq!(value_of(Odds::of(value, 0).result), value);
             let [odds, other] = [value, -value].map(|value| Odds::of(value, 90));
-            assert!((odds.result + other.result - 1.0).abs() < 1e-9 && odds.draw == other.draw);
+            assert!(
+                (odds.result + other.result - 1.0).abs() < 1e-9
+                    && (odds.draw - other.draw).abs() < 1e-9
+            );
         }
         // Ten to one.
         assert!((Odds::of(400, 0).result - 10.0 / 11.0).abs() < 1e-9);
