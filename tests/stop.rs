@@ -91,6 +91,8 @@ fn isready_is_answered_during_any_search() {
         ("setoption name UGI_Variant value zola-6", "go infinite"),
         ("setoption name UGI_Variant value zola-10", "go infinite"),
         ("setoption name Threads value 4", "go infinite"),
+        ("setoption name UGI_Variant value zoka", "go infinite"),
+        ("setoption name UGI_Variant value zoka-4\nsetoption name Threads value 4", "go infinite"),
         ("position fen 6/6/1br3/6/6/6 b", "go infinite"),
         ("position startpos", "perft 12"),
         ("position startpos", "divide 12"),

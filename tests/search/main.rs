@@ -4,5 +4,6 @@ mod alpha_beta;
 mod analysis;
 mod draws;
 mod solved;
+mod tree;
 mod truth;
 mod zvp_play;

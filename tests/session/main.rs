@@ -17,6 +17,7 @@ mod query;
 mod random_searches;
 mod solve;
 mod strength;
+mod tree;
 
 /// A won position with one legal first move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";

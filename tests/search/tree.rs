@@ -1,0 +1,170 @@
+//! The tree search of Zoka: what it may know, and how well it plays. Budgets are nodes, so
+//! that the results are the same on every machine.
+//!
+//! The long matches are for a release build:
+//! `cargo test --release --test search tree -- --ignored --nocapture`, or with `ZOKA_GAMES=20`
+//! a part of them.
+
+use std::env;
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use zugi::eval::zoka::ZokaSum;
+use zugi::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
+use zugi::games::zoka::{
+    FourSeats, OneAgainstTwo, Seating, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaMove, ZokaPosition,
+};
+use zugi::search::{Evaluator, Limits, Settings, StopToken, TreeSearch};
+
+/// A search with an evaluation.
+type Player2<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
+
+fn player<V: Seating>() -> Player2<V> {
+    TreeSearch::new(ZokaSum::default(), 16).unwrap()
+}
+
+/// The move after so many nodes, for the side of a game that knows the orders.
+fn think<V: Seating>(
+    player: &Player2<V>,
+    game: &GameInProgress<ZokaPosition<V>>,
+    nodes: u64,
+) -> ZokaMove {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let token = StopToken::default();
+    let mv = player.search(game, &limits, &Settings::default(), &token, ()).unwrap().pv[0];
+    assert!(game.is_legal(mv));
+    mv
+}
+
+/// The decision with the best evaluation after it, each outcome weighed by its probability.
+fn greedy<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
+    let (position, sum) = (game.position(), ZokaSum::<V>::default());
+    let seat = position.seat();
+    let shown = position.shown_to(seat);
+    let worth = |next: &ZokaPosition<V>| {
+        let own = next.side(seat);
+        match next.outcome() {
+            Some(Outcome::Draw) => 0.0,
+            Some(Outcome::Win(winner)) => {
+                if Some(winner) == own {
+                    1e6
+                } else {
+                    -1e6
+                }
+            }
+            None => {
+                let value = f64::from(sum.value(next));
+                if next.side(next.seat()) == own { value } else { -value }
+            }
+        }
+    };
+    let mut best = (f64::NEG_INFINITY, None);
+    for decision in shown.decisions() {
+        let mut mean = 0.0;
+        let _ = shown.visit_outcomes(decision, &mut |mv, probability| {
+            mean += probability * worth(&shown.after(mv));
+            ControlFlow::Continue(())
+        });
+        if mean > best.0 {
+            best = (mean, Some(decision));
+        }
+    }
+    position.random_outcome(best.1.unwrap(), rng).unwrap()
+}
+
+fn random<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
+    rng.choice(game.moves()).unwrap()
+}
+
+/// Wins, draws and losses of the search as this player, and another player as the other one.
+fn score<V: Seating>(
+    own: Player,
+    games: u64,
+    nodes: u64,
+    mut other: impl FnMut(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove,
+) -> [usize; 3] {
+    let player = player::<V>();
+    let mut score = [0; 3];
+    for seed in 0..games {
+        let mut rng = Rng::with_seed(seed);
+        let mut game = GameInProgress::new(ZokaPosition::<V>::start_with(seed));
+        while game.outcome().is_none() {
+            let is_own = game.position().to_move() == own;
+            let mv = if is_own { think(&player, &game, nodes) } else { other(&game, &mut rng) };
+            game.play_unchecked(mv);
+        }
+        score[match game.outcome().unwrap() {
+            Outcome::Win(winner) if winner == own => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(_) => 2,
+        }] += 1;
+    }
+    println!("{} as {own}, {nodes} nodes: {score:?} won, drawn and lost", V::NAME);
+    score
+}
+
+/// Fifty orders of the same face-down sets have the same answer, in positions from games.
+#[test]
+fn orders_that_nobody_knows_change_no_move() {
+    let (player, mut rng) = (player::<TwoSeats>(), Rng::with_seed(5));
+    let mut positions = Vec::new();
+    while positions.len() < 100 {
+        let mut game = GameInProgress::new(ZokaPosition::<TwoSeats>::start_with(rng.u64(..)));
+        for _ in 0..rng.usize(0..40) {
+            if game.outcome().is_none() {
+                game.play_unchecked(random(&game, &mut rng));
+            }
+        }
+        let lines = game.position().line(0).set().count() + game.position().line(1).set().count();
+        if game.outcome().is_none() && lines > 6 {
+            positions.push(game.position().clone());
+        }
+    }
+    for position in positions {
+        let shown = position.shown_to(position.seat());
+        let mut answers = (0..50).map(|_| {
+            let game = GameInProgress::new(shown.guess(0, &mut rng));
+            think(&player, &game, 60)
+        });
+        let first = answers.next().unwrap();
+        assert!(answers.all(|answer| answer == first), "{}", shown.text());
+    }
+}
+
+#[test]
+fn the_search_beats_random_moves() {
+    for own in Player::BOTH {
+        assert_eq!(score::<TwoSeats>(own, 10, 100, random), [10, 0, 0]);
+    }
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+#[test]
+#[ignore = "a minute of a release build"]
+fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
+    let games = number("ZOKA_GAMES", 100) / 2;
+    let all = |scores: [[usize; 3]; 2]| scores[0][0] + scores[1][0];
+    let against_random = Player::BOTH.map(|own| score::<TwoSeats>(own, games, 4_000, random));
+    assert_eq!(all(against_random), 2 * games as usize);
+    let against_greedy = Player::BOTH.map(|own| score::<TwoSeats>(own, games, 4_000, greedy));
+    assert!(10 * all(against_greedy) >= 9 * 2 * games as usize, "{against_greedy:?}");
+}
+
+#[test]
+#[ignore = "minutes of a release build"]
+fn each_side_of_each_variant_beats_random_moves() {
+    fn check<V: Seating>(games: u64) {
+        for own in Player::BOTH {
+            let [won, ..] = score::<V>(own, games, 1_000, random);
+            assert!(20 * won >= 19 * games as usize, "{} as {own}: {won}", V::NAME);
+        }
+    }
+    let games = number("ZOKA_GAMES", 100);
+    check::<ThreeSeats>(games);
+    check::<FourSeats>(games);
+    check::<OneAgainstTwo>(games);
+    check::<TwoAgainstTwo>(games);
+}
