@@ -12,7 +12,12 @@ export function touchesOf(scene: Scene, move: Move): Touch[] {
   if (heap) return [`heap:${heap.name}`];
   const touches: Touch[] = [];
   let down: string | null = null;
+  // A piece that leaves the board in its own capture is led to what it takes.
+  let taken: string[] = [];
   for (const action of move.actions) {
+    if (action.does === "remove" || action.does === "to-hand") taken.push(action.square);
+    else if (action.does === "put") taken = [];
+    else if (action.does === "lay") touches.push(...taken.splice(0));
     // A piece that goes on from where it was put is not taken up by a touch of its own.
     if (action.does === "lift" && action.square !== down) touches.push(action.square);
     else if (action.does === "put") touches.push(action.square);

@@ -26,6 +26,9 @@ let settings: Settings = {
 let editor: Editor | null = null;
 let tint = false;
 let due = 0;
+let later = 0;
+const ADDRESS_MS = 250;
+let written = -ADDRESS_MS;
 let left = 0;
 
 /** Carries something out; what goes wrong is told. */
@@ -175,7 +178,21 @@ function draw(motion: Motion | null): void {
   drawTree();
   drawPanel(app);
   drawCurve();
-  history.replaceState(null, "", addressOf(app));
+  keepAddress();
+}
+
+/** Browsers slow pages down that change their address too often. */
+function keepAddress(): void {
+  const wait = written + ADDRESS_MS - performance.now();
+  window.clearTimeout(later);
+  if (wait > 0) {
+    later = window.setTimeout(keepAddress, wait);
+    return;
+  }
+  const address = addressOf(app);
+  if (address === location.hash) return;
+  written = performance.now();
+  history.replaceState(null, "", address);
 }
 
 function drawEditor(): void {

@@ -25,6 +25,9 @@ export function motionOf(actions: Action[]): Motion {
       if (going) going.squares.push(action.square);
       else if (from !== null) motion.ways.push({ squares: [from, action.square] });
       from = null;
+    } else if (action.does === "lay" && from !== null) {
+      motion.taken.push(from);
+      from = null;
     } else if (action.does === "remove" || action.does === "to-hand") motion.taken.push(action.square);
   }
   return motion;

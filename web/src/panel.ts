@@ -3,22 +3,11 @@
 import type { App } from "./app";
 import type { Arrow } from "./board";
 import { byId, el, put } from "./dom";
+import { touchesOf } from "./hand";
 import { type Info, scoreText, short } from "./info";
 import { inkOf } from "./pieces";
-import { type Move, nameOf } from "./scene";
+import { nameOf } from "./scene";
 import { worth } from "./tree";
-
-/** The squares over which a move goes. */
-export function squaresOf(move: Move): string[] {
-  const squares: string[] = [];
-  for (const action of move.actions) {
-    if ((action.does === "lift" || action.does === "put") && squares.at(-1) !== action.square) squares.push(action.square);
-  }
-  if (!squares.length && move.actions.length < 4) {
-    for (const action of move.actions) if ("square" in action) squares.push(action.square);
-  }
-  return squares;
-}
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
 export function arrowsOf(app: App): Arrow[] {
@@ -29,7 +18,7 @@ export function arrowsOf(app: App): Arrow[] {
   if (app.game?.hint && app.game.live === app.node) texts.push(app.game.hint);
   return texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
-    const squares = move ? squaresOf(move) : [];
+    const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
     return squares.length ? [{ squares, rank }] : [];
   });
 }

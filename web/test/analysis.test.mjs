@@ -120,6 +120,7 @@ test("a link leads to a position, and one that is wrong says so", { skip, timeou
   await square(page, "a1").click();
   await square(page, "b1").click();
   await plies(page, 1);
+  await page.waitForURL(/moves=a1b1/);
   const link = page.url();
   const other = await open(link);
   assert.equal(await square(other, "b1").getAttribute("data-piece"), "r");

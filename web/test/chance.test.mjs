@@ -21,6 +21,42 @@ async function load(name) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
+/** Moves as touches: what is clicked, in which order. */
+test("a move is what is touched", async () => {
+  const { Hand, touchesOf } = await load("hand");
+  const scene = (moves) => ({ seats: [], seat: null, moves });
+  const lift = (square) => ({ does: "lift", square });
+  const put = (square) => ({ does: "put", square });
+  const remove = (square) => ({ does: "remove", square });
+  const change = (letter) => ({ does: "change", square: "b2", letter });
+  const move = (text, ...actions) => ({ text, actions });
+  const lay = { does: "lay", place: "off" };
+  for (const [actions, touches] of [
+    [[lift("a1"), put("b1")], ["a1", "b1"]],
+    [[lift("a1"), remove("b2"), put("c3"), lift("c3"), remove("d4"), put("e5")], ["a1", "c3", "e5"]],
+    [[lift("a1"), put("c1"), lift("d1"), put("b1")], ["a1", "c1", "d1", "b1"]],
+    [[lift("a1"), remove("c1"), remove("d1"), lay], ["a1", "c1", "d1"]],
+    [[{ does: "from-hand", letter: "x" }, put("a1")], ["hand:x", "a1"]],
+    [[change("x")], ["b2"]],
+    [[change("x"), { does: "change", square: "c2", letter: "x" }], []],
+    [[], []],
+  ]) {
+    assert.deepEqual(touchesOf(scene([]), move("m", ...actions)), touches);
+  }
+  // A promotion to one of several kinds is asked for; a pass has a button.
+  const queen = move("a1b2q", lift("a1"), put("b2"), change("q"));
+  const rook = move("a1b2r", lift("a1"), put("b2"), change("r"));
+  const hand = new Hand(scene([queen, rook, move("pass")]));
+  assert.deepEqual(hand.touch("c1"), { is: "nothing" });
+  assert.deepEqual(hand.touch("a1"), { is: "picked" });
+  assert.deepEqual([...hand.targets().keys()], ["b2"]);
+  assert.deepEqual(hand.touch("b2"), { is: "move", moves: [queen, rook] });
+  assert.deepEqual(hand.spoken().map(({ text }) => text), ["pass"]);
+  // What everybody would take from the hand anyway need not be touched.
+  const place = (square) => move(square, { does: "from-hand", letter: "x" }, put(square));
+  assert.deepEqual(new Hand(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text), ["b1"]);
+});
+
 const SCENE = {
   seat: 0,
   seats: [{ places: [{ name: "line", faceDown: true, pieces: new Map([["A", 6], ["B", 1], ["C", 1]]) }] }],
@@ -69,6 +105,18 @@ test("a piece from the hand is put down by two clicks", { skip, timeout: 60_000 
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["5@d4"]);
   assert.match(await page.getAttribute('[data-square="d4"]', "aria-label"), /b’s Scorer 5/);
+  assert.deepEqual(page.said, []);
+});
+
+test("a Zoker that strikes is led to what it strikes", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../...b2..../..aZ...../.a3a5.bZ.../....b4.../..aZ.b1.../......../........ 1 - =Z6/ZZ56 Z24/Z3 Z/Z 2:1 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+  await page.click('[data-square="c3"]');
+  assert.equal(await page.locator("dialog").count(), 0);
+  assert.match(await page.getAttribute('[data-square="e3"]', "aria-label"), /Scorer 1, can be gone to/);
+  await page.click('[data-square="e3"]');
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  assert.deepEqual(await moves(page), ["c3xe3"]);
   assert.deepEqual(page.said, []);
 });
 

@@ -43,6 +43,30 @@ test("two people, and a drag instead of clicks", { skip, timeout: 60_000 }, asyn
   assert.deepEqual(page.said, []);
 });
 
+test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, async () => {
+  for (const [reducedMotion, most] of [["no-preference", 2], ["reduce", 0]]) {
+    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`, { reducedMotion });
+    // Counts what is set in motion by a move: the piece, and what it takes.
+    await page.evaluate(() => {
+      window.moved = 0;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...given) {
+        window.moved += 1;
+        return animate.apply(this, given);
+      };
+    });
+    await page.fill("#typed", "c3e5g3");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+    const moved = await page.evaluate(() => window.moved);
+    assert.ok(most ? moved >= most : moved === 0, `${reducedMotion}: ${moved}`);
+    // What was taken has gone when the motion has ended.
+    await page.waitForFunction(() => document.querySelectorAll(".drawing .disc").length === 2);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
 test("the engine against itself", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
