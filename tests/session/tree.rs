@@ -30,9 +30,13 @@ fn every_limit_has_one_answer_that_can_be_played() {
         client.lines_until(|line| line == "readyok");
         client.send("stop");
         client.answer();
-        client.send("go ponder nodes 100\nisready");
-        client.lines_until(|line| line == "readyok");
-        client.expect_silence();
+        // It tells what it finds, and no move before the pondered one is played.
+        client.send("go ponder nodes 100");
+        for _ in 0..2 {
+            client.send("isready");
+            let lines = client.lines_until(|line| line == "readyok");
+            assert!(lines.iter().all(|line| !line.starts_with("bestmove ")), "{lines:?}");
+        }
         client.send("ponderhit");
         client.answer();
         client.expect_silence();

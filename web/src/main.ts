@@ -129,25 +129,44 @@ function drawCurve(): void {
   byId("curve-box").hidden = !curve.draw(nodes, app.node) || (app.game !== null && !app.game.over);
 }
 
+/** The buttons below the board by what they are: they stay, so that no click gets lost when
+ *  the engine moves between the press and the release. */
+const actions = new Map<string, { made: HTMLButtonElement; act: () => void }>();
+
+function action(key: string, text: string, act: () => void, can = true): HTMLElement {
+  const known = actions.get(key);
+  if (known) known.act = act;
+  const made = known?.made ?? button(text, () => actions.get(key)?.act());
+  if (!known) actions.set(key, { made, act });
+  made.disabled = !can;
+  return made;
+}
+
 /** The moves that are made by buttons, and whatever else can be done now. */
 function drawActions(): void {
   const { scene, game } = app;
   const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
-  const spoken = moves.map((move) => {
+  const shown = moves.map((move) => {
     const words = scene ? moveWords(scene, move) : move.text;
     const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
-    return button(text, () => run(app.make(move)), { class: "primary", "data-move": move.text });
+    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)));
+    made.className = "primary";
+    made.dataset.move = move.text;
+    return made;
   });
-  const more: HTMLElement[] = [];
   if (game) {
-    if (game.live.parent && !(game.ended && game.clocks)) more.push(button("Take back", () => run(game.takeBack())));
-    if (game.waitsForPerson(app.node)) more.push(button("Hint", () => run(game.askHint())));
     const people = Object.values(game.settings.sides).some((side) => side.is === "person");
-    if (!game.over && people) more.push(button("Resign", () => game.resign()));
-    if (!game.over && !people) more.push(button("Stop", () => app.leaveGame()));
-    if (app.node !== game.live) more.push(button("Back to the game", () => visit(game.live)));
+    const back = game.live.parent !== null && !(game.ended && game.clocks);
+    if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), back));
+    if (!game.over && people) {
+      shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
+      shown.push(action("resign", "Resign", () => game.resign()));
+    }
+    if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
+    if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
   }
-  put(byId("actions"), [...spoken, ...more]);
+  const box = byId("actions");
+  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) put(box, shown);
 }
 
 function drawTree(): void {
