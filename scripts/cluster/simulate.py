@@ -63,7 +63,11 @@ def main() -> None:
     cloudpickle.register_pickle_by_value(worker)
     workers, seconds = options.workers, options.seconds
     cluster = LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=False,
+        dashboard_address=None,
+        memory_limit=0,
     )
     waits = Waits(options.rounds * workers, seconds)
     pool = Pool(lambda: contextlib.nullcontext(cluster.get_client()), None, task=worker.wait_only)

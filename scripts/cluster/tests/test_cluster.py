@@ -126,7 +126,8 @@ def test_data_are_those_of_one_machine(zugi: Path, cluster: Cluster, tmp_path: P
 
 
 def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
-    words: list[object] = ["solve", "--variant", "zola-4", "--no-small-tables", "--hash", 1]
+    words: list[object] = ["solve", "b1b1/rbr1/1r1b/r2r r -", "--variant", "zola-4"]
+    words += ["--no-small-tables", "--hash", 1]
     words += ["--nodes", int(os.environ.get("ZUGI_CLUSTER_NODES", "20")), "--zugi", zugi]
     words += ["--scheduler", cluster.address, "--out", tmp_path / "proof.zugi"]
     client = start_client(*words)
