@@ -179,7 +179,7 @@ def test_another_program_is_found_before_any_work(
         (["match", "--scheduler", "ssh"], "expected --hosts"),
         (["match", "--zugi", "/nowhere"], "no program /nowhere"),
         (["match", "--send", "/nowhere"], "cannot use the program or a file to send"),
-        (["solve", "no position", "--variant", "zola-4"], "no position"),
+        (["solve", "no position", "--variant", "zola-4"], "bad position"),
     ],
 )
 def test_wrong_arguments(zugi: Path, tmp_path: Path, words: list[str], said: str) -> None:
