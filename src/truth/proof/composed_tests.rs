@@ -104,7 +104,7 @@ fn other_strategies_are_refused() {
     }
     for (change, expected) in [
         (text.replace("zola-4", "zola-6"), "line 1: found \"zola-6\", expected zola-4"),
-        (text.replacen("{\"position", "{\"positin", 1), "position and move or certificate"),
+        (text.replacen("{\"position", "{\"positin", 1), "unknown field `positin`"),
         (text.replace("1.zugi", "none.zugi"), "none.zugi"),
         (format!("{text}{{\"position\":\"x\",\"move\":\"a1a2\"}}\n"), "found \"x\""),
         (String::new(), "line 1"),
