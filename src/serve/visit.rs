@@ -104,14 +104,11 @@ async fn part(mut socket: Socket, code: CloseCode, text: &str) {
     let goodbye = async {
         socket.send(Message::text(text)).await?;
         socket.close(Some(CloseFrame { code, reason: "".into() })).await?;
-        // Until the page has closed it, too: what it has not read yet would be lost. What it
-        // still sends is not read if it is no message, but it must not lie around either.
-        while let Some(message) = socket.next().await {
-            if message.is_err() {
-                drain(socket.get_mut()).await;
-                break;
-            }
-        }
+        // Until the page has closed it, too: what it has not read yet would be lost.
+        while let Some(Ok(_)) = socket.next().await {}
+        // What it still sends is not read if it is no message, but it must not lie around
+        // either: the system would break the connection off.
+        drain(socket.get_mut()).await;
         Ok::<(), Error>(())
     };
     // Whoever does not listen misses it.
