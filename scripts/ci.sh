@@ -121,15 +121,16 @@ step 'fuzz targets, 10 s each' fuzz_targets
 step 'a whole game' whole_game
 step 'the protocol, as others would test it' \
     cargo run --locked --release --quiet -- check -- target/release/zugi
-# Each game against its reference data and its oracle.
+# Each game against its reference data and its oracle, but for the perft of ten minutes.
 for rules in tests/*_rules*; do
     name=$(basename "$rules" .rs)
-    step "$name, all of it" tests cargo test --locked --release --test "$name" -- --include-ignored
+    step "$name at length" tests cargo test --locked --release --test "$name" -- \
+        --include-ignored --skip reference_perft_to_the_end
 done
 step 'many visitors' \
     tests cargo test --locked --release --test serve -- --ignored --nocapture
 step 'random searches' \
-    tests cargo test --locked --release --test session random_searches -- --ignored --nocapture
+    tests env ZUGI_SEARCHES=4000 cargo test --locked --release --test session random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
 step 'many machines' scripts/cluster/test.sh
 step 'sequential tests' \

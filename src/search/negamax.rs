@@ -268,7 +268,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Where the table keeps what is found out about a position.
     #[inline]
     pub(super) fn key(&self, position: &G, full_width: bool) -> u64 {
-        let asked = if full_width { self.shared.full_width_key() } else { 0 };
+        let asked = if full_width { self.shared.full_width_key(self.asks) } else { 0 };
         position.key() ^ self.path.salt() ^ asked
     }
 

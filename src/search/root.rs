@@ -2,6 +2,7 @@
 //! best lines of each.
 
 use std::cmp::Reverse;
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -305,11 +306,14 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
         self.worker.must_finish = false;
         self.worker.full_width = true;
+        // Who wins is known by now; how soon is the question.
+        let asks = mem::take(&mut self.worker.asks);
         let before = self.worker.nodes;
         let allowance = before.saturating_sub(2 * self.verification) + VERIFY_NODES;
         self.worker.pause_at = before + allowance;
         self.verified = (0..self.lines).all(|line| self.verify_line(line));
         self.verification += self.worker.nodes - before;
+        self.worker.asks = asks;
         // Limits of the search itself will be noticed again.
         self.worker.pause_at = u64::MAX;
         self.worker.aborted = false;
@@ -325,7 +329,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             let window = if known > 0 { (known, INFINITE) } else { (-INFINITE, known + 1) };
             let before = self.moves.clone();
             let value = self.search_line(line, depth, window);
-            if self.worker.aborted {
+            // Nor is it known what a loser can get where he seems to get more: of that there is
+            // only a bound, and no variation.
+            if self.worker.aborted || known < 0 && value > known {
                 self.moves = before;
                 return false;
             }

@@ -11,9 +11,10 @@ use super::table::Table;
 use super::tactics::Tactics;
 use crate::game::{Game, Outcome, Player, Truth};
 
-/// Added to the keys of nodes where nothing is left out, and by who asks for a win within so
-/// many plies. Any numbers would do.
+/// Added to the keys of nodes where nothing is left out; where the truth is asked for; and by
+/// who asks for a win within so many plies. Any numbers would do.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+const TRUTH_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 
 /// What the threads of one search share.
@@ -55,13 +56,15 @@ impl<G: Tactics, E> Shared<G, E> {
         (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
     }
 
-    /// Added to the keys of nodes where nothing is left out: with another question the answers
-    /// are others.
-    pub fn full_width_key(&self) -> u64 {
-        if self.limits.mate.is_none() || self.truth.is_none() {
-            return FULL_WIDTH_KEY;
-        }
-        FULL_WIDTH_KEY ^ MATE_KEYS[self.position.to_move().index()]
+    /// Added to the keys of nodes where nothing is left out, and the truth is asked for or not:
+    /// with another question the answers are others.
+    pub fn full_width_key(&self, asks: bool) -> u64 {
+        let asked = match self.limits.mate {
+            _ if !asks => 0,
+            None => TRUTH_KEY,
+            Some(_) => MATE_KEYS[self.position.to_move().index()],
+        };
+        FULL_WIDTH_KEY ^ asked
     }
 
     /// Whether this move of the root is known to win.

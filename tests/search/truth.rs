@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
@@ -43,6 +44,8 @@ fn checkers(position: &Zola4) -> u32 {
 struct Known {
     most: u32,
     proves: bool,
+    /// How often it has nothing to say at first: it is not ready yet.
+    unready: AtomicU32,
     positions: Mutex<HashMap<Zola4, Player>>,
 }
 
@@ -55,6 +58,10 @@ impl Known {
 
 impl Truth<Zola4> for Known {
     fn winner(&self, position: &Zola4) -> Option<Player> {
+        let less = |count: u32| count.checked_sub(1);
+        if self.unready.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
+            return None;
+        }
         (checkers(position) <= self.most).then(|| self.solve(position))
     }
 
@@ -274,4 +281,31 @@ fn a_proof_of_a_loss_ends_the_search_for_a_win() {
         }
     }
     assert!(nodes[1] > 0 && nodes[0] * 2 < nodes[1], "{nodes:?}");
+}
+
+/// What becomes known while a search runs, as when tables are ready, does not touch what it has
+/// proven: a proven line still ends with the game, after as many plies as announced.
+#[test]
+fn proven_lines_stay_whole_when_more_becomes_known() {
+    let settings = Settings { lines: 2, ..Settings::default() };
+    let mut proven = 0;
+    let mut rng = Rng::with_seed(8);
+    for position in positions(400, 7, 7) {
+        let unready = AtomicU32::new(rng.u32(10..6_000));
+        let player = player(Known { most: 16, unready, ..Known::default() });
+        let check = |report: &Analysis<ZolaMove>| {
+            let Some(plies) = report.score.plies_to_end() else { return };
+            let text = position.text();
+            assert_eq!(report.pv.len(), plies as usize, "{text}: {:?}", report.score);
+            let end = report.pv.iter().fold(position.clone(), |at, &mv| at.after(mv));
+            let mover = position.to_move();
+            let wins = matches!(report.score, Assessment::Win(_));
+            let winner = if wins { mover } else { mover.opponent() };
+            assert_eq!(end.outcome(), Some(Outcome::Win(winner)), "{text}");
+            proven += 1;
+        };
+        let game = GameInProgress::new(position.clone());
+        player.search(&game, &nodes(rng.u64(100..12_000)), &settings, &StopToken::default(), check);
+    }
+    assert!(proven > 1_000, "{proven}");
 }

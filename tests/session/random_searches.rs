@@ -3,7 +3,8 @@
 //! legal, and so is each variation on the way to it.
 //!
 //! Ten thousand of them are for a release build:
-//! `cargo test --release --test session random_searches -- --ignored --nocapture`.
+//! `cargo test --release --test session random_searches -- --ignored --nocapture`, or with
+//! `ZUGI_SEARCHES=1000` fewer.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -242,5 +243,6 @@ fn two_hundred_and_fifty_random_searches() {
 #[test]
 #[ignore = "minutes: run it with --release"]
 fn ten_thousand_random_searches() {
-    searches(10_000);
+    let asked = std::env::var("ZUGI_SEARCHES").ok();
+    searches(asked.map_or(10_000, |count| count.parse().expect("ZUGI_SEARCHES is a number")));
 }
