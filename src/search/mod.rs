@@ -59,8 +59,9 @@ pub struct Settings {
     pub lines: usize,
     /// The time that a move takes on its way to the other program.
     pub overhead: Duration,
-    /// By how much a draw is worse than an even game for the side to move, in units of
-    /// the evaluation: so much is risked to avoid one. Scores show it.
+    /// By how much a draw is worse than an even game for the side to move, in hundredths of a
+    /// piece: units of the evaluation in [`AlphaBeta`], of [`TreeGame::PIECE`] in a tree search.
+    /// So much is risked to avoid one. Scores show it.
     pub contempt: Value,
     /// How well to play; as well as possible if `None`. Play of limited strength is
     /// that of one thread, and analyses one line.

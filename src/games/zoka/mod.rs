@@ -264,6 +264,13 @@ impl<V: Seating> ZokaPosition<V> {
         self.quiet
     }
 
+    /// Whether a pass ends the game.
+    #[must_use]
+    #[inline]
+    pub fn ends_by_pass(&self) -> bool {
+        usize::from(self.passes) + 1 == 2 * V::SEATS
+    }
+
     /// The values that player one and player two have struck.
     #[must_use]
     #[inline]

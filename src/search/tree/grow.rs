@@ -46,7 +46,8 @@ struct Step {
     is_same: Option<bool>,
 }
 
-/// What a position at the end of a way is worth: to player one, and whether it is exact.
+/// What a position at the end of a way is worth to player one, the probability of a draw, and
+/// whether that is exact.
 struct Judgement {
     one: f64,
     draw: f64,
@@ -60,6 +61,8 @@ pub(super) struct Grower<'a, G: TreeGame, E> {
     pub nodes: Nodes,
     /// The decisions at the root that may be played.
     decisions: &'a [G::Move],
+    /// What a draw is worth to player one: a half, unless one side would rather avoid it.
+    draw: f64,
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
     /// What takes the order of the moves, and those that come first.
@@ -76,12 +79,13 @@ pub(super) struct Grower<'a, G: TreeGame, E> {
 }
 
 impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
-    /// A tree of a position, which must not be finished, with all of these decisions. The
-    /// number of the thread is 0 for the first one.
+    /// A tree of a position, which must not be finished, with all of these decisions. A draw is
+    /// worth `draw` to player one. The number of the thread is 0 for the first one.
     pub fn new(
         root: &'a G,
         evaluator: &'a E,
         decisions: &'a [G::Move],
+        draw: f64,
         bytes: u64,
         thread: u64,
     ) -> Grower<'a, G, E> {
@@ -91,6 +95,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             evaluator,
             nodes: Nodes::new(bytes),
             decisions,
+            draw,
             path: Vec::new(),
             moves: Vec::new(),
             order: Vec::new(),
@@ -177,7 +182,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
 
     /// What the position of this node is worth.
     fn judge(&mut self, node: usize, decider: usize, position: &G) -> Judgement {
-        let Node { is_exact, visits, own, .. } = *self.nodes.at(node);
+        let Node { is_exact, visits, .. } = *self.nodes.at(node);
         if is_exact {
             let (mean, draw) = (self.nodes.at(node).mean(), self.nodes.at(node).draw());
             let one = if position.side(decider) == Some(Player::Two) { 1.0 - mean } else { mean };
@@ -187,7 +192,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             let (one, draw) = match outcome {
                 Outcome::Win(Player::One) => (1.0, 0.0),
                 Outcome::Win(Player::Two) => (0.0, 0.0),
-                Outcome::Draw => (0.5, 1.0),
+                Outcome::Draw => (self.draw, 1.0),
             };
             return Judgement { one, draw, is_exact: true };
         }
@@ -197,12 +202,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             return Judgement { one: 0.5, draw: 0.0, is_exact: false };
         }
         let Odds { result, draw } = Odds::of(self.evaluator.value(position), G::DRAW_MARGIN);
+        let of_mover = |one: f64| if position.to_move() == Player::One { one } else { 1.0 - one };
+        let one = of_mover(result) + (self.draw - 0.5) * draw;
         // At the limit of the depth a position is judged again and again.
         if visits == 0 {
-            self.nodes.at_mut(node).own = result as f32;
+            self.nodes.at_mut(node).own = of_mover(one) as f32;
         }
-        debug_assert!(visits == 0 || own == result as f32);
-        let one = if position.to_move() == Player::One { result } else { 1.0 - result };
         Judgement { one, draw, is_exact: false }
     }
 

@@ -37,6 +37,9 @@ pub trait TreeGame: Tactics + Chance + Hidden + Seated {
     /// How common draws are: a position with this value is as often won as not. Units of the
     /// evaluation, 400 of which are odds of ten to one.
     const DRAW_MARGIN: Value;
+
+    /// What a piece is worth, in the same units: contempt counts in hundredths of it.
+    const PIECE: Value;
 }
 
 /// Tree search for games of `G` with one evaluator. It keeps nothing from one search to the

@@ -30,6 +30,15 @@ impl Odds {
         Odds { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
     }
 
+    /// By how much less than a half a draw counts for a player to whom it is worth so much less
+    /// than an even game, in hundredths of a piece, which has this value.
+    pub fn contempt(hundredths: Value, piece: Value) -> f64 {
+        let units = i64::from(hundredths) * i64::from(piece) / 100;
+        // With more of it a draw would be no better than a loss, but for rounding.
+        let most = 3_000;
+        0.5 - Odds::of(-units.clamp(-most, most) as Value, 0).result
+    }
+
     /// The chances to win, to draw and to lose, in thousandths; their sum is 1000.
     pub fn permille(self) -> [u32; 3] {
         let result = self.result.clamp(0.0, 1.0);
@@ -92,6 +101,9 @@ mod tests {
                     && (odds.draw - other.draw).abs() < 1e-9
             );
         }
+        assert_eq!(value_of(0.5 - Odds::contempt(50, 300)), -150);
+        assert_eq!(Odds::contempt(0, 300), 0.0);
+        assert!(Odds::contempt(Value::MAX, Value::MAX) < 0.499_999_99);
         // Ten to one.
         assert!((Odds::of(400, 0).result - 10.0 / 11.0).abs() < 1e-9);
         assert_eq!((value_of(0.0), value_of(1.0)), (-3600, 3600));

@@ -13,7 +13,7 @@ use super::TreeGame;
 use super::grow::Grower;
 use super::nodes::{Kind, Node, ROOT};
 use super::odds::{Odds, value_of};
-use crate::game::PackedMove;
+use crate::game::{PackedMove, Player};
 use crate::search::Settings;
 use crate::search::evaluator::Evaluator;
 use crate::search::limits::{Budget, Limits, Stability};
@@ -37,7 +37,8 @@ struct Candidate {
     /// Its place among the children of the root.
     index: usize,
     visits: u64,
-    /// The mean result; that of the root where it was not visited.
+    /// The mean result, a draw counted by what it is worth here; that of the root where it was
+    /// not visited.
     mean: f64,
     /// The probability of a draw.
     draw: f64,
@@ -46,9 +47,9 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What comes first is played: a quick win, or else what was visited most; a certain loss
-    /// last, and then the longest.
-    fn rank(&self) -> (Reverse<u32>, Reverse<u64>, Reverse<u64>) {
+    /// What comes first is played: a quick win, or else what was visited most, or has the best
+    /// result where all are known; a certain loss last, and then the longest.
+    fn rank(&self, is_solved: bool) -> (Reverse<u32>, Reverse<u64>, Reverse<u64>) {
         let plies = self.plies.map(u32::from);
         let certain = match plies {
             Some(plies) if self.mean == 1.0 => u32::MAX - plies,
@@ -56,7 +57,8 @@ impl Candidate {
             None => u32::MAX / 2,
         };
         // Results are not negative, so that their bits are in order.
-        (Reverse(certain), Reverse(self.visits), Reverse(self.mean.to_bits()))
+        let visits = if is_solved { 0 } else { self.visits };
+        (Reverse(certain), Reverse(visits), Reverse(self.mean.to_bits()))
     }
 
     /// The score for the player to move.
@@ -82,6 +84,8 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     threads: usize,
     lines: usize,
     strength: Option<Strength>,
+    /// By how much less than a half a draw counts for the side to move.
+    contempt: f64,
     token: &'a StopToken,
     /// The first thread has its result.
     finished: AtomicBool,
@@ -114,6 +118,11 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             lines: settings.lines.clamp(1, decisions.len().max(1)),
             threads: if settings.strength.is_some() { 1 } else { settings.threads.max(1) },
             strength: settings.strength,
+            // While nobody knows who is on which side there is no side to count for.
+            contempt: match shown.side(shown.seat()) {
+                Some(_) => Odds::contempt(settings.contempt, G::PIECE),
+                None => 0.0,
+            },
             position,
             shown,
             decisions,
@@ -128,8 +137,11 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     /// Searches until a limit is reached and the token lets go; the line that is played.
     pub fn run(&self, bytes: u64, observer: &mut impl Observer<G::Move>) -> Analysis<G::Move> {
         let bytes = bytes / self.threads as u64;
+        let is_two = self.shown.to_move() == Player::Two;
+        let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
         let tree = |number: usize| {
-            Grower::new(&self.shown, self.evaluator, &self.decisions, bytes, number as u64)
+            let number = number as u64;
+            Grower::new(&self.shown, self.evaluator, &self.decisions, draw, bytes, number)
         };
         thread::scope(|scope| {
             let helper = |number| {
@@ -275,7 +287,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let count = trees[0].nodes.children(ROOT).len();
         let mut all: Vec<Candidate> = (0..count).map(candidate).collect();
         // Stable: of equals the more promising one comes first.
-        all.sort_by_key(Candidate::rank);
+        let is_solved = trees.iter().any(Grower::is_done);
+        all.sort_by_key(|candidate| candidate.rank(is_solved));
         all
     }
 
@@ -308,13 +321,16 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let others = if trees.len() == 1 { self.others.load(Relaxed) } else { 0 };
         let pv = candidate.map(|candidate| self.line(trees, candidate.index)).unwrap_or_default();
         let deepest = trees.iter().map(|tree| tree.deepest).max().unwrap_or_default();
+        // A draw is a half of a win, whatever it counts here.
+        let odds = |Candidate { mean, draw, .. }| {
+            Odds { result: mean + self.contempt * draw, draw }.permille()
+        };
         Analysis {
             depth,
             seldepth: deepest.max(pv.len()) as u32,
             line,
             score: candidate.map_or(Assessment::Units(0), |candidate| candidate.score()),
-            wdl: candidate
-                .map(|Candidate { mean: result, draw, .. }| Odds { result, draw }.permille()),
+            wdl: candidate.map(odds),
             nodes: own + others,
             time: self.token.elapsed(),
             hashfull: trees[0].nodes.permille(),

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
+use super::odds::{Odds, value_of};
 use super::{TreeGame, TreeSearch};
 use crate::game::toy::Pile;
 use crate::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
@@ -37,6 +38,7 @@ impl Tactics for Pile {
 
 impl TreeGame for Pile {
     const DRAW_MARGIN: Value = 50;
+    const PIECE: Value = 400;
 }
 
 /// Knows nothing.
@@ -54,24 +56,25 @@ impl Evaluator<Pile> for Blind {
     }
 }
 
-/// The expected result of player one if both play as well as they can.
-fn expected(position: &Pile) -> f64 {
+/// The expected result of player one if both play as well as they can and a draw is worth so
+/// much to player one.
+fn expected(position: &Pile, draw: f64) -> f64 {
     match position.outcome() {
         Some(Outcome::Win(Player::One)) => return 1.0,
         Some(Outcome::Win(Player::Two)) => return 0.0,
-        Some(Outcome::Draw) => return 0.5,
+        Some(Outcome::Draw) => return draw,
         None => {}
     }
     let results =
-        position.decisions().into_iter().map(|decision| expected_after(position, decision));
+        position.decisions().into_iter().map(|decision| expected_after(position, decision, draw));
     let best = |a: f64, b: f64| if position.to_move() == Player::One { a.max(b) } else { a.min(b) };
     results.reduce(best).unwrap()
 }
 
-fn expected_after(position: &Pile, decision: Take) -> f64 {
+fn expected_after(position: &Pile, decision: Take, draw: f64) -> f64 {
     let mut sum = 0.0;
     let _ = position.visit_outcomes(decision, &mut |mv, probability| {
-        sum += probability * expected(&position.after(mv));
+        sum += probability * expected(&position.after(mv), draw);
         ControlFlow::Continue(())
     });
     sum
@@ -117,13 +120,13 @@ fn small_games_are_solved_exactly() {
         let position = Pile::from_text(&text).unwrap();
         let (best, _) = search(&text, &nodes(200_000), &Settings::default());
         assert!(best.nodes < 200_000, "{text} is not solved");
-        let one = expected(&position);
+        let one = expected(&position, 0.5);
         let own = if position.to_move() == Player::One { one } else { 1.0 - one };
         let [win, draw, loss] = best.wdl.unwrap().map(f64::from);
         assert_eq!(win + draw + loss, 1000.0);
         assert!((win + draw / 2.0 - 1000.0 * own).abs() < 1.01, "{text}: {own}, {best:?}");
         // What is played is as good as what could be.
-        let played = expected_after(&position, position.decision(best.pv[0]));
+        let played = expected_after(&position, position.decision(best.pv[0]), 0.5);
         assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
         match best.score {
             Assessment::Win(plies) => {
@@ -141,6 +144,38 @@ fn small_games_are_solved_exactly() {
         }
     }
     assert!(results.iter().all(|&count| count > 5), "{results:?}");
+}
+
+/// Who despises draws plays as if one were worth as little, and still tells chances with which a
+/// draw is a half of a win.
+#[test]
+fn draws_are_worth_what_contempt_makes_of_them() {
+    let settings = Settings { contempt: 100, ..Settings::default() };
+    let (mut solved, mut drawn) = (0, 0);
+    for text in piles() {
+        let position = Pile::from_text(&text).unwrap();
+        let is_one = position.to_move() == Player::One;
+        let less = Odds::contempt(settings.contempt, Pile::PIECE);
+        let draw = if is_one { 0.5 - less } else { 0.5 + less };
+        let (best, _) = search(&text, &nodes(200_000), &settings);
+        if best.nodes == 200_000 {
+            continue;
+        }
+        solved += 1;
+        let [win, draws, loss] = best.wdl.unwrap();
+        if let Assessment::Units(value) = best.score {
+            let worth = f64::from(win) + f64::from(draws) * (0.5 - less);
+            let odds = value_of(worth / 1000.0);
+            assert!((odds - value).abs() <= 6, "{text}: {odds}, {best:?}");
+            drawn += usize::from(draws == 1000 && value == -400);
+        }
+        assert_eq!(win + draws + loss, 1000, "{text}");
+        let one = expected(&position, draw);
+        let decision = position.decision(best.pv[0]);
+        let played = expected_after(&position, decision, draw);
+        assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
+    }
+    assert!(solved > 300 && drawn > 5, "{solved} {drawn}");
 }
 
 #[test]
