@@ -133,3 +133,53 @@ impl<V: Seating> Tunable<ZokaPosition<V>> for ZokaSum<V> {
 impl<V: Seating> Benchmark for ZokaPosition<V> {
     const BENCH: &'static [(&'static str, u32)] = bench::positions(V::NAME);
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::eval::text;
+    use crate::game::{Chance, Game, conformance};
+    use crate::games::zoka::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
+
+    /// Positions of random games of several shuffles, to their ends.
+    fn positions<V: Seating>() -> Vec<ZokaPosition<V>> {
+        let mut rng = Rng::with_seed(1);
+        let starts = (0..40).map(ZokaPosition::<V>::start_with);
+        starts.flat_map(|start| conformance::random_game(&start, &mut rng)).collect()
+    }
+
+    /// The search and the tuner speak of the same evaluation: with the weights of the program,
+    /// and with random ones, of which no two are alike.
+    fn check<V: Seating>() {
+        let mut rng = Rng::with_seed(2);
+        let random: Vec<Value> = (0..terms::FEATURES).map(|_| rng.i32(-999..=999)).collect();
+        let random = ZokaSum::<V>::from_text(&text(&ZokaSum::<V>::terms(), &random)).unwrap();
+        let mut seen = [false; terms::FEATURES];
+        for position in positions::<V>() {
+            let features = ZokaSum::<V>::features(&position);
+            for evaluator in [&ZokaSum::default(), &random] {
+                let pairs = evaluator.weights().iter().zip(&features);
+                let sum: Value =
+                    pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
+                let expected = sum / ZokaSum::<V>::UNIT;
+                assert_eq!(evaluator.value(&position), expected, "{}", position.text());
+            }
+            assert_eq!(features.len(), seen.len());
+            seen.iter_mut().zip(features).for_each(|(seen, feature)| *seen |= feature != 0);
+        }
+        // Random games hardly ever protect a Scorer perfectly, or exchange one.
+        let count = seen.iter().filter(|&&seen| seen).count();
+        assert!(count >= 39, "{}: {count} of the features", V::NAME);
+    }
+
+    #[test]
+    fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        check::<TwoSeats>();
+        check::<ThreeSeats>();
+        check::<FourSeats>();
+        check::<OneAgainstTwo>();
+        check::<TwoAgainstTwo>();
+    }
+}

@@ -1,0 +1,50 @@
+//! The speed of the tree search of each variant in which chance has a part: searches with a
+//! fixed number of nodes, one thread and a new tree each, of the positions of `zugi bench`. An
+//! "element" is a node.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use zugi::eval::{Benchmark, Evaluated};
+use zugi::game::GameInProgress;
+use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
+use zugi::search::{Limits, Settings, StopToken, TreeGame, TreeSearch};
+
+/// What a move takes at about a tenth of a second.
+const NODES: u64 = 20_000;
+
+/// The memory for a tree, in MiB: more than it needs.
+const TREE_MIB: u64 = 256;
+
+fn search<G: TreeGame + Benchmark + Evaluated>(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tree");
+    group.throughput(Throughput::Elements(NODES));
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    for (number, (text, _)) in (1..).zip(G::BENCH) {
+        let game = GameInProgress::new(G::from_text(text).unwrap());
+        let tree = TreeSearch::new(G::Evaluator::default(), TREE_MIB).unwrap();
+        group.bench_function(BenchmarkId::new(G::NAME, number), |bencher| {
+            bencher.iter(|| {
+                let (settings, token) = (Settings::default(), StopToken::default());
+                let best = tree.search(black_box(&game), &limits, &settings, &token, ()).unwrap();
+                // One that has found out everything before would be measured wrongly.
+                assert_eq!(best.nodes, NODES);
+                best
+            });
+        });
+    }
+    group.finish();
+}
+
+fn searches(criterion: &mut Criterion) {
+    search::<Zoka>(criterion);
+    search::<Zoka3>(criterion);
+    search::<Zoka4>(criterion);
+    search::<Zoka1v2>(criterion);
+    search::<Zoka2v2>(criterion);
+}
+
+criterion_group!(benches, searches);
+criterion_main!(benches);
