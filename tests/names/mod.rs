@@ -31,6 +31,7 @@ const OF_GAMES: &[&str] = &[
     "src/openings/book",
     REGISTRY,
     "benches/rules.rs",
+    "benches/tree.rs",
 ];
 
 /// Where each game is registered.
