@@ -11,6 +11,10 @@ await mkdir(at("dist"), { recursive: true });
 const common = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022" };
 await build({ ...common, entryPoints: [at("src/main.ts")], outfile: at("dist/app.js"), format: "iife" });
 await build({ ...common, entryPoints: [at("src/style.css")], outfile: at("dist/app.css") });
+// The board alone, which the report of a match has in its page.
+const report = { ...common, charset: "ascii" };
+await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at("dist/report.js"), format: "iife", globalName: "zugiBoard" });
+await build({ ...report, entryPoints: [at("src/board.css")], outfile: at("dist/report.css") });
 for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), at(`dist/${file}`));
 
 let total = 0;

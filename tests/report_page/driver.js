@@ -65,14 +65,24 @@ function alarm() { alarms += 1; }
     seen.near.push(text("near").trim());
 
     await open("#g249", "Game 249");
+    document.getElementById("turn").click();
     seen.dealt = [];
     for (const name of ["Home", "ArrowRight", "End"]) {
       key(name);
-      seen.dealt.push(text("beside"));
+      const things = (place) => [...place.querySelectorAll(".thing, .none")]
+        .map((thing) => thing.getAttribute("aria-label") ?? thing.textContent);
+      const row = (seat) => [seat.querySelector(".seat-name").textContent,
+        ...[...seat.querySelectorAll(".place")].map((place) =>
+          `${place.querySelector(".label").textContent}: ${things(place).join(", ")}`)].join("; ");
+      seen.dealt.push([
+        ...["near", "far"].flatMap((id) => [
+          ...[...document.querySelectorAll(`#${id} .seat`)].map(row),
+          document.querySelector(`#${id} .points`).textContent]),
+        [...document.querySelectorAll("#board .signs text")].map((sign) => sign.textContent).join("")]);
     }
     seen.told = [...document.querySelectorAll("#moves button")].map((move) => move.textContent);
     await open("#g209", "Game 209");
-    seen["nothing beside"] = document.getElementById("beside").hidden;
+    seen["nothing beside"] = document.querySelectorAll(".seat, .points, .thing").length;
 
     await open("#g250", "Game 250");
     seen.note = text("note");

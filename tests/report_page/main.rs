@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
 use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
-use zugi::game::{AnyGame, Appearance, Registry, Setup, beside, seen_text};
+use zugi::game::{AnyGame, Appearance, Equipment, Registry, SeatPlace, Setup, seen_text};
 use zugi::variants::registry;
 
 /// The names under which the browser may be found.
@@ -76,25 +76,57 @@ fn games(registry: &Registry) -> Vec<GameRecord> {
     games
 }
 
+/// What the page says of a place of a seat.
+fn place_in_words(place: &SeatPlace, equipment: &Equipment) -> String {
+    let name = |letter: &char| equipment.kind(*letter).unwrap().name;
+    let things: Vec<String> = if place.face_down {
+        let all: u32 = place.pieces.values().sum();
+        let kinds = place.pieces.iter().map(|(letter, many)| format!("{many} {}", name(letter)));
+        let kinds: Vec<String> = kinds.collect();
+        vec![format!("×{all} face down: {}", kinds.join(", "))]
+    } else {
+        let thing = |(letter, &many): (&char, &u32)| match many {
+            1 => name(letter).to_owned(),
+            many => format!("{} ×{many}", name(letter)),
+        };
+        place.pieces.iter().map(thing).collect()
+    };
+    let nothing = place.pieces.is_empty().then(|| "–".to_owned());
+    format!("{}: {}", place.name, nothing.unwrap_or_else(|| things.join(", ")))
+}
+
+/// What is to be seen beside the board and on its squares: the seat of player one, the points,
+/// the same of player two, and the signs.
+fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<String> {
+    let around = appearance.picture(position).around.unwrap();
+    let equipment = appearance.equipment();
+    let mut lines = Vec::new();
+    for (seat, points) in around.seats.iter().zip(around.scores) {
+        let places = seat.places.iter().map(|place| place_in_words(place, &equipment));
+        let parts: Vec<String> = [seat.name.to_owned()].into_iter().chain(places).collect();
+        lines.push(parts.join("; "));
+        lines.push(if points == 1 { "1 point".to_owned() } else { format!("{points} points") });
+    }
+    let signs = around.marks.iter().map(|mark| mark.sign.to_string().repeat(mark.squares.len()));
+    lines.push(signs.collect());
+    lines
+}
+
 /// What is to be seen beside the board and told of the moves of the game with shuffles: at its
 /// beginning, after a move, and at its end.
-fn beside_and_told(registry: &Registry, game: &GameRecord) -> (Vec<String>, Vec<String>) {
+fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3], Vec<String>) {
     let rules = registry.find(&game.variant).unwrap();
     let appearance: &Appearance = rules.power().unwrap();
     let mut position = rules.game();
     position.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
-    let lines = |position: &dyn AnyGame| {
-        let around = appearance.picture(position).around.unwrap();
-        let marks = around.marks.iter().map(|mark| format!("{}: -", mark.name));
-        beside(&around, &appearance.equipment()).into_iter().chain(marks).collect::<Vec<_>>()
-    };
-    let (mut shown, mut told) = (vec![lines(position.as_ref()).join("\n")], Vec::new());
+    let lines = |position: &dyn AnyGame| around_in_words(appearance, position);
+    let (mut shown, mut told) = (vec![lines(position.as_ref())], Vec::new());
     for mv in &game.moves {
         told.push(seen_text(position.as_ref(), &mv.text));
         position.play_text(&mv.text).unwrap();
-        shown.push(lines(position.as_ref()).join("\n"));
+        shown.push(lines(position.as_ref()));
     }
-    (vec![shown[0].clone(), shown[1].clone(), shown[game.moves.len()].clone()], told)
+    ([0, 1, game.moves.len()].map(|ply| shown[ply].clone()), told)
 }
 
 /// What the board says of itself to those who do not see it, after so many plies.
@@ -182,8 +214,8 @@ fn games_are_listed_opened_and_gone_through() {
 
     let (beside, told) = beside_and_told(&registry, &games[248]);
     assert_eq!((&seen["dealt"], &seen["told"]), (&json!(beside), &json!(told)));
-    assert!(told.iter().all(|mv| mv.len() == 2) && beside[0] != beside[2], "{told:?}");
-    assert_eq!(seen["nothing beside"], true);
+    assert!(told.iter().all(|mv| mv.len() == 2) && beside[0][0] != beside[2][0], "{told:?}");
+    assert_eq!(seen["nothing beside"], 0);
 
     let note = "No board: only the engines know the rules.";
     assert_eq!((&seen["note"], &seen["stage hidden"]), (&json!(note), &json!(true)));

@@ -2,8 +2,8 @@
 // gone through by keys. It knows squares and pieces, and no moves.
 
 import { el, put, svg } from "./dom";
-import { fade, glide, type Motion } from "./motion";
-import { piece } from "./pieces";
+import { Drawing } from "./drawing";
+import type { Motion } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
@@ -37,23 +37,16 @@ export interface BoardListener {
 const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: false, drag: false };
 
 export class Board {
-  private scene: Scene | null = null;
   private marks = BARE;
-  private turned = false;
   private focus = "a1";
-  private readonly drawing = svg("svg", { class: "drawing", "aria-hidden": "true" });
+  private readonly drawing: Drawing;
   private readonly grid = el("div", { class: "cells", role: "grid", "aria-label": "Board" });
-  private readonly layers = {
-    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), hints: svg("g"),
-    pieces: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
-  };
   private readonly cells = new Map<string, HTMLElement>();
-  private readonly drawn = new Map<string, SVGGElement>();
   private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
 
   constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
-    this.drawing.append(...Object.values(this.layers));
-    box.append(this.drawing, this.grid);
+    this.drawing = new Drawing(box);
+    box.append(this.grid);
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
@@ -68,29 +61,8 @@ export class Board {
 
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
-    const same = this.scene && this.scene.files === scene.files && this.scene.ranks === scene.ranks &&
-      this.turned === turned && this.scene.squares.join() === scene.squares.join();
-    const before = this.scene;
     this.letGo();
-    this.scene = scene;
-    this.turned = turned;
-    if (!same) this.lay(scene);
-    this.layers.pieces.replaceChildren();
-    this.drawn.clear();
-    for (const [square, letter] of scene.pieces) {
-      const at = this.middle(square);
-      if (!at) continue;
-      const made = svg("g", { transform: `translate(${at[0]} ${at[1]})` }, piece(scene, letter));
-      this.drawn.set(square, made);
-      this.layers.pieces.append(made);
-    }
-    if (motion && same && before) this.animate(motion, before);
-    put(this.layers.last, [...new Set(scene.last)].map((square) => this.area(square, "last")));
-    const signs = scene.marks.flatMap((mark) => mark.squares.map((square) => {
-      const at = this.middle(square);
-      return at && svg("text", { x: at[0] + 3.5, y: at[1] - 3.2 }, mark.sign);
-    }));
-    put(this.layers.marks, signs);
+    if (this.drawing.show(scene, turned, motion)) this.lay(scene);
     for (const [square, cell] of this.cells) cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
     this.mark(this.marks);
   }
@@ -98,18 +70,18 @@ export class Board {
   /** Shows what can be done, and what the engine thinks. */
   mark(marks: Marks): void {
     this.marks = marks;
-    const { scene } = this;
+    const { scene, layers } = this.drawing;
     if (!scene) return;
     const hints: (SVGElement | null)[] = [];
-    if (marks.picked) hints.push(this.area(marks.picked, "picked"));
+    if (marks.picked) hints.push(this.drawing.area(marks.picked, "picked"));
     for (const [square, takes] of marks.targets) {
-      const at = this.middle(square);
+      const at = this.drawing.middle(square);
       if (!at) continue;
       const full = takes || scene.pieces.has(square);
       hints.push(svg("circle", { cx: at[0], cy: at[1], r: full ? 4.35 : 1.3, class: full ? "target takes" : "target" }));
     }
-    put(this.layers.hints, hints);
-    put(this.layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow)));
+    put(layers.hints, hints);
+    put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow)));
     this.box.classList.toggle("tinted", marks.tint);
     for (const [square, cell] of this.cells) {
       const said = [squareWords(scene, square)];
@@ -128,72 +100,31 @@ export class Board {
     this.cells.get(this.focus)?.focus();
   }
 
+  /** Lays a cell above each square. */
   private lay(scene: Scene): void {
     const { files, ranks, squares } = scene;
-    this.drawing.setAttribute("viewBox", `0 0 ${10 * files} ${10 * ranks}`);
-    this.box.style.setProperty("--files", String(files));
-    this.box.style.setProperty("--ranks", String(ranks));
-    const shades = Math.max(1, ...squares.map((shade) => shade ?? 0));
-    const plain = new Set(squares.filter((shade) => shade !== null)).size;
-    const drawn: SVGElement[] = [];
-    const names: SVGElement[] = [];
+    const { turned } = this.drawing;
     this.cells.clear();
-    const rows: HTMLElement[] = [];
     const order = (n: number, back: boolean): number[] => [...Array(n).keys()].map((at) => (back ? n - 1 - at : at));
-    for (const rank of order(ranks, !this.turned)) {
-      const row = el("div", { role: "row", class: "row" });
-      for (const file of order(files, this.turned)) {
-        const shade = squares[rank * files + file];
-        const square = squareName(files, rank * files + file);
-        const area = this.area(square, "square");
-        if (shade === null || shade === undefined || !area) {
-          row.append(el("div", { role: "gridcell" }));
-          continue;
-        }
-        // Two shades at most are those of a chequered board as the game wants it.
-        const dark = plain > 2 || plain === 1 ? (file + rank) % 2 === 0 : shade > 0;
-        area.classList.add(dark ? "dark" : "light");
-        area.style.setProperty("--shade", shades > 1 ? String((shade - 1) / (shades - 1)) : "0.5");
-        drawn.push(area);
+    const rows = order(ranks, !turned).map((rank) => {
+      const cells = order(files, turned).map((file) => {
+        const index = rank * files + file;
+        if ((squares[index] ?? null) === null) return el("div", { role: "gridcell" });
+        const square = squareName(files, index);
         const cell = el("div", { role: "gridcell", tabindex: -1, "data-square": square, class: "cell" });
         this.cells.set(square, cell);
-        row.append(cell);
-      }
-      rows.push(row);
-    }
-    const [left, bottom] = [this.turned ? files - 1 : 0, this.turned ? ranks - 1 : 0];
-    for (let file = 0; file < files; file += 1) {
-      const at = this.middle(squareName(files, bottom * files + file));
-      if (at) names.push(svg("text", { x: at[0] + 4.7, y: at[1] + 4.6, class: "file" }, String.fromCharCode(97 + file)));
-    }
-    for (let rank = 0; rank < ranks; rank += 1) {
-      const at = this.middle(squareName(files, rank * files + left));
-      if (at) names.push(svg("text", { x: at[0] - 4.7, y: at[1] - 4.6, class: "rank" }, String(rank + 1)));
-    }
-    put(this.layers.squares, drawn);
-    put(this.layers.names, names);
+        return cell;
+      });
+      return el("div", { role: "row", class: "row" }, ...cells);
+    });
     const had = this.grid.contains(document.activeElement);
     put(this.grid, rows);
     this.setFocus(this.cells.has(this.focus) ? this.focus : [...this.cells.keys()].at(-1) ?? "a1");
     if (had) this.cells.get(this.focus)?.focus();
   }
 
-  /** The middle of a square in the drawing. */
-  private middle(square: string): [number, number] | null {
-    const { scene } = this;
-    const at = scene && coordinates(scene, square);
-    if (!scene || !at) return null;
-    const [file, rank] = this.turned ? [scene.files - 1 - at[0], scene.ranks - 1 - at[1]] : at;
-    return [10 * file + 5, 10 * (scene.ranks - 1 - rank) + 5];
-  }
-
-  private area(square: string, kind: string): SVGRectElement | null {
-    const at = this.middle(square);
-    return at && svg("rect", { x: at[0] - 5, y: at[1] - 5, width: 10, height: 10, class: kind });
-  }
-
   private arrow({ squares, rank }: Arrow): SVGElement | null {
-    const places = squares.map((square) => this.middle(square)).filter((at) => at !== null);
+    const places = squares.map((square) => this.drawing.middle(square)).filter((at) => at !== null);
     const [from, to] = [places.at(-2), places.at(-1)];
     if (!to) return null;
     const kind = `arrow rank-${Math.min(rank, 3)}`;
@@ -212,27 +143,6 @@ export class Board {
       svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }));
   }
 
-  private animate(motion: Motion, before: Scene): void {
-    for (const { squares } of motion.ways) {
-      const made = this.drawn.get(squares.at(-1) ?? "");
-      const places = squares.map((square) => this.middle(square)).filter((at) => at !== null);
-      const figure = made?.firstElementChild;
-      if (made && figure) {
-        // What moves is drawn above all other pieces.
-        this.layers.pieces.append(made);
-        glide(figure, places);
-      }
-    }
-    for (const square of motion.taken) {
-      const letter = before.pieces.get(square);
-      const at = this.middle(square);
-      if (letter === undefined || !at) continue;
-      const ghost = svg("g", { transform: `translate(${at[0]} ${at[1]})` }, piece(before, letter));
-      this.layers.pieces.prepend(ghost);
-      fade(ghost);
-    }
-  }
-
   private setFocus(square: string): void {
     this.cells.get(this.focus)?.setAttribute("tabindex", "-1");
     if (this.cells.has(square)) this.focus = square;
@@ -245,7 +155,7 @@ export class Board {
   }
 
   private key(event: KeyboardEvent): void {
-    const { scene } = this;
+    const { scene, turned } = this.drawing;
     const square = this.squareOf(event.target);
     if (!scene || !square || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps: Record<string, [number, number]> = {
@@ -253,7 +163,7 @@ export class Board {
     };
     const step = steps[event.key];
     if (step) {
-      const way = this.turned ? -1 : 1;
+      const way = turned ? -1 : 1;
       let at = coordinates(scene, square);
       // Steps over what is no square.
       while (at) {
@@ -278,7 +188,7 @@ export class Board {
     const square = this.squareOf(event.target);
     if (!square || event.button !== 0 || !event.isPrimary) return;
     this.setFocus(square);
-    const made = this.drawn.get(square);
+    const made = this.drawing.drawn.get(square);
     const target = this.marks.targets.has(square);
     if (this.marks.drag && made && this.marks.movable.has(square) && !target) {
       const fresh = this.marks.picked !== square;
@@ -292,14 +202,15 @@ export class Board {
   }
 
   private move(event: PointerEvent): void {
-    const { drag, scene } = this;
-    const at = drag && this.middle(drag.square);
+    const { drag } = this;
+    const { scene } = this.drawing;
+    const at = drag && this.drawing.middle(drag.square);
     if (!drag || !at || !scene) return;
     const unit = (10 * scene.files) / this.grid.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
     if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
     drag.moved = true;
-    this.layers.pieces.append(drag.piece);
+    this.drawing.layers.pieces.append(drag.piece);
     drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy})`);
     drag.piece.classList.add("held");
   }
@@ -318,7 +229,7 @@ export class Board {
 
   private letGo(): void {
     const { drag } = this;
-    const at = drag && this.middle(drag.square);
+    const at = drag && this.drawing.middle(drag.square);
     if (drag && at) {
       drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
       drag.piece.classList.remove("held");

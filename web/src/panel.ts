@@ -5,7 +5,7 @@ import type { Arrow } from "./board";
 import { byId, el, put } from "./dom";
 import { touchesOf } from "./hand";
 import { type Info, scoreText, short } from "./info";
-import { inkOf } from "./pieces";
+import { inkOfPlayer } from "./pieces";
 import { nameOf } from "./scene";
 import { worth } from "./tree";
 
@@ -36,7 +36,7 @@ function lineRow(app: App, info: Info): HTMLElement {
     }, move === "0000" ? "pass" : move));
   const odds = info.wdl && el("span", { class: "odds", title: "win, draw, loss of the first player, in percent" },
     info.wdl.map((part) => Math.round(part / 10)).join(" / "));
-  return el("li", {}, el("span", { class: `score ink-${app.scene ? inkOf(app.scene, isFirst(info) ? 0 : 1) : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
+  return el("li", {}, el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
 const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;
@@ -48,7 +48,7 @@ export function drawPanel(app: App): void {
   const bar = byId("bar");
   const percent = Math.round(100 * (share ?? 0.5));
   bar.style.setProperty("--share", `${percent}%`);
-  const inks = scene ? [inkOf(scene, 0), inkOf(scene, 1)] : ["white", "black"];
+  const inks = scene ? [inkOfPlayer(scene, "p1"), inkOfPlayer(scene, "p2")] : ["white", "black"];
   bar.className = `ink-${inks[1]}${share === null ? " unknown" : ""}${app.turned ? " turned" : ""}`;
   byId("share").className = `ink-${inks[0]}`;
   const text = node.score && !node.view?.over ? scoreText(node.score) : "";

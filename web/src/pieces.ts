@@ -2,7 +2,7 @@
 // for them, and which of a player's kinds is the plain one.
 
 import { svg } from "./dom";
-import { type Scene, seatOf } from "./scene";
+import { type Player, type Scene, seatOf } from "./scene";
 
 /** Inks of players who are called by a colour; those of others come from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
@@ -14,6 +14,12 @@ export function inkOf(scene: Scene, seat: number): string {
   const names = scene.players.map((name) => name.toLowerCase());
   const named = names.every((name) => NAMED.includes(name)) && names[0] !== names[1];
   return (named ? names[seat] : SEATS[seat % SEATS.length]) ?? "red";
+}
+
+/** The ink of a player: where there are seats, that of the first one that plays for them. */
+export function inkOfPlayer(scene: Scene, player: Player): string {
+  const first = scene.seats.findIndex((seat) => seat.player === player);
+  return inkOf(scene, first >= 0 ? first : player === "p1" ? 0 : 1);
 }
 
 const GEOMETRIC = /^[\u25a0-\u25ff\u26aa\u26ab]$/;

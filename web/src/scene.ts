@@ -168,6 +168,11 @@ export function readScene(answer: string): Scene {
   } catch {
     fail("JSON");
   }
+  return sceneOf(value);
+}
+
+/** The same of an answer that is no text any more. */
+export function sceneOf(value: unknown): Scene {
   const all = record(value, "an object");
   const board = record(all.board, "a board");
   const files = Math.max(1, count(board.files, 26, "1 to 26 files"));
@@ -235,3 +240,8 @@ export function drawsFrom(scene: Scene, move: Move): Place | null {
   const place = scene.seats[scene.seat]?.places.find((place) => place.name === first.place);
   return place?.faceDown ? place : null;
 }
+
+/** The player for whom a seat plays. One whose side is not known yet stands with player two,
+ *  but for the first one. */
+export const sideOf = (scene: Scene, seat: number): Player =>
+  scene.seats[seat]?.player ?? (seat === 0 ? "p1" : "p2");

@@ -44,8 +44,8 @@ export function moveWords(scene: Scene, move: Move): string {
   return parts.filter(Boolean).join(", ").replace(/, to /g, " to ");
 }
 
-/** What stands where, kind by kind, and who is to move. */
-export function positionWords(scene: Scene): string {
+/** What stands where, kind by kind, and what lies beside the board: a text each. */
+export function standingWords(scene: Scene): string[] {
   const places = new Map<string, string[]>();
   for (let index = 0; index < scene.squares.length; index += 1) {
     const square = squareName(scene.files, index);
@@ -74,8 +74,12 @@ export function positionWords(scene: Scene): string {
     if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
   }
   if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
-  return `${said.join(". ")}. ${turnName(scene)} to move.`;
+  return said;
 }
+
+/** All that is to be seen, and who is to move. */
+export const positionWords = (scene: Scene): string =>
+  `${standingWords(scene).join(". ")}. ${turnName(scene)} to move.`;
 
 /** What stands on a square: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {

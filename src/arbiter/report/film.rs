@@ -2,11 +2,11 @@
 //! Who shows them needs no rules.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::super::record::GameRecord;
 use crate::game::{
-    AnyGame, Appearance, Equipment, GameError, Player, Scene, Setup, Surroundings, Variant, beside,
-    seen_text,
+    AnyGame, Appearance, GameError, Player, Scene, Setup, Surroundings, Variant, seen_text,
 };
 use crate::protocol::quote;
 
@@ -20,14 +20,11 @@ pub struct Film {
     /// A picture of the beginning, and one after each move; none if the variant does not
     /// say what it looks like.
     pub frames: Vec<Frame>,
-    /// For each picture the lines of text beside the board that are others than before, each
-    /// after its number; nothing if nothing lies there.
-    pub beside: Vec<Vec<BesideLine>>,
+    /// What is to be seen beyond the pieces, as `query board` says it: all of it at the
+    /// beginning, and for each picture after that what changes, see [`change`]; nothing if
+    /// there is nothing of it.
+    pub around: Vec<Value>,
 }
-
-/// The number of a line beside the board, from 0, and the line.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct BesideLine(usize, String);
 
 /// What a picture has that the one before had not. Before the first one the board and the
 /// hands are empty.
@@ -73,7 +70,7 @@ impl Film {
         let Some(camera) = camera else { return };
         let scene = camera.appearance.picture(game);
         if let Some(around) = &scene.around {
-            self.beside.push(camera.beside(around));
+            self.around.push(camera.around(around));
         }
         self.frames.push(camera.frame(scene));
     }
@@ -84,10 +81,9 @@ struct Camera<'a> {
     appearance: &'a Appearance,
     /// The letters of the kinds.
     letters: Vec<char>,
-    equipment: Equipment,
     squares: Vec<usize>,
     hands: [Vec<usize>; 2],
-    lines: Vec<String>,
+    around: Value,
 }
 
 impl Camera<'_> {
@@ -98,25 +94,17 @@ impl Camera<'_> {
             letters: equipment.kinds.iter().map(|kind| kind.letter).collect(),
             squares: vec![0; equipment.board.squares.len()],
             hands: Default::default(),
-            lines: Vec::new(),
-            equipment,
+            around: Value::Object(Map::new()),
         }
     }
 
-    /// The lines that are others than before: those of the seats and the scores, and one for
-    /// what is particular to squares.
-    fn beside(&mut self, around: &Surroundings) -> Vec<BesideLine> {
-        let mut lines = beside(around, &self.equipment);
-        lines.extend(around.marks.iter().map(|mark| {
-            let squares: Vec<String> = mark.squares.iter().map(ToString::to_string).collect();
-            let squares = if squares.is_empty() { "-".to_owned() } else { squares.join(" ") };
-            format!("{}: {squares}", mark.name)
-        }));
-        let numbered = lines.iter().enumerate();
-        let others = numbered.filter(|&(number, line)| self.lines.get(number) != Some(line));
-        let others = others.map(|(number, line)| BesideLine(number, line.clone())).collect();
-        self.lines = lines;
-        others
+    /// What is others beside the board than before.
+    fn around(&mut self, around: &Surroundings) -> Value {
+        // All of its keys are texts, so this cannot fail.
+        let now = serde_json::to_value(around).unwrap_or_default();
+        let change = change(&self.around, &now).unwrap_or_else(|| Value::Object(Map::new()));
+        self.around = now;
+        change
     }
 
     fn frame(&mut self, scene: Scene) -> Frame {
@@ -134,6 +122,36 @@ impl Camera<'_> {
         (self.squares, self.hands) = (squares, hands);
         Frame(changes, scene.last, other_hands)
     }
+}
+
+/// What makes one value of another: the members that change, where both are objects, or lists
+/// of the same length, whose places are the names; otherwise the value itself. What is gone is
+/// `null`. Nothing if they are the same.
+fn change(before: &Value, now: &Value) -> Option<Value> {
+    if before == now {
+        return None;
+    }
+    let members = |value: &Value| -> Option<Map<String, Value>> {
+        match value {
+            Value::Object(members) => Some(members.clone()),
+            Value::Array(list) if list.iter().any(Value::is_object) => {
+                let numbered = list.iter().enumerate();
+                Some(numbered.map(|(at, value)| (at.to_string(), value.clone())).collect())
+            }
+            _ => None,
+        }
+    };
+    let same_length = before.as_array().map(Vec::len) == now.as_array().map(Vec::len);
+    let (Some(before), Some(after), true) = (members(before), members(now), same_length) else {
+        return Some(now.clone());
+    };
+    let gone = before.keys().filter(|name| !after.contains_key(*name));
+    let gone = gone.map(|name| (name.clone(), Value::Null));
+    let others = after.iter().filter_map(|(name, value)| {
+        let other = before.get(name).map_or_else(|| Some(value.clone()), |old| change(old, value));
+        Some((name.clone(), other?))
+    });
+    Some(Value::Object(gone.chain(others).collect()))
 }
 
 #[cfg(test)]
@@ -171,6 +189,27 @@ mod tests {
         film.frames.iter().map(develop).collect()
     }
 
+    /// Carries a change out.
+    fn develop(value: &mut Value, change: &Value) {
+        let Value::Object(members) = change else {
+            *value = change.clone();
+            return;
+        };
+        if !value.is_object() && !value.is_array() {
+            *value = Value::Object(Map::new());
+        }
+        for (name, part) in members {
+            match value {
+                Value::Object(all) if part.is_null() && name != "player" => {
+                    all.remove(name);
+                }
+                Value::Object(all) => develop(all.entry(name).or_insert(Value::Null), part),
+                Value::Array(list) => develop(&mut list[name.parse::<usize>().unwrap()], part),
+                _ => unreachable!(),
+            }
+        }
+    }
+
     #[test]
     fn films_show_what_was_to_be_seen() {
         let mut seen = 0;
@@ -187,18 +226,15 @@ mod tests {
             let pictures = shown(&film, &appearance.equipment());
             assert_eq!((pictures.len(), film.movers.len()), (21, 20));
             let has_places = !appearance.places().is_empty();
-            assert_eq!(film.beside.len(), if has_places { 21 } else { 0 });
-            let mut beside = BTreeMap::new();
+            assert_eq!(film.around.len(), if has_places { 21 } else { 0 });
+            let mut around = Value::Object(Map::new());
             for (ply, (squares, _)) in pictures.iter().enumerate() {
                 let scene = appearance.scene(game.as_ref());
-                if let Some(around) = &scene.around {
-                    for BesideLine(number, line) in &film.beside[ply] {
-                        beside.insert(*number, line.clone());
-                    }
-                    let lines = crate::game::beside(around, &appearance.equipment());
-                    let shown: Vec<String> = beside.values().take(lines.len()).cloned().collect();
-                    assert_eq!(shown, lines);
-                    assert_eq!(beside.len(), lines.len() + around.marks.len());
+                if let Some(now) = &scene.around {
+                    develop(&mut around, &film.around[ply]);
+                    assert_eq!(around, serde_json::to_value(now).unwrap());
+                    // Changes are small: nothing is said again of what has stayed.
+                    assert!(ply == 0 || film.around[ply].to_string().len() < 500);
                 }
                 assert_eq!((squares, &film.frames[ply].1), (&scene.pieces, &scene.last));
                 if let Some(text) = opening.moves.get(ply) {

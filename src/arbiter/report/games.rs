@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::super::millis::to_number;
 use super::super::record::{GameRecord, MoveRecord};
-use super::film::{BesideLine, Film, Frame};
+use super::film::{Film, Frame};
 use super::points;
 use super::script::literal;
 use crate::game::{Appearance, Equipment, Player, Registry};
@@ -40,9 +41,9 @@ struct Shown<'a> {
     opening: usize,
     moves: Vec<Ply>,
     frames: Vec<Frame>,
-    /// What lies beside the board, see [`Film::beside`].
+    /// What is to be seen beyond the pieces, see [`Film::around`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    beside: Vec<Vec<BesideLine>>,
+    around: Vec<Value>,
     /// Why there is no board.
     note: Option<String>,
     transcript: &'a [String],
@@ -89,7 +90,7 @@ impl<'a> Shown<'a> {
             opening: game.opening.len(),
             moves: moves.enumerate().map(ply).collect(),
             frames: film.frames,
-            beside: film.beside,
+            around: film.around,
             note,
             transcript: &game.transcript,
         }
@@ -148,7 +149,6 @@ mod tests {
     use super::super::sample::game;
     use super::*;
     use crate::variants::registry;
-    use serde_json::Value;
 
     fn played(number: usize, variant: &str, opening: &[&str], moves: &[&str]) -> GameRecord {
         let mut game = game(number, "a", "b", End::P1win, Reason::Rules);

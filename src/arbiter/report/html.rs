@@ -16,10 +16,14 @@ use super::{Effort, MatchReport, Matchup, Point, points};
 /// Matchups whose curves are shown at once; more are folded up.
 const FEW: usize = 3;
 
-/// The scripts, in the order in which they need each other.
+/// How the board looks: that of the page of `zugi serve`.
+const BOARD_STYLE: &str = include_str!("../../../web/dist/report.css");
+
+/// The scripts, in the order in which they need each other. The second one is the board of the
+/// page of `zugi serve`, see `web/src/report.ts`.
 const SCRIPTS: [&str; 4] = [
     include_str!("list.js"),
-    include_str!("board.js"),
+    include_str!("../../../web/dist/report.js"),
     include_str!("curve.js"),
     include_str!("viewer.js"),
 ];
@@ -206,6 +210,8 @@ mod tests {
         for link in links {
             assert!(anchors.contains(link.strip_prefix('#').unwrap()), "{link}");
         }
+        // The name of SVG is an address that nothing loads.
+        let page = page.replace("\"http://www.w3.org/2000/svg\"", "");
         assert!(!page.contains("http") && !page.contains("url(") && !page.contains("@import"));
         assert!(!page.contains("NaN"));
     }
@@ -247,8 +253,8 @@ mod tests {
             );
             assert_eq!((&row[5], &row[6]), (&game.moves.len().into(), &2.5.into()));
         }
-        // Two charts, the board and the curve of a game.
-        assert_eq!(page.matches("<svg").count(), 4);
+        // Two charts, and the curve of a game.
+        assert_eq!(page.matches("<svg").count(), 3);
     }
 
     #[test]

@@ -14,7 +14,7 @@ function element(name, attributes = {}, ...children) {
 
 /** The same as a part of a picture. */
 function drawn(name, attributes = {}, ...children) {
-  const made = document.createElementNS(byId("board").namespaceURI, name);
+  const made = document.createElementNS(byId("curve").namespaceURI, name);
   return filled(made, attributes, children);
 }
 

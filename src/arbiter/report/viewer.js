@@ -34,6 +34,7 @@ function load(number) {
 }
 
 const view = { game: null, ply: 0, turned: false };
+const drawing = new zugiBoard.Drawing(byId("board"));
 
 /** The names of the seats, such as Red and Blue. */
 const seats = (game) => (game.look ? game.look.players : ["Player one", "Player two"]);
@@ -97,26 +98,22 @@ function showNeighbours(number) {
   }
 }
 
-/** The bar of a seat beside the board: who it is, the clock, what is in hand. */
-function showSeat(id, seat, hand) {
+/** What is beside the board of a player: who it is, the clock, hands, and the rows of seats. */
+function showSide(id, seat, scene) {
   const { game, ply } = view;
   const own = game.moves.slice(0, ply).filter((move) => move[0] === seat);
   const clock = own.length ? own[own.length - 1][6] : null;
-  const turn = game.moves[ply] && game.moves[ply][0] === seat;
-  byId(id).classList.toggle("turn", Boolean(turn));
-  put(id,
+  const turn = Boolean(game.moves[ply] && game.moves[ply][0] === seat);
+  const player = ["p1", "p2"][seat];
+  const { line, rows } = zugiBoard.besideOf(scene, player, turn);
+  byId(id).classList.toggle("turn", turn);
+  const title = element("div", { class: "title" },
+    zugiBoard.dotOf(scene, player),
     element("span", {}, element("i", { class: linesOf(game)[seat] }), ` ${game.players[seat]} `,
       element("small", {}, seats(game)[seat], turn ? ", to move" : "")),
-    element("span", {}, ...hand, clock === null ? "" : timeText(clock)));
-}
-
-/** What lies beside the board after so many moves, a line each. */
-function besideOf(game, ply) {
-  const lines = [];
-  for (const changes of (game.beside ?? []).slice(0, ply + 1)) {
-    for (const [number, line] of changes) lines[number] = line;
-  }
-  return lines;
+    ...line,
+    element("span", { class: "clock" }, clock === null ? "" : timeText(clock)));
+  put(id, title, ...rows);
 }
 
 /** What the last move was, in words. */
@@ -135,16 +132,13 @@ function show(ply) {
   const plies = game.moves.length;
   view.ply = Math.min(Math.max(ply, 0), plies);
   if (game.frames.length) {
-    const picture = pictureOf(game, game.look, view.ply);
-    drawBoard(game.look, picture, view.turned);
-    byId("board").setAttribute("aria-label", `Board. ${inWords(game.look, picture)}`);
+    const scene = zugiBoard.sceneAt(game, view.ply);
+    drawing.show(scene, view.turned, null);
+    byId("board").setAttribute("aria-label", `Board. ${zugiBoard.inWords(scene).join("; ")}`);
     const [far, near] = view.turned ? [0, 1] : [1, 0];
-    showSeat("far", far, handOf(game.look, picture.hands[far]));
-    showSeat("near", near, handOf(game.look, picture.hands[near]));
+    showSide("far", far, scene);
+    showSide("near", near, scene);
   }
-  const beside = besideOf(game, view.ply);
-  byId("beside").hidden = !beside.length;
-  put("beside", beside.join("\n"));
   put("said", sayMove(game, view.ply));
   drawCurve(game, view.ply, linesOf(game));
   for (const button of byId("moves").querySelectorAll("[aria-current]")) {

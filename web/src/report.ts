@@ -1,0 +1,80 @@
+// The board of the report of a match. The scripts of the report call what is exported here by
+// the name `zugiBoard`; how games stand in their files is in `src/arbiter/report/film.rs`.
+
+import { el } from "./dom";
+import { inkOfPlayer } from "./pieces";
+import { LOOK, handRow, pointsOf, seatRows } from "./places";
+import { type Player, type Scene, sceneOf, squareName } from "./scene";
+
+export { Drawing } from "./drawing";
+export { standingWords as inWords } from "./words";
+
+type Json = Record<string, unknown>;
+
+/** The squares that change, each followed by the number of the kind; the squares of the move;
+ *  and the hands, if they change. */
+type Frame = [changes: number[], last: number[], hands?: [number[], number[]]];
+
+interface Film {
+  variant: string;
+  look: { players: string[]; board: { files: number }; kinds: { letter: string }[] };
+  moves: [seat: number, ...rest: unknown[]][];
+  frames: Frame[];
+  /** What is to be seen beyond the pieces: all of it, and then what changes. */
+  around?: Json[];
+}
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** What a change makes of a value: members of objects and of lists are changed one by one,
+ *  and what became `null` is not there any more. */
+function changed(value: unknown, change: unknown): unknown {
+  if (!isObject(value) || !isObject(change) || Array.isArray(change)) return change;
+  const made = (Array.isArray(value) ? [...value] : { ...value }) as Json;
+  for (const [name, part] of Object.entries(change)) {
+    if (part === null) delete made[name];
+    else made[name] = changed(made[name], part);
+  }
+  // Pieces that come back lie where they lay: in the order of their letters.
+  return Array.isArray(made) ? made : Object.fromEntries(Object.entries(made).sort());
+}
+
+/** What is to be seen of a game after so many moves. */
+export function sceneAt({ variant, look, moves, frames, around }: Film, ply: number): Scene {
+  const letter = (kind: number): string => look.kinds[kind - 1]?.letter ?? "?";
+  const name = (square: number): string => squareName(look.board.files, square);
+  const pieces: Record<string, string> = {};
+  let hands: [number[], number[]] = [[], []];
+  for (const [changes, , held] of frames.slice(0, ply + 1)) {
+    for (let at = 0; at < changes.length; at += 2) {
+      const [square, kind] = [changes[at] ?? 0, changes[at + 1] ?? 0];
+      if (kind) pieces[name(square)] = letter(kind);
+      else delete pieces[name(square)];
+    }
+    hands = held ?? hands;
+  }
+  const counted = (hand: number[]): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (let at = 0; at < hand.length; at += 2) counts[letter(hand[at] ?? 0)] = hand[at + 1] ?? 0;
+    return counts;
+  };
+  const beside = around?.slice(0, ply + 1).reduce<unknown>((seen, change) => changed(seen, change), {});
+  const seats = isObject(beside) && Array.isArray(beside.seats)
+    ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null })) : undefined;
+  // After the last move nobody is to move.
+  const mover = moves[Math.min(ply, moves.length - 1)]?.[0] ?? 0;
+  return sceneOf({
+    variant, ...look, pieces, hands: hands.map(counted), ...(isObject(beside) ? beside : {}), seats,
+    turn: mover === 1 ? "p2" : "p1", last: (frames[ply]?.[1] ?? []).map(name), moves: [],
+  });
+}
+
+/** The dot of a player, in the colour of their pieces. */
+export const dotOf = (scene: Scene, player: Player): HTMLElement =>
+  el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` });
+
+/** What a player has beside the board: what goes into their line, and the rows of seats. */
+export const besideOf = (scene: Scene, player: Player, turn: boolean): { line: HTMLElement[]; rows: HTMLElement[] } => ({
+  line: [handRow(scene, player, LOOK), pointsOf(scene, player)].filter((part) => part !== null),
+  rows: seatRows(scene, player, turn, LOOK),
+});
