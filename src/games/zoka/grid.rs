@@ -52,8 +52,9 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     #[inline(always)]
     fn around(set: Self::Set) -> Self::Set {
-        let [up, right, down, left] = Heading::ALL.map(|heading| Self::shift(heading, set));
-        (up | down) | (right | left)
+        // One by one, as a `map` over the headings may be called as a function.
+        let files = Self::shift(Heading::Up, set) | Self::shift(Heading::Down, set);
+        files | Self::shift(Heading::Right, set) | Self::shift(Heading::Left, set)
     }
 
     /// The squares that can be reached by steps from a set of open squares through open

@@ -59,7 +59,9 @@ impl ZokaMove {
     #[must_use]
     #[inline(always)]
     pub fn deed(self) -> Option<Deed> {
-        let [a, b, c] = SQUARES.map(|shift| (self.0 >> shift & 127) as u8);
+        // No `map` over the three: it was called as a function, which took a quarter of a search.
+        let square = |shift: u32| (self.0 >> shift & 127) as u8;
+        let (a, b, c) = (square(SQUARES[0]), square(SQUARES[1]), square(SQUARES[2]));
         let piece = ZokaPiece::of(self.0 >> PIECE & 7)?;
         Some(match self.0 & 7 {
             0 => Deed::Pass,
