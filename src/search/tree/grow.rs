@@ -8,12 +8,12 @@
 //! same tree again. What is certain, from finished games upwards, is kept as exact (Winands,
 //! Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::TreeGame;
 use super::nodes::{Kind, Node, Nodes, ROOT};
-use super::odds::{Odds, exp};
+use super::odds::Odds;
+use super::promise::{MostPromising, Promises};
 use crate::game::{Outcome, PackedMove, Player};
 use crate::search::evaluator::Evaluator;
 use crate::search::score::MAX_PLY;
@@ -24,9 +24,6 @@ const EXPLORATION: f64 = 1.2;
 /// How much worse than its siblings a child is taken for that was not visited, where all of
 /// the promising ones were.
 const UNKNOWN: f64 = 0.3;
-
-/// A move is `e` times as promising as another one if its hint is greater by this.
-const HINT: f64 = 1000.0;
 
 /// A position that was visited so often counts as a part of the depth.
 const OFTEN: u32 = 8;
@@ -65,9 +62,10 @@ pub(super) struct Grower<'a, G: TreeGame, E> {
     draw: f64,
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
-    /// What takes the order of the moves, and those that come first.
-    order: Vec<(Reverse<i32>, u32)>,
-    chosen: Vec<(i32, G::Move)>,
+    promises: Promises,
+    order: MostPromising<G::Move>,
+    /// The children of a position that were visited, by their indices among them.
+    visited: Vec<u16>,
     /// By how much priors are blurred, so that several threads do not all do the same.
     blur: Option<fastrand::Rng>,
     /// The number of visits, the root's first one included.
@@ -98,8 +96,9 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             draw,
             path: Vec::new(),
             moves: Vec::new(),
-            order: Vec::new(),
-            chosen: Vec::new(),
+            promises: Promises::default(),
+            order: MostPromising::default(),
+            visited: Vec::new(),
             blur,
             visits: 0,
             deepest: 0,
@@ -249,27 +248,40 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
         if wanted > 0 {
             self.widen(node, position, wanted);
         }
+        self.visited.clear();
         let (mut sum, mut visits, mut seen) = (0.0, 0, 0.0);
-        for child in self.nodes.children(node).iter().filter(|child| child.visits > 0) {
-            sum += child.total;
-            visits += child.visits;
-            seen += f64::from(child.prior);
+        // Of those that were not visited only the first one with the greatest prior can be best.
+        let (mut new, mut prior) = (None, f32::NEG_INFINITY);
+        for (index, child) in self.nodes.children(node).iter().enumerate() {
+            if child.visits > 0 {
+                self.visited.push(index as u16);
+                sum += child.total;
+                visits += child.visits;
+                seen += f64::from(child.prior);
+            } else if child.prior > prior {
+                (new, prior) = (Some(index), child.prior);
+            }
         }
         let own = f64::from(self.nodes.at(node).own);
         let unknown = (own + sum) / f64::from(1 + visits) - UNKNOWN * seen.sqrt();
         let weight = EXPLORATION * f64::from(1 + visits).sqrt();
         // [of all, of those that are not exact]
         let (mut best, mut highest) = ([0; 2], [f64::NEG_INFINITY; 2]);
-        for (index, child) in self.nodes.children(node).iter().enumerate() {
+        let visited = self.visited.iter().map(|&index| usize::from(index));
+        for index in visited.chain(new) {
+            let child = &self.nodes.children(node)[index];
             let mean = if child.visits > 0 { child.mean() } else { unknown };
             // There is nothing to find out about what is exact.
             let bonus = f64::from(child.prior) * weight / f64::from(1 + child.visits);
             let worth = if child.is_exact { mean } else { mean + bonus };
-            if worth > highest[0] {
-                (best[0], highest[0]) = (index, worth);
-            }
-            if worth > highest[1] && !child.is_exact {
-                (best[1], highest[1]) = (index, worth);
+            let is_better = |than: usize| {
+                worth > highest[than] || (worth == highest[than] && index < best[than])
+            };
+            let is_better = [is_better(0), is_better(1) && !child.is_exact];
+            for which in 0..2 {
+                if is_better[which] {
+                    (best[which], highest[which]) = (index, worth);
+                }
             }
         }
         // Whether there is anything better than what is exact must be found out, too.
@@ -285,28 +297,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             self.moves.retain(|(_, mv)| decisions.contains(mv));
         }
         let known = usize::from(self.nodes.at(node).count);
-        let mut promise = promises();
-        let sum: f64 = self.moves.iter().map(|&(hint, _)| promise(hint)).sum();
+        let sum: f64 = self.moves.iter().map(|&(hint, _)| self.promises.of(hint)).sum();
         let is_complete = wanted >= self.moves.len();
-        // The order among equals is that of the game, so that those that a node has are a
-        // beginning of those that it gets.
-        if is_complete {
-            self.moves.sort_by_key(|&(hint, _)| Reverse(hint));
-        } else {
-            let hints = self.moves.iter().map(|&(hint, _)| Reverse(hint));
-            self.order.clear();
-            self.order.extend(hints.zip(0..));
-            self.order.select_nth_unstable(wanted);
-            self.order.truncate(wanted);
-            self.order.sort_unstable();
-            self.chosen.clear();
-            self.chosen.extend(self.order.iter().map(|&(_, index)| self.moves[index as usize]));
-            std::mem::swap(&mut self.moves, &mut self.chosen);
-        }
-        let blur = &mut self.blur;
+        self.order.keep(wanted, &mut self.moves);
+        let (blur, promises) = (&mut self.blur, &mut self.promises);
         let children = self.moves.iter().skip(known).map(|&(hint, mv)| {
             let blur = blur.as_mut().map_or(1.0, |rng| 0.5 + rng.f64());
-            let prior = promise(hint) / sum * blur;
+            let prior = promises.of(hint) / sum * blur;
             let kind = if has_outcomes(position, mv) { Kind::Decision } else { Kind::Leaf };
             Node::new(mv.to_bits(), prior as f32, kind)
         });
@@ -349,17 +346,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             }
         }
         self.nodes.range(node).start + best
-    }
-}
-
-/// How promising a move with a hint is; that of one after another with the same is known.
-fn promises() -> impl FnMut(i32) -> f64 {
-    let (mut hint, mut promise) = (0, 1.0);
-    move |next| {
-        if next != hint {
-            (hint, promise) = (next, exp(f64::from(next) / HINT));
-        }
-        promise
     }
 }
 

@@ -11,6 +11,7 @@
 mod grow;
 mod nodes;
 mod odds;
+mod promise;
 mod run;
 #[cfg(test)]
 mod tests;
