@@ -7,15 +7,14 @@ import { clockText } from "./clock";
 import { Curve } from "./curve";
 import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, say } from "./dom";
+import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
 import type { Motion } from "./motion";
 import { drawMoves } from "./moves";
 import { arrowsOf, drawPanel } from "./panel";
 import type { Settings } from "./play";
-import { icon } from "./pieces";
-import { type Player, nameOf } from "./scene";
+import type { Player } from "./scene";
 import { drawSide } from "./seats";
-import { Editor } from "./setup";
 import type { Node } from "./tree";
 import { moveWords, positionWords } from "./words";
 
@@ -23,7 +22,6 @@ let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
-let editor: Editor | null = null;
 let tint = false;
 let due = 0;
 let later = 0;
@@ -38,13 +36,10 @@ function run(task: Promise<unknown>): void {
 
 const board = new Board(byId("board"), {
   touched(square) {
-    if (editor) {
-      editor.touch(square);
-      drawEditor();
-      say(`${square}: ${editor.scene.kinds.get(editor.scene.pieces.get(square) ?? "")?.name ?? "empty"}`);
-    } else touch(square);
+    if (editing.editor) editing.touch(square);
+    else touch(square);
   },
-  dropped: () => editor ?? app.dropHand(),
+  dropped: () => editing.editor ?? app.dropHand(),
 });
 
 const screen: Screen = {
@@ -57,7 +52,7 @@ const screen: Screen = {
       due = 0;
       drawPanel(app);
       drawCurve();
-      if (editor) return;
+      if (editing.editor) return;
       markBoard();
       // While a game is looked through, its blunders come to light.
       if (app.analysis.left !== left) drawTree();
@@ -93,6 +88,7 @@ const firstGame = (): Settings => {
 };
 
 const app = new App(screen, () => readAddress(location.hash), firstGame);
+const editing = new Editing(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
 function visit(node: Node): void {
@@ -183,7 +179,7 @@ function draw(motion: Motion | null): void {
   byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
   document.body.classList.toggle("analysing", app.analysis.on);
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
-  if (editor || !scene) return;
+  if (editing.editor || !scene) return;
   board.show(scene, app.turned, motion);
   markBoard();
   const shown = { touch, open: app.free };
@@ -214,61 +210,10 @@ function keepAddress(): void {
   history.replaceState(null, "", address);
 }
 
-function drawEditor(): void {
-  if (!editor) return;
-  const { scene } = editor;
-  const squares = new Set([...scene.squares.keys()].map((index) => String.fromCharCode(97 + (index % scene.files)) + (Math.floor(index / scene.files) + 1)));
-  board.show(scene, app.turned, null);
-  board.mark({ picked: null, targets: new Map(), movable: squares, arrows: [], tint, drag: false });
-  const brush = (letter: string | null, name: string): HTMLElement => {
-    const made = button("", () => {
-      if (editor) editor.brush = letter;
-      drawEditor();
-    }, { class: "thing", "aria-pressed": editor?.brush === letter, "aria-label": name, title: name, "data-brush": letter ?? "none" });
-    put(made, [letter === null ? "\u2715" : icon(scene, letter)]);
-    return made;
-  };
-  const had = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.brush : undefined;
-  put(byId("brushes"), [...editor.kinds().map((letter) => brush(letter, scene.kinds.get(letter)?.name ?? letter)), brush(null, "Take off")]);
-  if (had !== undefined) byId("brushes").querySelector<HTMLElement>(`[data-brush="${CSS.escape(had)}"]`)?.focus();
-  put(byId("turn"), (["p1", "p2"] as const).map((player) =>
-    button(nameOf(scene, player), () => {
-      if (editor) editor.turn = player;
-      drawEditor();
-    }, { "aria-pressed": editor?.turn === player })));
-}
-
-function openEditor(): void {
-  const { scene } = app;
-  if (!scene) return;
-  app.analysis.switch(false);
-  app.leaveGame();
-  editor = new Editor(scene, app.node.view?.fen ?? null);
-  byId<HTMLInputElement>("set-text").value = app.node.view?.fen ?? "";
-  byId("setup").hidden = false;
-  document.body.classList.add("editing");
-  drawEditor();
-  byId("setup").querySelector("button")?.focus();
-}
-
-function closeEditor(): void {
-  editor = null;
-  byId("setup").hidden = true;
-  document.body.classList.remove("editing");
-  draw(null);
-}
-
-async function finishEditor(fen: string | null): Promise<void> {
-  if (!editor) return;
-  const text = fen ?? (await editor.finish(app.engine)).fen;
-  await app.open({ variant: null, fen: text, moves: [] });
-  closeEditor();
-}
-
 async function newGame(): Promise<void> {
   const asked = await askGame(app, settings);
   if (!asked) return;
-  if (editor) closeEditor();
+  if (editing.editor) editing.close();
   settings = asked;
   byId("trouble").hidden = true;
   await app.newGame(asked);
@@ -301,7 +246,7 @@ function theme(next: boolean): void {
 function listen(): void {
   press("new", () => run(newGame()));
   press("analyse", () => app.analysis.switch(!app.analysis.on));
-  press("setup-open", openEditor);
+  press("setup-open", () => run(editing.open()));
   press("paste", () => run(paste()));
   press("copy-position", () => run(copyPosition(app)));
   press("copy-game", () => run(copyGame(app)));
@@ -313,7 +258,7 @@ function listen(): void {
   press("flip", () => {
     app.turned = !app.turned;
     draw(null);
-    if (editor) drawEditor();
+    editing.draw();
   });
   press("first", () => step(-Infinity));
   press("back", () => step(-1));
@@ -325,15 +270,12 @@ function listen(): void {
     draw(null);
   });
   press("cut", () => visit(app.tree.cut(app.node)));
-  press("set-clear", () => {
-    editor?.clear();
-    drawEditor();
-  });
-  press("set-done", () => run(finishEditor(null)));
-  press("set-cancel", closeEditor);
+  press("set-clear", () => editing.clear());
+  press("set-done", () => run(editing.finish(null)));
+  press("set-cancel", () => editing.close());
   byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    run(finishEditor(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
+    run(editing.finish(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
   });
   byId<HTMLFormElement>("type").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -342,7 +284,7 @@ function listen(): void {
   });
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
-    if (editor) drawEditor();
+    if (editing.editor) editing.draw();
     else markBoard();
   });
   byId<HTMLSelectElement>("count").addEventListener("change", () => app.analysis.show(Number(byId<HTMLSelectElement>("count").value)));
@@ -370,14 +312,14 @@ function listen(): void {
   addEventListener("hashchange", () => {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
     const start = readAddress(location.hash);
-    if (editor) closeEditor();
+    if (editing.editor) editing.close();
     run(app.open(start));
   });
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act || editor) return;
+    if (!act || editing.editor) return;
     event.preventDefault();
     act();
   });

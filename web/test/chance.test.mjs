@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { build } from "esbuild";
-import { closeAll, moves, open, serve, skip, status } from "./support.mjs";
+import { closeAll, load, moves, open, serve, skip, status } from "./support.mjs";
 
 let server;
 before(async () => {
@@ -13,13 +12,6 @@ after(async () => {
   await closeAll();
   server?.stop();
 });
-
-/** A module of the page by itself. */
-async function load(name) {
-  const entry = new URL(`../src/${name}.ts`, import.meta.url).pathname;
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm" });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
 
 /** Moves as touches: what is clicked, in which order. */
 test("a move is what is touched", async () => {

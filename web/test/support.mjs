@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
 /** The program that serves the page. */
@@ -33,10 +34,18 @@ export async function serve(...engine) {
   return { url, child, stop: () => child.kill("SIGINT") };
 }
 
+/** While the page is edited: the folder from which it comes, and not from the program. */
+const folder = process.env.ZUGI_DIST;
+
+async function fromFolder(page) {
+  for (const file of ["app.js", "app.css", "icon.svg"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+  await page.route((url) => url.pathname === "/", (route) => route.fulfill({ path: `${folder}/index.html` }));
+}
+
 let browser;
 
 export async function launch() {
-  browser ??= await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser ??= await chromium.launch({ executablePath, args: ["--no-sandbox", ...(folder ? ["--disable-features=LocalNetworkAccessChecks"] : [])] });
   return browser;
 }
 
@@ -57,6 +66,7 @@ export async function open(url, options = {}, script = null) {
     if (["error", "warning"].includes(message.type())) page.said.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
+  if (folder) await fromFolder(page);
   await page.goto(url);
   await page.locator("[data-square]").first().waitFor();
   return page;
@@ -87,6 +97,13 @@ export async function newGame(page, { variant, p1 = "person", p2 = "person", sec
   await dialog.waitFor({ state: "detached" });
   // The page says when the game has begun.
   await page.waitForFunction(() => document.querySelector("#live").textContent !== "");
+}
+
+/** A module of the page by itself. */
+export async function load(name) {
+  const entry = new URL(`../src/${name}.ts`, import.meta.url).pathname;
+  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm" });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);

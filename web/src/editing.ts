@@ -1,0 +1,176 @@
+// Setting up a position by hand: the pieces to choose from, whose turn it is, and the places
+// beside the board. What is set up is in `setup.ts`.
+
+import type { App } from "./app";
+import type { Board } from "./board";
+import { button, byId, el, put, say } from "./dom";
+import { icon, inkOf, inkOfPlayer } from "./pieces";
+import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
+import { Editor, Unfit } from "./setup";
+import type { Slot } from "./writing";
+
+const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
+
+export class Editing {
+  editor: Editor | null = null;
+
+  /** `tint` says whether squares are tinted; `closed` is called when the position in view is
+   *  to be shown again. */
+  constructor(
+    private readonly app: App, private readonly board: Board,
+    private readonly tint: () => boolean, private readonly closed: () => void,
+  ) {}
+
+  /** Begins with the position in view. */
+  async open(): Promise<void> {
+    const { app } = this;
+    const { scene, node } = app;
+    if (!scene) return;
+    app.analysis.switch(false);
+    app.leaveGame();
+    // The start of the game shows more of how positions are written.
+    const start = await app.engine.view({ fen: null, moves: [] }).catch(() => null);
+    if (app.node !== node) return;
+    this.editor = new Editor(scene, node.view?.fen ?? null, start);
+    byId("setup").hidden = false;
+    document.body.classList.add("editing");
+    this.draw();
+    byId<HTMLInputElement>("set-text").value = node.view?.fen ?? "";
+    byId("setup").querySelector("button")?.focus();
+  }
+
+  close(): void {
+    this.editor = null;
+    byId("setup").hidden = true;
+    document.body.classList.remove("editing");
+    this.closed();
+  }
+
+  /** Shows the position that was set up, or the one that a text says. */
+  async finish(fen: string | null): Promise<void> {
+    if (!this.editor) return;
+    const text = fen ?? (await this.editor.finish(this.app.engine)).fen;
+    await this.app.open({ variant: null, fen: text, moves: [] });
+    byId("trouble").hidden = true;
+    this.close();
+  }
+
+  /** A square was touched. */
+  touch(square: string): void {
+    const { editor } = this;
+    if (!editor) return;
+    editor.touch(square);
+    this.changed(`${square}: ${this.kindName(editor.scene.pieces.get(square)) ?? "empty"}`);
+  }
+
+  clear(): void {
+    this.editor?.clear();
+    this.changed("Everything is taken off");
+  }
+
+  private kindName(letter: string | undefined): string | undefined {
+    return letter === undefined ? undefined : this.editor?.scene.kinds.get(letter)?.name ?? letter;
+  }
+
+  /** Draws what was changed, says it, and shows how it is written. */
+  private changed(words: string): void {
+    this.draw();
+    say(words);
+    byId<HTMLInputElement>("set-text").value = this.editor?.texts()[0] ?? "";
+  }
+
+  private slotWords(slot: Slot): string {
+    const held = [...slot.counts].map(([letter, n]) => many(n, this.kindName(letter) ?? letter));
+    return `${this.editor?.ownerName(slot.owner)}\u2019s ${slot.name}: ${held.join(", ") || "empty"}`;
+  }
+
+  private add(slot: Slot): void {
+    try {
+      this.editor?.add(slot);
+      this.changed(this.slotWords(slot));
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      this.app.trouble(error);
+    }
+  }
+
+  private remove(slot: Slot, letter: string): void {
+    this.editor?.remove(slot, letter);
+    this.changed(this.slotWords(slot));
+  }
+
+  draw(): void {
+    const { app, editor } = this;
+    if (!editor) return;
+    const { scene } = editor;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.edit : undefined;
+    this.board.show(scene, app.turned, null);
+    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: this.tint(), drag: false });
+    put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
+    put(byId("turn"), editor.movers().map((name, at) => button(name, () => {
+      editor.turn = at;
+      this.changed(`${name} to move`);
+    }, { "aria-pressed": editor.turn === at, "data-edit": `turn ${at}` })));
+    const [far, near]: [Player, Player] = app.turned ? ["p1", "p2"] : ["p2", "p1"];
+    this.side(byId("far"), editor, far);
+    this.side(byId("near"), editor, near);
+    byId("set-hint").hidden = editor.slots(0).length + editor.slots(1).length === 0;
+    if (focused === undefined) return;
+    const again = document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(focused)}"]`);
+    // What was the last one of its kind is gone; the place is still there.
+    (again ?? document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(focused.replace(/ \S+$/, ""))}"]`))?.focus();
+  }
+
+  private brush(letter: string | null): HTMLElement {
+    const { editor } = this;
+    const name = this.kindName(letter ?? undefined) ?? "Take off";
+    const made = button("", () => {
+      if (editor) editor.brush = letter;
+      this.draw();
+    }, {
+      class: "thing", "aria-pressed": editor?.brush === letter, "aria-label": name, title: name,
+      "data-brush": letter ?? "none", "data-edit": `brush ${letter ?? "none"}`,
+    });
+    put(made, [letter === null || !editor ? "\u2715" : icon(editor.scene, letter)]);
+    return made;
+  }
+
+  /** What lies before a player, or before the seats that play for them, to be changed. */
+  private side(box: HTMLElement, editor: Editor, player: Player): void {
+    const { scene } = editor;
+    const title = el("div", { class: "title" },
+      el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }), el("strong", {}, nameOf(scene, player)));
+    box.classList.remove("turn");
+    const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
+    const rows = scene.seats.flatMap((seat, at) => {
+      if (sideOf(scene, at) !== player) return [];
+      const name = el("span", { class: "seat-name" }, el("span", { class: `dot ink-${inkOf(scene, at)}` }), seat.name);
+      return [el("div", { class: "seat" }, name, ...this.places(editor, at))];
+    });
+    put(box, [title, ...own, ...rows]);
+  }
+
+  private places(editor: Editor, owner: number): HTMLElement[] {
+    return editor.slots(owner).map((slot) => {
+      const where = `${editor.ownerName(owner)}\u2019s ${slot.name}`;
+      const key = `slot ${owner} ${slot.name}`;
+      const things = [...slot.counts].map(([letter, n]) => {
+        const name = this.kindName(letter) ?? letter;
+        const label = `${many(n, name)} in ${where}`;
+        return el("button", {
+          type: "button", class: "thing", title: label, "aria-label": label, "data-edit": `${key} ${letter}`,
+          click: () => (editor.brush === null ? this.remove(slot, letter) : this.add(slot)),
+          keydown: (event: KeyboardEvent) => {
+            if (event.key !== "Delete" && event.key !== "Backspace") return;
+            event.preventDefault();
+            this.remove(slot, letter);
+          },
+        }, icon(editor.scene, letter), n > 1 ? el("span", { class: "count" }, `\u00d7${n}`) : null);
+      });
+      const brush = this.kindName(editor.brush ?? undefined);
+      const says = brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
+      return el("span", { class: "place", role: "group", "aria-label": where }, el("span", { class: "label" }, slot.name), ...things,
+        button("+", () => this.add(slot), { class: "thing add", "aria-label": says, title: says, "data-edit": key }));
+    });
+  }
+}

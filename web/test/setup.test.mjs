@@ -1,0 +1,135 @@
+// Positions set up by hand where pieces lie beside the board, too; and how the way to write
+// them is learned.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { closeAll, load, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const EMPTY = "......../......../......../......../......../......../......../........";
+const visit = (variant, fen) => open(`${server.url}#${new URLSearchParams({ variant, fen })}`);
+const brush = (page, letter) => page.click(`[data-brush="${letter}"]`);
+const lay = (page, owner, place, ...letter) => page.click(`[data-edit="${["slot", owner, place, ...letter].join(" ")}"]`);
+const done = async (page) => {
+  await page.click("#set-done");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+};
+
+test("a line, hands and Exchange areas are filled by clicks", { skip, timeout: 60_000 }, async () => {
+  const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
+  await page.click("#setup-open");
+  // Only a's line changes: what is known of the order of b's stays.
+  await brush(page, "G");
+  await lay(page, 0, "line");
+  await brush(page, "A");
+  await lay(page, 0, "exchange");
+  await lay(page, 0, "exchange");
+  await square(page, "c3").click();
+  await brush(page, "none");
+  await lay(page, 0, "hand", "A");
+  await page.locator("#turn").getByText("b", { exact: true }).click();
+  const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
+  assert.equal(await page.inputValue("#set-text"), text);
+  // A piece lies only before the seat whose it is.
+  await brush(page, "A");
+  await lay(page, 1, "hand");
+  assert.match(await page.textContent("#trouble"), /a’s Zoker cannot lie in b’s hand: choose a piece of b/);
+  await done(page);
+  assert.equal(await page.textContent("#fen"), text);
+  assert.match(await status(page), /^Seat b to move/);
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  // The board with nothing on it is written as well, and all that lies beside it.
+  await page.click("#setup-open");
+  await page.click("#set-clear");
+  await brush(page, "B");
+  await lay(page, 0, "line");
+  await brush(page, "I");
+  await lay(page, 1, "hand");
+  await done(page);
+  assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
+  assert.deepEqual(page.said, []);
+});
+
+test("what the engine does not take is told once, and changes nothing", { skip, timeout: 60_000 }, async () => {
+  const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
+  const page = await visit("zoka", fen);
+  const link = page.url();
+  await page.click("#setup-open");
+  await brush(page, "A");
+  await lay(page, 0, "exchange");
+  await page.click("#set-done");
+  await page.waitForFunction(() => /more than 6|at most 6/.test(document.querySelector("#trouble").textContent));
+  assert.equal(await page.locator("#trouble").count(), 1);
+  assert.equal(await page.locator("#setup").isVisible(), true);
+  // The text that was refused stands there, to be put right by hand.
+  assert.match(await page.inputValue("#set-text"), / Z\/5 Z\/- /);
+  await page.click("#set-cancel");
+  assert.equal(await page.textContent("#fen"), fen);
+  assert.equal(page.url(), link);
+  assert.match(await status(page), /^Seat a to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () => {
+  const empty = Array(10).fill("..........").join("/");
+  const page = await visit("zoka-3", `${empty} 1 - =Z4/=2Z/=Z6 Z/5/3 -/-/- 0:0 -/-/- 0:0:-`);
+  await page.focus("#setup-open");
+  await page.keyboard.press("Enter");
+  // The pieces come first, then whose turn it is; the places are buttons of the page.
+  const key = async (edit, press = "Enter") => {
+    await page.focus(`[data-edit="${edit}"]`);
+    await page.keyboard.press(press);
+  };
+  await page.locator("#setup").waitFor();
+  await key("brush O");
+  await key("slot 2 line", "Space");
+  assert.equal(await page.textContent("#live"), "c’s line: 2 Zoker, Scorer 6");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 2 line");
+  await key("slot 1 hand M", "Delete");
+  assert.equal(await page.textContent("#live"), "b’s hand: empty");
+  // The focus stays where the piece lay.
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 1 hand");
+  await key("turn 2");
+  await page.focus("#set-done");
+  await page.keyboard.press("Enter");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#fen"), `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`);
+  assert.match(await status(page), /^Seat c to move/);
+  assert.deepEqual(page.said, []);
+});
+
+/** A board of two by two with hands, and a position of it. */
+const scene = (pieces, one, two) => ({
+  variant: "v", players: ["Black", "White"], files: 2, ranks: 2, squares: [1, 1, 1, 1],
+  kinds: new Map([["P", "p1"], ["G", "p1"], ["p", "p2"], ["g", "p2"]].map(([letter, player]) => [letter, { letter, name: letter, player, glyph: letter }])),
+  pieces: new Map(Object.entries(pieces)), hands: [new Map(Object.entries(one)), new Map(Object.entries(two))],
+  seats: [], seat: null, again: false, scores: null, marks: [], turn: "p1", last: [], moves: [],
+});
+
+test("hands of players as other engines write them", async () => {
+  const { Editor } = await load("setup");
+  for (const [fen, written] of [["Pg/2 b G2p 7", "Pg/2 b 2G2p 7"], ["Pg/2 b Gpp 7", "Pg/2 b GGpp 7"], ["Pg/2 b G/pp 7", "Pg/2 b GG/pp 7"]]) {
+    const editor = new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, { p: 2 }), fen, null);
+    const [hand] = editor.slots(0);
+    editor.brush = "G";
+    editor.add(hand);
+    assert.equal(editor.texts()[0], written);
+    editor.brush = "g";
+    assert.throws(() => editor.add(hand), /White’s g cannot lie in Black’s hand/);
+    editor.brush = null;
+    assert.throws(() => editor.add(hand), /Choose a piece first/);
+    editor.remove(hand, "G");
+    assert.equal(editor.texts()[0], fen);
+  }
+  // Where no field says what is in hand, or nobody takes pieces in hand, there is nothing to set up.
+  assert.deepEqual(new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, {}), "Pg/2 b - 7", null).slots(0), []);
+  assert.deepEqual(new Editor(scene({ a2: "P", b2: "g" }, {}, {}), "Pg/2 b - 7", null).slots(0), []);
+});
