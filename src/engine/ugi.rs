@@ -6,7 +6,7 @@ use super::context::SessionContext;
 use super::convert::PASS;
 use super::jobs::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
-use crate::game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json};
+use crate::game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json, shown_text};
 use crate::protocol::{self, Command, Dialect, Go, Query, Reply, help, quote};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -149,6 +149,7 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
         Query::PlayerTwoTurn => (game.to_move() == Player::Two).to_string(),
         Query::Result => result(game),
         Query::Fen => game.text(),
+        Query::Shown => shown_text(game),
         Query::Variant => game.variant().to_owned(),
         Query::IsLegal(text) => may_decide(game, text).to_string(),
         Query::LegalMoves => match game.move_texts() {

@@ -1,8 +1,7 @@
 //! The typed commands: everything that a line of input can mean.
 //!
-//! Plain data. `Display` gives the line that means the command, control characters
-//! replaced by blanks. How a line becomes a command is in the `parser`; whether a move or
-//! a position makes sense is for the engine to say.
+//! Plain data. `Display` gives the line that means it, control characters as blanks. How it
+//! is read is in the `parser`; whether it makes sense is for the engine to say.
 
 use std::fmt;
 use std::time::Duration;
@@ -192,6 +191,8 @@ pub enum Query {
     Result,
     /// The position as text.
     Fen,
+    /// The position as text, as the one to move may know it.
+    Shown,
     /// The name of the game and its size.
     Variant,
     /// Is this move legal? `true` or `false`.
@@ -210,6 +211,7 @@ impl fmt::Display for Query {
             Query::PlayerTwoTurn => f.write_str("p2turn"),
             Query::Result => f.write_str("result"),
             Query::Fen => f.write_str("fen"),
+            Query::Shown => f.write_str("shown"),
             Query::Variant => f.write_str("variant"),
             Query::IsLegal(mv) => write!(f, "islegal {mv}"),
             Query::LegalMoves => f.write_str("legalmoves"),

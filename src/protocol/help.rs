@@ -175,6 +175,7 @@ const ASK: &[Topic] = &[Topic {
         gameover, p1turn, p2turn: true or false.\n\
         result: p1win, p2win, draw or none.\n\
         fen, variant: the position as text, the name of the game.\n\
+        shown: the text as whoever is to move may know it, without what is hidden.\n\
         islegal M: is this move legal, true or false.\n\
         legalmoves: all legal moves, sorted, or none.\n\
         board: the board, the pieces and what a hand does in each legal move, as JSON.",

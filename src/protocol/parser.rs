@@ -164,13 +164,14 @@ fn text_until<'a>(
 fn query(input: &str) -> Parsed<'_, Query> {
     let a_move = context("a move", word).map(String::from);
     context(
-        "gameover, p1turn, p2turn, result, fen, variant, islegal, legalmoves or board",
+        "gameover, p1turn, p2turn, result, fen, shown, variant, islegal, legalmoves or board",
         alt((
             value(Query::GameOver, keyword("gameover")),
             value(Query::PlayerOneTurn, keyword("p1turn")),
             value(Query::PlayerTwoTurn, keyword("p2turn")),
             value(Query::Result, keyword("result")),
             value(Query::Fen, keyword("fen")),
+            value(Query::Shown, keyword("shown")),
             value(Query::Variant, keyword("variant")),
             with("islegal", a_move.map(Query::IsLegal)),
             value(Query::LegalMoves, keyword("legalmoves")),

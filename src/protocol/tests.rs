@@ -213,6 +213,7 @@ fn commands() -> impl Strategy<Value = Command> {
                 Query::PlayerTwoTurn,
                 Query::Result,
                 Query::Fen,
+                Query::Shown,
                 Query::Variant,
                 Query::LegalMoves,
                 Query::Board,

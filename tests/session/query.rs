@@ -33,6 +33,22 @@ fn fen_and_variant_are_told() {
 }
 
 #[test]
+fn what_is_hidden_is_not_shown() {
+    let mut client = Client::start();
+    assert_eq!(client.query("shown"), START);
+    client.send("setoption name UGI_Variant value zoka");
+    client.send("position startpos moves t");
+    let (fen, shown) = (client.query("fen"), client.query("shown"));
+    assert!(fen.contains(" =") && fen.contains("/="), "{fen}");
+    assert!(!shown.contains('='), "{shown}");
+    // What is shown is a position, from which the game goes on; it hides nothing any more.
+    client.send(&format!("position fen {shown}"));
+    assert_eq!(client.query("fen"), shown);
+    assert_eq!(client.query("shown"), shown);
+    client.quit();
+}
+
+#[test]
 fn legal_moves_are_sorted_and_complete() {
     let mut client = Client::start();
     let answer = client.query("legalmoves");

@@ -36,6 +36,7 @@ const CONTINUATIONS: [(&str, &[&str]); 8] = [
             "p2turn",
             "result",
             "fen",
+            "shown",
             "variant",
             "islegal",
             "legalmoves",

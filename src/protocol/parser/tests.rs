@@ -188,6 +188,7 @@ fn query() {
     assert_eq!(ok("query p2turn"), Command::Query(Query::PlayerTwoTurn));
     assert_eq!(ok("query result"), Command::Query(Query::Result));
     assert_eq!(ok("query fen"), Command::Query(Query::Fen));
+    assert_eq!(ok("query shown"), Command::Query(Query::Shown));
     assert_eq!(ok("query variant"), Command::Query(Query::Variant));
     assert_eq!(ok("query legalmoves"), Command::Query(Query::LegalMoves));
     assert_eq!(ok("query board"), Command::Query(Query::Board));
@@ -197,7 +198,7 @@ fn query() {
         error("query islegal a1 a2"),
         "unexpected text \"a2\" after \"a1\": expected the end of the line"
     );
-    let expected = "gameover, p1turn, p2turn, result, fen, variant, islegal, legalmoves or board";
+    let expected = "gameover, p1turn, p2turn, result, fen, shown, variant, islegal, legalmoves or board";
     assert_eq!(error("query"), format!("nothing after \"query\": expected {expected}"));
     assert_eq!(
         error("query who"),
