@@ -169,15 +169,25 @@ export class App implements EngineListener {
       const pie = await this.engine.trySet("PieRule", String(settings.pie));
       if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
       await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
-      const tree = await this.plant(settings.variant, null);
+      // Nobody at the board may know what is hidden, so that the page does not, either.
+      const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
       await this.engine.command(["uginewgame"]);
       await this.adopt(tree, tree.root, null);
-    }
+    } else await this.conceal();
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
     this.screen.draw(null);
     say(`New game. ${this.status()}`);
     this.game.proceed();
+  }
+
+  /** Makes a position in view that tells what is hidden one that does not: the game that
+   *  begins here is another one. */
+  private async conceal(): Promise<void> {
+    const fen = await this.engine.shown(this.tree.line(this.node));
+    if (fen === null || fen === this.node.view?.fen) return;
+    const tree = await this.plant(this.variant, fen);
+    await this.adopt(tree, tree.root, null);
   }
 
   /** Shows a position, or a game, for analysis. */
@@ -333,7 +343,8 @@ export class App implements EngineListener {
     if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
     const name = turnName(view.scene);
     if (this.game?.thinking) return `${name} is thinking\u2026`;
+    const hint = this.game?.hint ? ` Hint: ${this.game.hint.words}.` : "";
     const only = view.scene.moves.length === 1 && view.scene.moves[0]?.actions.length === 0;
-    return only ? `${name} has to pass.` : `${name} to move${view.scene.again ? ", twice" : ""}.`;
+    return only ? `${name} has to pass.` : `${name} to move${view.scene.again ? ", twice" : ""}.${hint}`;
   }
 }

@@ -209,6 +209,18 @@ export class Engine implements LinkListener {
     };
   }
 
+  /** The text of a position as the one to move may know it; nothing if the engine does not
+   *  tell what is hidden from what is not. */
+  async shown(line: Line): Promise<string | null> {
+    try {
+      const [text] = await this.command([positionOf(line), "query shown"]);
+      return text ?? null;
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
   /** Searches a position. One that yields is stopped as soon as there is something else. */
   search(line: Line, limits: string, info: (info: Info) => void, yields: boolean): Running {
     let stopped = false;

@@ -15,7 +15,7 @@ export function arrowsOf(app: App): Arrow[] {
   if (!scene) return [];
   const texts: string[] = [];
   if (analysis.on && analysis.node === app.node) texts.push(...analysis.lines.map((info) => info?.line[0] ?? ""));
-  if (app.game?.hint && app.game.live === app.node) texts.push(app.game.hint);
+  if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
   return texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];

@@ -8,6 +8,7 @@ import { meant } from "./hand";
 import { forFirst } from "./info";
 import { type Player, PLAYERS, nameOf, other } from "./scene";
 import { type Node, rate } from "./tree";
+import { decisionOf } from "./words";
 
 /** Who plays a side: a person, or the engine at a rating or at full strength. */
 export type Side = { is: "person" } | { is: "engine"; elo: number | null };
@@ -27,12 +28,19 @@ export interface Ending {
   text: string;
 }
 
+/** What the engine would play. */
+export interface Hint {
+  /** The move; nothing if chance says which one it is. */
+  move: string | null;
+  words: string;
+}
+
 const HINT_MS = 1000;
 
 export class Game {
   ended: Ending | null = null;
   thinking = false;
-  hint: string | null = null;
+  hint: Hint | null = null;
   readonly clocks: Clocks | null;
   private running: Running | null = null;
   private left = false;
@@ -173,11 +181,11 @@ export class Game {
         if (scene) rate(live, forFirst(info.score, scene.turn), info.depth);
       }, true);
       const best = await running.best;
-      const move = best === null || !live.view ? null : live.view.scene.moves.find((move) => move.text.startsWith(best));
-      if (this.stale(live) || !move) return;
-      this.hint = move.text;
+      const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
+      if (this.stale(live) || !hint) return;
+      this.hint = hint;
       app.screen.draw(null);
-      say(`Hint: ${move.text}`);
+      say(`Hint: ${hint.words}`);
     } catch (error) {
       app.trouble(error);
     }

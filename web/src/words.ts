@@ -1,6 +1,6 @@
 // Moves and positions in words, for those who do not see the board.
 
-import { type Action, type Move, type Scene, PLAYERS, nameOf, squareName, turnName } from "./scene";
+import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, squareName, turnName } from "./scene";
 
 function pieceOn(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
@@ -42,6 +42,15 @@ export function moveWords(scene: Scene, move: Move): string {
   };
   for (const action of actions) parts.push(say(action));
   return parts.filter(Boolean).join(", ").replace(/, to /g, " to ");
+}
+
+/** A decision of an engine in words: a legal move, or where chance says what becomes of it
+ *  that something is turned over, and not what. Nothing for what is neither. */
+export function decisionOf(scene: Scene, best: string): { move: string | null; words: string } | null {
+  const move = scene.moves.find(({ text }) => text === best);
+  const heap = drawsFrom(scene, move ?? scene.moves.find(({ text }) => text.startsWith(best)) ?? { text: "", actions: [] });
+  if (heap) return { move: null, words: `turn over a piece of the ${heap.name}` };
+  return move ? { move: move.text, words: moveWords(scene, move) } : null;
 }
 
 /** What stands where, kind by kind, and what lies beside the board: a text each. */

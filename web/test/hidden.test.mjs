@@ -1,0 +1,88 @@
+// What nobody at the board may know: the order of what lies face down. A page that is played
+// on does not know it, either, so that nothing it shows, keeps or gives away can tell it.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clickThrough, closeAll, isOver, load, newGame, numbers, open, serve, skip, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const PERMISSIONS = { permissions: ["clipboard-read", "clipboard-write"] };
+const ORDER = /=[Z1-6]{2,}/;
+
+/** Keeps what comes from the server. */
+const KEEP_LINES = () => {
+  window.heard = [];
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => window.heard.push(data));
+    }
+  };
+};
+
+async function copies(page) {
+  if (!(await page.locator("#more").evaluate((more) => more.open))) await page.click("#more summary");
+  const texts = [];
+  for (const id of ["#copy-position", "#copy-game", "#copy-link"]) {
+    await page.click(id);
+    texts.push(decodeURIComponent((await page.evaluate(() => navigator.clipboard.readText())).replaceAll("+", " ")));
+  }
+  return texts;
+}
+
+test("a game of Zoka tells no order, to its end", { skip, timeout: 120_000 }, async () => {
+  for (const variant of ["zoka", "zoka-3"]) {
+    const page = await open(server.url, PERMISSIONS, KEEP_LINES);
+    await newGame(page, { variant, p2: "engine", seconds: 0.02 });
+    const all = async () => [
+      await page.content(), decodeURIComponent(page.url()), ...(await copies(page)), ...(await page.evaluate(() => window.heard)),
+    ].filter((text) => ORDER.test(text));
+    assert.match(await page.textContent("#fen"), / ZZ/);
+    assert.deepEqual(await all(), []);
+    await clickThrough(page, numbers(variant.length));
+    assert.ok(isOver(await status(page)));
+    assert.deepEqual(await all(), []);
+    // The moves of the finished game tell what came.
+    assert.match((await copies(page))[1], /\n\d+ p[12] t[Z1-6]/);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
+test("a game from a position that tells an order is without it", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../......../......../......../......../......../......../........ 2 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+  // Who gives the order knows it: it is shown as it was given.
+  assert.equal(await page.textContent("#fen"), fen);
+  await page.click("#new");
+  await page.locator('dialog input[name="here"]').check();
+  await page.locator('dialog select[name="p2"]').selectOption("person");
+  await page.locator('dialog button[name="start"]').click();
+  await page.waitForFunction(() => / ZZ14\/ZZ23 /.test(document.querySelector("#fen").textContent));
+  await page.waitForFunction(() => !location.hash.includes("%3D"));
+  await page.click('[data-touch="heap:line"]');
+  await page.waitForFunction(() => /^\d+\.t[Z23]$/.test(document.querySelector("#moves [aria-current]").textContent));
+  assert.deepEqual(page.said, []);
+});
+
+test("a hint does not say what will be turned over", async () => {
+  const { decisionOf } = await load("words");
+  const take = (letter) => ({ text: `t${letter}`, actions: [{ does: "take", place: "line", letter }, { does: "lay", place: "hand" }] });
+  const scene = {
+    seat: 0, kinds: new Map(), pieces: new Map(), moves: [...["A", "B"].map(take), { text: "a1b1", actions: [{ does: "lift", square: "a1" }, { does: "put", square: "b1" }] }],
+    seats: [{ name: "a", places: [{ name: "line", faceDown: true, pieces: new Map([["A", 1], ["B", 1]]) }] }],
+  };
+  assert.deepEqual(decisionOf(scene, "t"), { move: null, words: "turn over a piece of the line" });
+  assert.deepEqual(decisionOf(scene, "tB"), { move: null, words: "turn over a piece of the line" });
+  assert.deepEqual(decisionOf(scene, "a1b1"), { move: "a1b1", words: "piece from a1 to b1" });
+  assert.equal(decisionOf(scene, "x"), null);
+});
