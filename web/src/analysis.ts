@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import type { Running } from "./engine";
 import { type Info, forFirst } from "./info";
+import { Lines } from "./lines";
 import { type Node, rate } from "./tree";
 
 /** Milliseconds for each position when a whole game is gone through. */
@@ -12,17 +13,20 @@ export class Analysis {
   on = false;
   /** How many lines are shown. */
   count = 3;
-  /** The lines of the position that was searched last, best first. */
-  lines: Info[] = [];
   /** The position that the lines belong to. */
   node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
-  private coming: Info[] = [];
+  private readonly told = new Lines();
   private running: Running | null = null;
   private runs = 0;
 
   constructor(private readonly app: App) {}
+
+  /** The lines of the position that was searched last, best first. */
+  get lines(): Info[] {
+    return this.told.shown;
+  }
 
   /** Switches the analysis on or off. A game is left for it. */
   switch(on: boolean): void {
@@ -39,7 +43,7 @@ export class Analysis {
 
   show(count: number): void {
     this.count = count;
-    this.lines = [];
+    this.told.clear();
     this.halt();
     this.follow();
   }
@@ -55,7 +59,7 @@ export class Analysis {
     const { node } = this.app;
     if (this.node !== node) {
       this.node = node;
-      this.lines = [];
+      this.told.clear();
       this.app.screen.drawAnalysis();
     }
     if (!this.on || this.left || !this.app.connected) return;
@@ -88,18 +92,13 @@ export class Analysis {
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1) rate(node, kept.score, info.depth);
+    if (info.rank === 1 && !info.bound) rate(node, kept.score, info.depth);
     if (node !== this.app.node) return;
     if (this.node !== node) {
       this.node = node;
-      this.lines = [];
+      this.told.clear();
     }
-    // A depth is shown when it has as many lines as the one before, so that they compare.
-    if (info.rank === 1) this.coming = [];
-    this.coming.push(kept);
-    if (this.coming.length < this.lines.length) return;
-    this.lines = [...this.coming];
-    this.app.screen.drawAnalysis();
+    if (this.told.hear(kept)) this.app.screen.drawAnalysis();
   }
 
   /** Looks at each position of the game for a moment, for its curve and its blunders. */

@@ -10,6 +10,8 @@ export interface Info {
   depth: number;
   rank: number;
   score: Score;
+  /** Whether the score is only a bound. */
+  bound: boolean;
   nodes: number | null;
   speed: number | null;
   time: number | null;
@@ -36,6 +38,7 @@ export function readInfo(text: string): Info | null {
     depth: after("depth") ?? 0,
     rank: Math.max(1, after("multipv") ?? 1),
     score: mate !== null ? { mate } : { cp: cp ?? 0 },
+    bound: words.slice(0, pv < 0 ? words.length : pv).some((word) => word === "lowerbound" || word === "upperbound"),
     nodes: after("nodes"),
     speed: after("nps"),
     time: after("time"),

@@ -11,7 +11,7 @@ import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
 import type { Motion } from "./motion";
 import { drawMoves } from "./moves";
-import { arrowsOf, drawPanel } from "./panel";
+import { arrowsOf, drawPanel, holdLines } from "./panel";
 import type { Settings } from "./play";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
@@ -181,6 +181,7 @@ function draw(motion: Motion | null): void {
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
   if (editing.editor || !scene) return;
   board.show(scene, app.turned, motion);
+  drawPanel(app);
   markBoard();
   const shown = { touch, open: app.free };
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
@@ -191,7 +192,6 @@ function draw(motion: Motion | null): void {
   document.title = `${scene.variant} \u2013 ${app.engine.name}`;
   drawActions();
   drawTree();
-  drawPanel(app);
   drawCurve();
   keepAddress();
 }
@@ -326,4 +326,5 @@ function listen(): void {
 }
 
 listen();
+holdLines();
 app.engine.connect();

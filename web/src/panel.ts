@@ -7,14 +7,38 @@ import { touchesOf } from "./hand";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { nameOf } from "./scene";
-import { worth } from "./tree";
+import { type Node, worth } from "./tree";
+
+/** What the list shows, and of which position. Whoever is about to choose a move in it must
+ *  not have it taken away, so that it stays for a while; the arrows are those of the list. */
+const list: { node: Node | null; lines: Info[]; pressed: boolean } = { node: null, lines: [], pressed: false };
+
+/** Keeps the list as it is while somebody presses on it. */
+export function holdLines(): void {
+  byId("lines").addEventListener("pointerdown", () => (list.pressed = true));
+  // The click comes after the release.
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (list.pressed = false)));
+}
+
+/** The lines of the position in view that are shown now. */
+function linesOf(app: App): Info[] {
+  const { analysis, node } = app;
+  const box = byId("lines");
+  // A finger leaves no pointer behind, though browsers say that it hovers.
+  const hovered = matchMedia("(hover: hover)").matches && box.matches(":hover");
+  const kept = list.pressed || hovered || box.contains(document.activeElement);
+  if (list.node === node && kept && list.lines.length) return list.lines;
+  list.node = node;
+  list.lines = analysis.node === node ? analysis.lines.slice(0, analysis.on ? analysis.count : 1) : [];
+  return list.lines;
+}
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
 export function arrowsOf(app: App): Arrow[] {
   const { scene, analysis } = app;
   if (!scene) return [];
   const texts: string[] = [];
-  if (analysis.on && analysis.node === app.node) texts.push(...analysis.lines.map((info) => info?.line[0] ?? ""));
+  if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
   return texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
@@ -53,16 +77,19 @@ export function drawPanel(app: App): void {
   byId("share").className = `ink-${inks[0]}`;
   const text = node.score && !node.view?.over ? scoreText(node.score) : "";
   bar.setAttribute("aria-label", share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
-  const lines = analysis.node === node ? analysis.lines.filter((info) => info !== undefined) : [];
+  const before = list.lines;
+  const lines = linesOf(app);
   const [best] = lines;
   const facts = best
     ? [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`]
     : [analysis.on && !node.view?.over ? "\u2026" : ""];
   put(byId("depth"), [facts.filter(Boolean).join(" \u00b7 ")]);
-  const list = byId("lines");
-  // Whoever is about to click on a move must not have it taken away.
-  if (!list.matches(":hover") && !list.contains(document.activeElement)) {
-    put(list, lines.slice(0, analysis.on ? analysis.count : 1).map((info) => lineRow(app, info)));
+  const box = byId("lines");
+  if (lines !== before || !lines.length) {
+    const had = box.contains(document.activeElement);
+    put(box, lines.map((info) => lineRow(app, info)));
+    // Who has gone into a line by the keyboard goes on in the list of moves.
+    if (had) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }
   put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
 }

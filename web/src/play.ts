@@ -178,7 +178,7 @@ export class Game {
       await this.strength({ is: "engine", elo: null });
       const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
         const scene = live.view?.scene;
-        if (scene) rate(live, forFirst(info.score, scene.turn), info.depth);
+        if (scene && info.rank === 1 && !info.bound) rate(live, forFirst(info.score, scene.turn), info.depth);
       }, true);
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);

@@ -1,0 +1,67 @@
+// The lines of an analysis: which ones are shown together.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeAll, load, open, serve, skip } from "./support.mjs";
+
+after(closeAll);
+
+/** Lines as `depth.rank:move`, with `!` for a bound. */
+const info = (text) => {
+  const [, depth, rank, move, bound] = /^(\d+)\.(\d+):(\w*)(!?)$/.exec(text);
+  return { depth: Number(depth), rank: Number(rank), line: move ? [move] : [], bound: bound === "!" };
+};
+
+test("what is shown has come in one go", async () => {
+  const { Lines } = await load("lines");
+  for (const [what, told] of [
+    ["all ranks of each depth", [
+      ["1.1:a", "a"], ["1.2:b", "ab"], ["1.3:c", "abc"], ["2.1:b", "abc"], ["2.2:a", "abc"], ["2.3:c", "bac"],
+    ]],
+    ["a better move alone, then all, and the best one at the end", [
+      ["1.1:a", "a"], ["1.2:b", "ab"], ["2.1:b", "ab"], ["2.1:c", "ab"], ["2.1:c", "ab"], ["2.2:b", "cb"], ["2.1:c", "cb"],
+    ]],
+    ["no ranks", [["1.1:a", "a"], ["2.1:b", "b"], ["2.1:a", "a"], ["3.1:", ""]]],
+    ["bounds", [["1.1:a", "a"], ["2.1:b!", "a"], ["2.1:a!", "a"], ["2.1:b", "b"]]],
+    ["fewer lines from now on", [["1.1:a", "a"], ["1.2:b", "ab"], ["1.3:c", "abc"], ["2.1:a", "abc"], ["2.2:b", "abc"], ["3.1:b", "ab"], ["3.2:a", "ba"]]],
+    ["one line from now on, all of one depth", [["9.1:a", "a"], ["9.2:b", "ab"], ["9.1:c", "ab"], ["9.1:d", "ab"], ["9.1:e", "ab"], ["9.1:f", "f"], ["9.1:g", "g"]]],
+    ["the same move twice", [["1.1:a", "a"], ["1.2:b", "ab"], ["2.1:b", "ab"], ["2.2:b", "ab"], ["2.3:c", "ab"], ["2.2:a", "ba"]]],
+    ["gaps, and ranks from behind", [["1.2:b", ""], ["1.3:c", ""], ["1.1:a", "a"], ["1.3:c", "a"], ["1.2:b", "ab"], ["2.2:c", "ac"]]],
+    ["a line told anew", [["1.1:a", "a"], ["1.2:b", "ab"], ["1.3:c", "abc"], ["2.2:d", "abc"], ["2.3:c", "adc"]]],
+  ]) {
+    const lines = new Lines();
+    for (const [text, shown] of told) {
+      const before = lines.shown;
+      const changed = lines.hear(info(text));
+      assert.equal(lines.shown.map(({ line }) => line[0] ?? "").join(""), shown, `${what}: ${text}`);
+      assert.equal(changed, lines.shown !== before, `${what}: ${text}`);
+    }
+    lines.clear();
+    assert.deepEqual(lines.shown, []);
+  }
+});
+
+test("an engine that tells lines in pieces", { skip, timeout: 60_000 }, async () => {
+  const server = await serve("python3", new URL("odd.py", import.meta.url).pathname, "lines");
+  const page = await open(server.url);
+  await page.click("#analyse");
+  // Every state of the list is looked at, not only the last one.
+  await page.evaluate(() => {
+    window.states = [];
+    const look = () => window.states.push([...document.querySelectorAll("#lines li")].map((row) => row.querySelector(".move").textContent).join());
+    new MutationObserver(look).observe(document.querySelector("#lines"), { childList: true });
+  });
+  await page.waitForFunction(() => document.querySelector("#lines").textContent.includes("c3"));
+  const states = new Set(await page.evaluate(() => window.states));
+  for (const state of states) assert.ok(["", "a1", "a1,b1", "a1,b1,c1", "b2,a1,c3"].includes(state), [...states].join(" | "));
+  assert.ok(states.has("b2,a1,c3"));
+  // The lines of a position that was left are gone, wherever the pointer is.
+  await page.locator("#lines li").nth(1).locator(".move").first().hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("a1"));
+  assert.equal(await page.locator("#lines li").count(), 0);
+  assert.equal(await page.locator(".arrow").count(), 0);
+  assert.deepEqual(page.said, []);
+  server.stop();
+});

@@ -1,0 +1,75 @@
+"""A tic-tac-toe engine with a habit, for tests: examples/tic-tac-toe.py behind a filter.
+    python3 odd.py HABIT
+What it says of `go` depends on HABIT; all else is as it should be."""
+import pathlib, subprocess, sys, threading, time
+
+ENGINE = pathlib.Path(__file__).parents[2] / "examples" / "tic-tac-toe.py"
+habit = sys.argv[1]
+inner = subprocess.Popen([sys.executable, str(ENGINE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+lock = threading.Lock()
+searches = 0
+
+def say(*lines):
+    with lock:
+        sys.stdout.write("".join(line + "\n" for line in lines))
+        sys.stdout.flush()
+
+def relay():
+    for line in inner.stdout:
+        if line.strip() == "ugiok":
+            say("option name MultiPV type spin default 1 min 1 max 9")
+        say(line.rstrip("\n"))
+
+def info(depth, rank, line, score="cp 10", more=""):
+    return f"info depth {depth} multipv {rank} score {score}{more} nodes {depth * 100} pv {line}"
+
+def lines(line):
+    """Three lines, then a better move alone, then three lines; nothing at all of later searches."""
+    global searches
+    searches += 1
+    if searches > 1:
+        return
+    say(*(info(5, rank, move) for rank, move in enumerate(["a1 a2", "b1 b2", "c1 c2"], 1)))
+    say(info(6, 1, "b2 a1", "cp 90", " lowerbound"), info(6, 1, "b2 a1", "cp 80"), info(6, 2, "b2 c3"))
+    time.sleep(0.6)
+    say(*(info(6, rank, move) for rank, move in enumerate(["b2 a1", "a1 b2", "c3 a2"], 1)))
+
+def garbage(line):
+    say("info depth x score cp \ufffd pv", "bestmove", "\x1b[2J<script>alert(1)</script>", "info", "%s%n", "response {")
+    say("info depth 3 score cp 12 pv <b>a1</b>", "info string <img src=x onerror=alert(1)>")
+    if line.split()[:1] == ["go"]:
+        say("bestmove <b>z9</b>")
+
+def huge(line):
+    say("info depth 1 score cp 1 pv " + "a1 " * 20000, "info string " + "x" * 300000)
+    inner.stdin.write(line + "\n")
+    inner.stdin.flush()
+
+def silent(line):
+    pass
+
+def crash(line):
+    global searches
+    searches += 1
+    if searches > 1:
+        sys.stderr.write("odd.py: thinking of something else\n")
+        inner.kill()
+        import os
+        os._exit(7)
+    inner.stdin.write(line + "\n")
+    inner.stdin.flush()
+
+HABITS = {"lines": lines, "garbage": garbage, "huge": huge, "silent": silent, "crash": crash}
+
+threading.Thread(target=relay, daemon=True).start()
+for line in sys.stdin:
+    if line.startswith("go"):
+        threading.Thread(target=HABITS[habit], args=(line.strip(),), daemon=True).start()
+    elif line.strip() == "stop" and habit == "lines":
+        say("bestmove a1")
+    elif line.strip() == "quit":
+        break
+    else:
+        inner.stdin.write(line)
+        inner.stdin.flush()
+inner.kill()
