@@ -8,7 +8,7 @@ import { Hand, draw, meant } from "./hand";
 import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
 import { Game, type Settings } from "./play";
-import { type Recorded } from "./records";
+import { type Recorded, lineOf } from "./records";
 import { type Move, type Scene, turnName } from "./scene";
 import { type Node, Tree, rate } from "./tree";
 import { moveWords, resultWords } from "./words";
@@ -47,6 +47,8 @@ export class App implements EngineListener {
   turned = false;
   connected = false;
   private visits = 0;
+  /** Why moves cannot be played, as the engine said it last. */
+  private problem = "";
   private begun = false;
 
   constructor(readonly screen: Screen, private readonly start: () => Start, private readonly usual: () => Settings) {}
@@ -199,19 +201,25 @@ export class App implements EngineListener {
     await this.adopt(tree, node, null);
   }
 
+  /** As many of these moves as can be played one after another. */
+  private async playable(tree: Tree, moves: string[]): Promise<string[]> {
+    const start = tree.fen === null ? "startpos" : `fen ${tree.fen}`;
+    try {
+      await this.engine.command([`position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, "")]);
+      return moves;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.problem = error.message;
+      const bad = /\(number (\d+)\)/.exec(error.message);
+      return moves.slice(0, bad ? Math.max(0, Number(bad[1]) - 1) : 0);
+    }
+  }
+
   /** Shows a game of a record. What cannot be played of it is left out, and that is said. */
   async openRecord(recorded: Recorded): Promise<void> {
     const tree = await this.plant(recorded.variant === "generic" ? "" : recorded.variant, recorded.fen);
-    const all = [...recorded.opening, ...recorded.moves.map(({ move }) => move)];
-    let problem: unknown = null;
-    try {
-      await this.engine.command([`position ${tree.fen === null ? "startpos" : `fen ${tree.fen}`} moves ${all.join(" ")}`.replace(/ moves $/, "")]);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const bad = /\(number (\d+)\)/.exec(error.message);
-      all.length = bad ? Math.min(all.length, Math.max(0, Number(bad[1]) - 1)) : 0;
-      problem = new Error(`Game ${recorded.number} cannot be played to its end: ${error.message}`);
-    }
+    const whole = lineOf(recorded, 0);
+    const all = await this.playable(tree, whole);
     let node = tree.root;
     let shown = node;
     all.forEach((text, index) => {
@@ -223,8 +231,15 @@ export class App implements EngineListener {
       node.note = move?.note ?? "";
       if (!move) shown = node;
     });
+    let bad = all.length < whole.length ? `Game ${recorded.number} cannot be played to its end: ${this.problem}` : "";
+    for (const number of recorded.variations.keys()) {
+      const line = lineOf(recorded, number + 1);
+      const moves = await this.playable(tree, line);
+      moves.reduce((at, move) => tree.add(at, move), tree.root);
+      if (moves.length < line.length) bad ||= `Variation ${number + 1} of game ${recorded.number} cannot be played to its end: ${this.problem}`;
+    }
     await this.adopt(tree, shown, recorded);
-    if (problem) this.trouble(problem);
+    if (bad) this.trouble(new Error(bad));
   }
 
   /** Shows a node; asks the engine about it if need be. */

@@ -4,9 +4,9 @@ import { writeAddress } from "./address";
 import type { App } from "./app";
 import { askText } from "./dialogs";
 import { byId, el, put, say } from "./dom";
-import { LARGEST, type Recorded, isRecord, readRecord, writeRecord } from "./records";
+import { LARGEST, type Recorded, isRecord, lineOf, readRecord, writeRecord } from "./records";
 import { type Score } from "./info";
-import { path } from "./tree";
+import { beside, path } from "./tree";
 
 /** Copies a text, or shows it where the browser does not let pages copy. */
 export async function copy(what: string, text: string): Promise<void> {
@@ -19,21 +19,25 @@ export async function copy(what: string, text: string): Promise<void> {
   }
 }
 
-/** The game in view, up to the end of its line, as a record. */
+/** The line in view, up to its end, and the variations beside it, as a record. */
 export function recordOf(app: App): Recorded {
-  const nodes = app.tree.main(app.node).slice(1);
+  const main = app.tree.main(app.node);
+  const nodes = main.slice(1);
   const own = (score: Score | null, first: boolean): Score | null => {
     if (!score || first) return score;
     return "cp" in score ? { cp: 0 - score.cp } : { mate: 0 - score.mate };
   };
   const end = nodes.at(-1)?.view ?? app.node.view;
   const side = app.game?.settings.sides;
+  // How a recorded game ended says nothing of other lines.
+  const record = app.record && lineOf(app.record, 0).join(" ") === nodes.map(({ move }) => move).join(" ") ? app.record : null;
   const name = (player: "p1" | "p2"): string => app.record?.names[player] ?? (side?.[player].is === "person" ? "person" : app.engine.name);
   return {
     number: app.record?.number || 1, variant: app.variant, names: { p1: name("p1"), p2: name("p2") },
-    fen: app.tree.fen, opening: [], result: app.game?.ended?.result ?? app.record?.result ?? end?.result ?? "none", reason: app.record?.reason ?? "rules",
+    fen: app.tree.fen, opening: [], result: app.game?.ended?.result ?? record?.result ?? end?.result ?? "none", reason: app.game?.ended?.reason ?? record?.reason ?? "rules",
+    variations: beside(main),
     moves: nodes.map((node) => ({
-      move: node.move, player: node.mover, depth: 0, note: "",
+      move: node.move, player: node.mover, depth: node.parent?.depth ?? 0, note: "",
       score: node.mover ? own(node.parent?.score ?? null, node.mover === "p1") : null,
     })),
   };

@@ -26,6 +26,8 @@ export interface Settings {
 export interface Ending {
   result: string;
   text: string;
+  /** The reason in the words of records. */
+  reason: string;
 }
 
 /** What the engine would play. */
@@ -127,7 +129,7 @@ export class Game {
       const move = meant(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
-        this.end(result, `The engine has played "${best}", which is not legal: the game is over.`);
+        this.end(result, `The engine has played "${best}", which is not legal: the game is over.`, "illegal-move");
         return;
       }
       const child = app.tree.add(live, move.text, true);
@@ -197,18 +199,18 @@ export class Game {
     const loser = people.length === 1 ? people[0] : this.turn;
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
-    this.end(`${other(loser)}win`, `${nameOf(scene, loser)} has resigned: ${nameOf(scene, other(loser))} has won.`);
+    this.end(`${other(loser)}win`, `${nameOf(scene, loser)} has resigned: ${nameOf(scene, other(loser))} has won.`, "adjudication");
   }
 
   private fell(player: Player): void {
     const scene = this.live.view?.scene;
-    if (scene) this.end(`${other(player)}win`, `${nameOf(scene, player)} has no time left: ${nameOf(scene, other(player))} has won.`);
+    if (scene) this.end(`${other(player)}win`, `${nameOf(scene, player)} has no time left: ${nameOf(scene, other(player))} has won.`, "time-loss");
   }
 
-  private end(result: string, text: string): void {
+  private end(result: string, text: string, reason: string): void {
     this.halt();
     this.clocks?.stop();
-    this.ended = { result, text };
+    this.ended = { result, text, reason };
     this.app.screen.draw(null);
     say(text);
   }

@@ -1,5 +1,5 @@
 // Records of matches, as `docs/records.md` describes them: lines of JSON and the text. And
-// games as the page copies them, which are in the form of the text.
+// games as the page copies them, which are in the form of the text with variations.
 
 import type { Score } from "./info";
 import { type Player, PLAYERS } from "./scene";
@@ -12,6 +12,15 @@ export interface RecordedMove {
   note: string;
 }
 
+/** Moves that are played instead of a move of another line. */
+export interface Variation {
+  /** The line: 0 for that of the game, else the number of an earlier variation, from 1. */
+  from: number;
+  /** The move of that line that is not played, counted from 1 at the start of the game. */
+  ply: number;
+  moves: string[];
+}
+
 export interface Recorded {
   number: number;
   variant: string;
@@ -21,7 +30,11 @@ export interface Recorded {
   moves: RecordedMove[];
   result: string;
   reason: string;
+  variations: Variation[];
 }
+
+/** The most variations of a game. */
+const MOST_VARIATIONS = 1000;
 
 /** The largest file that is read. */
 export const LARGEST = 64 * 2 ** 20;
@@ -72,6 +85,7 @@ function jsonGame(game: Json, where: string): Recorded {
     moves: moves.map((move) => jsonMove(move, where)),
     result: string(game.result) ?? "none",
     reason: string(game.reason) ?? string(game.end) ?? "",
+    variations: [],
   };
 }
 
@@ -113,6 +127,24 @@ function textMove(line: string, where: string): RecordedMove {
   };
 }
 
+/** All moves of a line of a game, from its start. */
+export function lineOf(game: Recorded, number: number): string[] {
+  const variation = game.variations[number - 1];
+  if (!variation) return [...game.opening, ...game.moves.map(({ move }) => move)];
+  return [...lineOf(game, variation.from).slice(0, variation.ply - 1), ...variation.moves];
+}
+
+function readVariation(game: Recorded, words: string, where: string): Variation {
+  const [from = NaN, ply = NaN] = words.split(" ", 2).map(Number);
+  const moves = words.split(" ").slice(2).map(plain);
+  const [last, most] = [game.variations.length, lineOf(game, from).length];
+  if (last >= MOST_VARIATIONS) throw new Error(`${where}: expected at most ${MOST_VARIATIONS} variations of a game`);
+  if (from > last) throw new Error(`${where}: "${words.slice(0, 40)}": expected a variation of line ${last} or an earlier one`);
+  if (ply < 1 || ply > most) throw new Error(`${where}: "${words.slice(0, 40)}": expected a move from 1 to ${most} of line ${from}`);
+  if (!moves.every(isMove)) throw new Error(`${where}: "${words.slice(0, 40)}": expected moves`);
+  return { from, ply, moves };
+}
+
 function readText(text: string): Recorded[] {
   const games: Recorded[] = [];
   let game: Recorded | null = null;
@@ -123,11 +155,14 @@ function readText(text: string): Recorded[] {
       game = null;
       return;
     }
+    // Programs that read records take this for a line of the transcript, and pass over it.
+    const variation = /^; variation (\d+ \d+ \S.*)$/.exec(line)?.[1];
+    if (variation !== undefined && game) game.variations.push(readVariation(game, variation, where));
     if (line.startsWith(";")) return;
     if (!game) {
       game = {
         number: games.length + 1, variant: "", names: { p1: "player one", p2: "player two" },
-        fen: null, opening: [], moves: [], result: "none", reason: "",
+        fen: null, opening: [], moves: [], result: "none", reason: "", variations: [],
       };
       games.push(game);
     }
@@ -162,9 +197,11 @@ export function writeRecord(game: Recorded): string {
   for (const player of PLAYERS) lines.push(`[${player} ${escaped(game.names[player])}]`);
   if (game.fen !== null) lines.push(`[fen ${game.fen}]`);
   lines.push(`[result ${game.result}]`, `[reason ${game.reason || "rules"}]`);
-  game.moves.forEach(({ move, player, score }, index) => {
-    const said = score ? ` {${"mate" in score ? `mate ${score.mate}` : `cp ${score.cp}`}}` : "";
-    lines.push(`${index + 1} ${player ? `${player} ` : ""}${move}${said}`);
+  game.moves.forEach(({ move, player, score, depth }, index) => {
+    const said = score ? [`${"mate" in score ? `mate ${Math.trunc(score.mate)}` : `cp ${Math.round(score.cp)}`}`, `depth ${depth}`] : [];
+    // A record has a time for each move; how long people took is not kept.
+    lines.push(`${index + 1} ${player ? `${player} ` : ""}${escaped(move)} {${[...said, "time 0"].join(", ")}}`);
   });
+  for (const { from, ply, moves } of game.variations) lines.push(`; variation ${from} ${ply} ${moves.map(escaped).join(" ")}`);
   return `${lines.join("\n")}\n\n`;
 }

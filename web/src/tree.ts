@@ -85,6 +85,26 @@ export function path(end: Node): Node[] {
   return nodes;
 }
 
+/** The lines beside a line that begins at the root, and those beside them: where each one
+ *  branches off, and its moves. Lines are numbered as they come, the first one is 0. */
+export function beside(main: Node[]): { from: number; ply: number; moves: string[] }[] {
+  const lines = [main];
+  const found: { from: number; ply: number; moves: string[] }[] = [];
+  for (let from = 0; from < lines.length; from += 1) {
+    // What stands beside the first move of a variation belongs to the line before it.
+    for (const node of lines[from]?.slice(1) ?? []) {
+      for (const other of node.parent?.children ?? []) {
+        if (other === node) continue;
+        const line = [other];
+        for (let at = other.children[0]; at; at = at.children[0]) line.push(at);
+        lines.push(line);
+        found.push({ from, ply: other.ply, moves: line.map(({ move }) => move) });
+      }
+    }
+  }
+  return found;
+}
+
 /** Keeps a score, unless a better one is known. */
 export function rate(node: Node, score: Score, depth: number): boolean {
   if (node.score && node.depth > depth) return false;

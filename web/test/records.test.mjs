@@ -69,7 +69,7 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
   await page.click("#copy-game");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
-  assert.match(copied, /\n1 p1 a1b1 \{cp 10\}\n2 p2 a4b4 \{cp -300\}\n/);
+  assert.match(copied, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
   await page.click("#copy-position");
   const position = await page.evaluate(() => navigator.clipboard.readText());
   await page.click("#paste");

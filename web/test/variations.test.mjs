@@ -1,0 +1,127 @@
+// Games with variations, copied and pasted again.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { closeAll, load, open, serve, skip } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const PERMISSIONS = { permissions: ["clipboard-read", "clipboard-write"] };
+const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
+
+/** The list of moves, each variation in brackets. */
+const treeOf = (page) => page.evaluate(() => {
+  const text = (box) => [...box.children].map((made) =>
+    made.classList.contains("variation") ? `(${text(made)})` : made.textContent).join(" ");
+  return text(document.querySelector("#moves"));
+});
+
+async function type(page, ...moves) {
+  for (const move of moves) {
+    await page.fill("#typed", move);
+    await page.locator("#typed").press("Enter");
+    await page.waitForFunction((move) => document.querySelector("#moves [aria-current]").textContent.endsWith(move), move);
+  }
+}
+
+async function back(page, plies) {
+  for (let n = 0; n < plies; n += 1) {
+    const before = await page.textContent("#fen");
+    await page.click("#back");
+    await page.waitForFunction((before) => document.querySelector("#fen").textContent !== before, before);
+  }
+}
+
+async function copied(page) {
+  await page.click("#copy-game");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function paste(page, text) {
+  await page.click("#paste");
+  await page.fill("dialog textarea", text);
+  await page.locator("dialog").getByText("Show", { exact: true }).click();
+}
+
+test("a game with variations is copied whole, and pasted again", { skip, timeout: 60_000 }, async (t) => {
+  const page = await open(server.url + START, PERMISSIONS);
+  await type(page, "a1b1", "a4b4");
+  await back(page, 1);
+  await type(page, "d1d2", "a3b3");
+  await back(page, 1);
+  await type(page, "b1a2");
+  await back(page, 3);
+  await type(page, "d4d3");
+  // The line in view is the game, and all others stand beside it.
+  await page.locator("#moves .move", { hasText: "a4b4" }).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("a4b4"));
+  const tree = await treeOf(page);
+  assert.equal(tree, "Start 1.a1b1 (1.d4d3) 2.a4b4 (2.d1d2 3.a3b3 (3.b1a2))");
+  await page.click("#more summary");
+  const text = await copied(page);
+  assert.match(text, /\n1 p1 a1b1 \{time 0\}\n2 p2 a4b4 \{time 0\}\n; variation 0 1 d4d3\n; variation 0 2 d1d2 a3b3\n; variation 2 3 b1a2\n\n$/);
+  const other = await open(server.url, PERMISSIONS);
+  await other.click("#more summary");
+  await paste(other, text);
+  await other.waitForFunction(() => document.querySelectorAll("#moves .move").length === 7);
+  assert.equal(await treeOf(other), tree);
+  assert.equal(await copied(other), text);
+  // A line that is no main line is copied as the game, with the rest beside it.
+  await other.locator("#moves .move", { hasText: "b1a2" }).click();
+  await other.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("b1a2"));
+  const line = await copied(other);
+  assert.match(line, /\n1 p1 a1b1 \{time 0\}\n2 (?:p2 )?d1d2 \{time 0\}\n3 (?:p1 )?b1a2 \{time 0\}\n; variation 0 1 d4d3\n; variation 0 2 a4b4\n; variation 0 3 a3b3\n\n$/);
+  // Programs that read records know the game, and pass over the rest.
+  const folder = mkdtempSync(join(tmpdir(), "board-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "game.txt"), line);
+  const replayed = execFileSync(process.env.ZUGI_SERVE, ["replay", join(folder, "game.txt")], { encoding: "utf8" });
+  assert.match(replayed, /b1a2/);
+  assert.doesNotMatch(replayed, /a3b3/);
+  assert.deepEqual([...page.said, ...other.said], []);
+});
+
+test("variations that cannot be played are cut, and that is said", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url + START);
+  await page.click("#more summary");
+  const game = "[number 1]\n[variant zola-4]\n[fen brbr/rbrb/brbr/rbrb r -]\n[result none]\n1 p1 a1b1\n2 p2 a4b4\n";
+  await paste(page, `${game}; variation 0 2 d1d2 z9z9 a1a2\n; variation 1 3 a3b3\n; new 0.1 > go\n`);
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 5);
+  assert.equal(await treeOf(page), "Start 1.a1b1 2.a4b4 (2.d1d2 3.a3b3)");
+  assert.match(await page.textContent("#trouble"), /Variation 1 of game 1 cannot be played to its end: .*z9z9/);
+  assert.deepEqual(page.said, []);
+});
+
+test("what a text of variations may say", async () => {
+  const { readRecord, writeRecord, lineOf } = await load("records");
+  const game = "[number 7]\n[opening a b]\n1 p1 c\n";
+  const [read] = readRecord(`${game}; variation 0 2 x y\n; variation 1 3 z`);
+  assert.deepEqual(read.variations, [{ from: 0, ply: 2, moves: ["x", "y"] }, { from: 1, ply: 3, moves: ["z"] }]);
+  assert.deepEqual(lineOf(read, 0), ["a", "b", "c"]);
+  assert.deepEqual(lineOf(read, 1), ["a", "x", "y"]);
+  assert.deepEqual(lineOf(read, 2), ["a", "x", "z"]);
+  // What is written is read again, odd moves too.
+  const odd = { ...read, opening: [], moves: [{ move: "a\\b", player: "p1", score: null, depth: 0, note: "" }], variations: [{ from: 0, ply: 1, moves: ["c\\d"] }] };
+  assert.deepEqual(readRecord(writeRecord(odd))[0].variations, odd.variations);
+  assert.equal(readRecord(writeRecord(odd))[0].moves[0].move, "a\\b");
+  for (const [text, said] of [
+    ["; variation 1 1 x", /line 4: "1 1 x": expected a variation of line 0 or an earlier one/],
+    ["; variation 0 0 x", /expected a move from 1 to 3 of line 0/],
+    ["; variation 0 4 x", /expected a move from 1 to 3 of line 0/],
+    [`; variation 0 1 ${"x".repeat(65)}`, /expected moves/],
+    ["; variation 0 1 x\n".repeat(1001), /at most 1000 variations/],
+  ]) assert.throws(() => readRecord(game + text), said);
+  // An engine of this name has said something: that is no variation.
+  assert.deepEqual(readRecord(`${game}; variation 0.131 > go\n`)[0].variations, []);
+});
