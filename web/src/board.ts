@@ -42,6 +42,8 @@ export class Board {
   private readonly drawing: Drawing;
   private readonly grid = el("div", { class: "cells", role: "grid", "aria-label": "Board" });
   private readonly cells = new Map<string, HTMLElement>();
+  /** A square that a finger is on, of those from which the page can be scrolled. */
+  private tapped: string | null = null;
   private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
 
   constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
@@ -51,11 +53,15 @@ export class Board {
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
     this.grid.addEventListener("pointerup", (event) => this.up(event));
-    this.grid.addEventListener("pointercancel", () => this.letGo());
+    this.grid.addEventListener("pointercancel", () => {
+      this.tapped = null;
+      this.letGo();
+    });
     // A screen reader clicks without a pointer.
     this.grid.addEventListener("click", (event) => {
       const square = this.squareOf(event.target);
-      if (event.detail === 0 && square) this.listener.touched(square);
+      if (square && (event.detail === 0 || square === this.tapped)) this.listener.touched(square);
+      this.tapped = null;
     });
   }
 
@@ -188,6 +194,13 @@ export class Board {
     const square = this.squareOf(event.target);
     if (!square || event.button !== 0 || !event.isPrimary) return;
     this.setFocus(square);
+    this.tapped = null;
+    // A finger may be about to scroll the page, where nothing is there to be dragged.
+    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square);
+    if (scrolls && event.pointerType !== "mouse") {
+      this.tapped = square;
+      return;
+    }
     const made = this.drawing.drawn.get(square);
     const target = this.marks.targets.has(square);
     if (this.marks.drag && made && this.marks.movable.has(square) && !target) {

@@ -141,6 +141,7 @@ export class Editing {
     const title = el("div", { class: "title" },
       el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }), el("strong", {}, nameOf(scene, player)));
     box.classList.remove("turn");
+    box.style.minHeight = "";
     const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
     const rows = scene.seats.flatMap((seat, at) => {
       if (sideOf(scene, at) !== player) return [];

@@ -7,7 +7,7 @@ import { el, put } from "./dom";
 import type { Touch } from "./hand";
 import { inkOfPlayer } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
-import { type Player, nameOf } from "./scene";
+import { type Player, type Scene, nameOf } from "./scene";
 
 /** Who plays a side, for people. */
 function whoPlays(app: App, player: Player): string {
@@ -22,6 +22,19 @@ interface Shown {
   touch: (touch: Touch) => void;
   /** Whether somebody may touch what lies there. */
   open: boolean;
+}
+
+/** The largest height that what is above the board has had in a game, at a width. */
+const highest = { key: "", height: 0 };
+
+/** The board must not move under a finger because somebody has more in hand than before. */
+function keepHeight(box: HTMLElement, scene: Scene): void {
+  if (box.id !== "far") return;
+  const key = `${scene.variant} ${box.clientWidth}`;
+  box.style.minHeight = "";
+  highest.height = highest.key === key ? Math.max(highest.height, box.offsetHeight) : box.offsetHeight;
+  highest.key = key;
+  box.style.minHeight = `${highest.height}px`;
 }
 
 /** Shows the bar of a player, and the rows of the seats that play for them. */
@@ -44,5 +57,6 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     pointsOf(scene, player), turn ? el("span", { class: "to-move" }, "to move") : null, clock);
   const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.touch : undefined;
   put(box, [title, ...seatRows(scene, player, turn, offers)]);
+  keepHeight(box, scene);
   if (focused !== undefined) box.querySelector<HTMLElement>(`[data-touch="${CSS.escape(focused)}"]`)?.focus();
 }

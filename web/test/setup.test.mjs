@@ -106,6 +106,23 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   assert.deepEqual(page.said, []);
 });
 
+test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.tap("#setup-open");
+  await page.tap('[data-brush="b"]');
+  // What a browser tells when a touch becomes a scroll.
+  for (const type of ["pointerdown", "pointercancel"]) {
+    await square(page, "c3").dispatchEvent(type, { pointerType: "touch", isPrimary: true, button: 0, bubbles: true });
+  }
+  assert.equal(await square(page, "c3").getAttribute("data-piece"), "");
+  await square(page, "c2").tap();
+  assert.equal(await square(page, "c2").getAttribute("data-piece"), "b");
+  await page.tap("#set-done");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#fen"), "3b/4/1rb1/r3 b -");
+  assert.deepEqual(page.said, []);
+});
+
 /** A board of two by two with hands, and a position of it. */
 const scene = (pieces, one, two) => ({
   variant: "v", players: ["Black", "White"], files: 2, ranks: 2, squares: [1, 1, 1, 1],
