@@ -39,12 +39,14 @@ interface Search {
   info(info: Info): void;
   yields: boolean;
   stopping: boolean;
+  /** Runs while the engine has to answer soon. */
+  timer: number;
   end(best: string | null): void;
 }
 
 /** A search under way. */
 export interface Running {
-  /** The best move, or nothing if the connection was lost. */
+  /** The best move, empty if the engine named none; nothing if the connection was lost. */
   best: Promise<string | null>;
   /** Ends it soon; the best move comes all the same. */
   stop(): void;
@@ -53,12 +55,18 @@ export interface Running {
 interface Exchange {
   heard: string[];
   until: string;
+  /** Runs while the engine says nothing. */
+  timer: number;
   done(lines: string[]): void;
   lost(error: Error): void;
 }
 
 /** Messages a second, and how many may come at once: below what servers put up with. */
 const PACE = { rate: 150, burst: 400 };
+
+/** Milliseconds beyond its time, or after it was told to stop, in which an engine has to answer,
+ *  and those in which it has to answer anything else. */
+const GRACE = { search: 5000, answer: 30_000 };
 
 const RESULTS = ["p1win", "p2win", "draw", "none"];
 
@@ -99,6 +107,8 @@ export class Engine implements LinkListener {
   }
 
   closed(reason: string): void {
+    window.clearTimeout(this.exchange?.timer);
+    window.clearTimeout(this.running?.timer);
     this.exchange?.lost(new Gone(reason));
     this.exchange = null;
     this.running?.end(null);
@@ -116,7 +126,8 @@ export class Engine implements LinkListener {
     if (first === "bestmove" && this.running) {
       const { running } = this;
       this.running = null;
-      return running.end(text.split(/\s+/)[1] ?? null);
+      window.clearTimeout(running.timer);
+      return running.end(text.trim().split(/\s+/)[1] ?? "");
     }
     if (first === "info" && this.running) {
       const info = readInfo(text);
@@ -125,12 +136,19 @@ export class Engine implements LinkListener {
       return;
     }
     if (!this.exchange) return;
+    window.clearTimeout(this.exchange.timer);
     if (text.trim() === this.exchange.until) {
       const { exchange } = this;
       this.exchange = null;
       return exchange.done(exchange.heard);
     }
     this.exchange.heard.push(text);
+    this.exchange.timer = this.patience();
+  }
+
+  /** An engine that says nothing for long is given up; a new one can be begun with. */
+  private patience(): number {
+    return window.setTimeout(() => this.link.drop("The engine does not answer"), GRACE.answer);
   }
 
   /** Introduces itself to the engine, and learns its options. */
@@ -234,8 +252,10 @@ export class Engine implements LinkListener {
         new Promise<string | null>((end) => {
           // What has been asked for meanwhile goes before a search that yields.
           if (stopped || !this.link.open || (yields && this.waiting > 0)) return end(null);
-          search = { info, yields, stopping: false, end };
-          this.running = search;
+          const begun: Search = { info, yields, stopping: false, timer: 0, end };
+          const time = /(?:^| )movetime (\d+)/.exec(limits)?.[1];
+          if (time !== undefined) begun.timer = window.setTimeout(() => this.stop(begun), Number(time) + GRACE.search);
+          this.running = search = begun;
           this.link.send(positionOf(line));
           this.link.send(`go ${limits}`);
         })),
@@ -247,6 +267,8 @@ export class Engine implements LinkListener {
     if (this.running !== search || search.stopping) return;
     search.stopping = true;
     this.link.send("stop");
+    window.clearTimeout(search.timer);
+    search.timer = window.setTimeout(() => this.link.drop("The engine does not end its search"), GRACE.search);
   }
 
   /** Carries something out after all that was asked for before it. */
@@ -273,7 +295,7 @@ export class Engine implements LinkListener {
     await this.pace(commands.length);
     return new Promise((done, lost) => {
       if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
-      this.exchange = { heard: [], until, done, lost };
+      this.exchange = { heard: [], until, timer: this.patience(), done, lost };
       for (const command of commands) this.link.send(command);
     });
   }

@@ -151,6 +151,6 @@ export function draw(scene: Scene, moves: Move[], roll: Dice = dice): Move | nul
 export function meant(scene: Scene, best: string, roll: Dice = dice): Move | null {
   const exact = scene.moves.find((move) => move.text === best);
   if (exact) return exact;
-  const outcomes = scene.moves.filter((move) => move.text.startsWith(best) && drawsFrom(scene, move));
+  const outcomes = scene.moves.filter((move) => best !== "" && move.text.startsWith(best) && drawsFrom(scene, move));
   return outcomes.length ? draw(scene, outcomes, roll) : null;
 }

@@ -46,6 +46,14 @@ export class Link {
     if (this.open) this.socket?.send(line);
   }
 
+  /** Gives the connection up, and says why. */
+  drop(reason: string): void {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+    this.listener.closed(reason);
+  }
+
   private receive(line: string): void {
     const own = /^serve (engine|error|ended|busy) ?(.*)$/s.exec(line);
     if (!own) return this.listener.line(line);

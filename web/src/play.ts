@@ -129,7 +129,8 @@ export class Game {
       const move = meant(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
-        this.end(result, `The engine has played "${best}", which is not legal: the game is over.`, "illegal-move");
+        const what = best ? `played "${best.slice(0, 40)}", which is not legal` : "answered without a move";
+        this.end(result, `The engine has ${what}: the game is over.`, best ? "illegal-move" : "malformed");
         return;
       }
       const child = app.tree.add(live, move.text, true);

@@ -48,6 +48,7 @@ export function moveWords(scene: Scene, move: Move): string {
  *  that something is turned over, and not what. Nothing for what is neither. */
 export function decisionOf(scene: Scene, best: string): { move: string | null; words: string } | null {
   const move = scene.moves.find(({ text }) => text === best);
+  if (!best) return null;
   const heap = drawsFrom(scene, move ?? scene.moves.find(({ text }) => text.startsWith(best)) ?? { text: "", actions: [] });
   if (heap) return { move: null, words: `turn over a piece of the ${heap.name}` };
   return move ? { move: move.text, words: moveWords(scene, move) } : null;

@@ -35,10 +35,10 @@ def lines(line):
     say(*(info(6, rank, move) for rank, move in enumerate(["b2 a1", "a1 b2", "c3 a2"], 1)))
 
 def garbage(line):
-    say("info depth x score cp \ufffd pv", "bestmove", "\x1b[2J<script>alert(1)</script>", "info", "%s%n", "response {")
+    say("info depth x score cp \ufffd pv", "\x1b[2J<script>alert(1)</script>", "info", "%s%n", "response {")
     say("info depth 3 score cp 12 pv <b>a1</b>", "info string <img src=x onerror=alert(1)>")
-    if line.split()[:1] == ["go"]:
-        say("bestmove <b>z9</b>")
+    if "infinite" not in line:
+        say("bestmove", "bestmove <b>z9</b>")
 
 def huge(line):
     say("info depth 1 score cp 1 pv " + "a1 " * 20000, "info string " + "x" * 300000)

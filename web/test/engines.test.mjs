@@ -1,0 +1,67 @@
+// Engines that do what no engine should: nothing of it stops the page.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { closeAll, newGame, open, serve, skip, square, status } from "./support.mjs";
+
+after(closeAll);
+
+const ODD = new URL("odd.py", import.meta.url).pathname;
+
+/** A page with an engine of this habit, and a game against it in which it has been asked to move. */
+async function play(t, habit) {
+  const server = await serve("python3", ODD, habit);
+  t.after(() => server.stop());
+  const page = await open(server.url);
+  await newGame(page, { p1: "person", p2: "engine", seconds: 0.1 });
+  await square(page, "b2").click();
+  return page;
+}
+
+const said = (page, id, text) =>
+  page.waitForFunction(([id, text]) => document.querySelector(id).textContent.includes(text) && !document.querySelector(id).hidden, [id, text]);
+
+test("one that answers with no move, and with markup", { skip, timeout: 60_000 }, async (t) => {
+  const page = await play(t, "garbage");
+  await said(page, "#status", "The engine has answered without a move: the game is over.");
+  // The game can be taken back, and looked at.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  await page.click("#analyse");
+  await page.locator("#lines .move", { hasText: "<b>a1</b>" }).waitFor();
+  assert.equal(await page.locator("#lines b, #trouble img, script:not([src])").count(), 0);
+  assert.deepEqual(page.said, []);
+});
+
+test("one whose lines are too long", { skip, timeout: 60_000 }, async (t) => {
+  const page = await play(t, "huge");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  await said(page, "#trouble", "a line of the engine was cut");
+  assert.match(await status(page), /^Crosses to move/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+  assert.deepEqual(page.said, []);
+});
+
+test("one that does not answer is given up, and a new one begins", { skip, timeout: 60_000 }, async (t) => {
+  const page = await play(t, "silent");
+  await said(page, "#status", "thinking");
+  // Nobody waits for what does not come: after its time it is told to stop, and then left.
+  await said(page, "#lost", "The engine does not end its search");
+  await page.getByRole("button", { name: "Connect again" }).click();
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
+  assert.equal(await page.locator("#moves .move").count(), 2);
+  assert.deepEqual(page.said, []);
+});
+
+test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (t) => {
+  const page = await play(t, "crash");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+  await said(page, "#lost", "thinking of something else");
+  await page.getByRole("button", { name: "Connect again" }).click();
+  // The game goes on with another process where it was.
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 5);
+  assert.match(await status(page), /^Crosses to move/);
+  assert.deepEqual(page.said, []);
+});
