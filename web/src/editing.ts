@@ -7,6 +7,7 @@ import { button, byId, el, put, say } from "./dom";
 import { icon, inkOf, inkOfPlayer } from "./pieces";
 import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
+import { ownedName } from "./words";
 import type { Slot } from "./writing";
 
 const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
@@ -60,7 +61,7 @@ export class Editing {
     const { editor } = this;
     if (!editor) return;
     editor.touch(square);
-    this.changed(`${square}: ${this.kindName(editor.scene.pieces.get(square)) ?? "empty"}`);
+    this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
 
   clear(): void {
@@ -70,6 +71,10 @@ export class Editing {
 
   private kindName(letter: string | undefined): string | undefined {
     return letter === undefined ? undefined : this.editor?.scene.kinds.get(letter)?.name ?? letter;
+  }
+
+  private ownName(letter: string | undefined): string | undefined {
+    return letter === undefined || !this.editor ? undefined : ownedName(this.editor.scene, letter);
   }
 
   /** Draws what was changed, says it, and shows how it is written. */
@@ -123,7 +128,7 @@ export class Editing {
 
   private brush(letter: string | null): HTMLElement {
     const { editor } = this;
-    const name = this.kindName(letter ?? undefined) ?? "Take off";
+    const name = this.ownName(letter ?? undefined) ?? "Take off";
     const made = button("", () => {
       if (editor) editor.brush = letter;
       this.draw();
@@ -168,7 +173,7 @@ export class Editing {
           },
         }, icon(editor.scene, letter), n > 1 ? el("span", { class: "count" }, `\u00d7${n}`) : null);
       });
-      const brush = this.kindName(editor.brush ?? undefined);
+      const brush = this.ownName(editor.brush ?? undefined);
       const says = brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
       return el("span", { class: "place", role: "group", "aria-label": where }, el("span", { class: "label" }, slot.name), ...things,
         button("+", () => this.add(slot), { class: "thing add", "aria-label": says, title: says, "data-edit": key }));

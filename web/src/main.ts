@@ -16,7 +16,7 @@ import type { Settings } from "./play";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
-import { moveWords, positionWords } from "./words";
+import { moveWords, positionWords, touchWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
@@ -102,7 +102,8 @@ function touch(what: string): void {
   const outcome = hand.touch(what);
   if (outcome.is === "move") return run(app.decide(outcome.moves));
   draw(null);
-  if (outcome.is === "picked") say(`${what.replace(/^\w+:/, "")} picked, ${hand.targets().size} places to go`);
+  if (outcome.is === "picked") say(`${touchWords(scene, what)} picked, ${hand.targets().size} places to go`);
+  else if (outcome.is === "dropped") say("Laid down");
 }
 
 const squaresIn = (touches: Iterable<string>): string[] => [...touches].filter((touch) => !touch.includes(":"));

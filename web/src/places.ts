@@ -49,7 +49,8 @@ function placesOf(scene: Scene, seat: number, offers: Offers): HTMLElement[] {
       ? [heap(scene, place.name, seat, place.pieces, offers)]
       : [...place.pieces].map(([letter, many]) => thing(scene, letter, many, `place:${place.name}:${letter}`, offers));
     if (!things.length) things.push(el("span", { class: "none" }, "\u2013"));
-    return el("span", { class: "place" }, el("span", { class: "label" }, place.name), ...things);
+    const whose = `${scene.seats[seat]?.name}\u2019s ${place.name}`;
+    return el("span", { class: "place", role: "group", "aria-label": whose }, el("span", { class: "label" }, place.name), ...things);
   });
 }
 

@@ -2,6 +2,22 @@
 
 import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, squareName, turnName } from "./scene";
 
+/** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
+export function ownedName(scene: Scene, letter: string): string {
+  const name = scene.kinds.get(letter)?.name ?? letter;
+  const owner = scene.seats.find((seat) => seat.kinds.includes(letter));
+  return owner ? `${owner.name}\u2019s ${name}` : name;
+}
+
+/** What was touched, see `hand.ts`: a square with what is on it, or a piece of a place. */
+export function touchWords(scene: Scene, touch: string): string {
+  const [kind = "", ...rest] = touch.split(":");
+  if (!rest.length) return squareWords(scene, touch);
+  const letter = rest.at(-1) ?? "";
+  const name = scene.kinds.get(letter)?.name ?? letter;
+  return kind === "place" ? `${name} from the ${rest[0]}` : kind === "hand" ? `${name} from the hand` : rest.join(" ");
+}
+
 function pieceOn(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
   return (letter !== undefined && scene.kinds.get(letter)?.name) || "piece";
@@ -63,11 +79,9 @@ export function standingWords(scene: Scene): string[] {
     if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
   }
   const said: string[] = [];
-  for (const [letter, kind] of scene.kinds) {
+  for (const letter of scene.kinds.keys()) {
     const squares = places.get(letter);
-    const owner = scene.seats.find((seat) => seat.kinds.includes(letter));
-    const name = owner ? `${owner.name}\u2019s ${kind.name}` : kind.name;
-    if (squares) said.push(`${name}: ${squares.join(", ")}`);
+    if (squares) said.push(`${ownedName(scene, letter)}: ${squares.join(", ")}`);
   }
   if (!said.length) said.push("No piece is on the board");
   for (const seat of scene.seats) {
@@ -94,11 +108,8 @@ export const positionWords = (scene: Scene): string =>
 /** What stands on a square: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
-  const kind = letter === undefined ? undefined : scene.kinds.get(letter);
-  const owner = kind && scene.seats.find((seat) => seat.kinds.includes(kind.letter));
   const marks = scene.marks.filter((mark) => mark.squares.includes(square)).map((mark) => mark.name);
-  const name = kind ? (owner ? `${owner.name}\u2019s ${kind.name}` : kind.name) : "empty";
-  return [square, name, ...marks].join(", ");
+  return [square, letter === undefined ? "empty" : ownedName(scene, letter), ...marks].join(", ");
 }
 
 /** Who has won, in words. */

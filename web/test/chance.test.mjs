@@ -93,6 +93,9 @@ test("a piece from the hand is put down by two clicks", { skip, timeout: 60_000 
   const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
   await page.locator('[data-touch^="place:hand:"]').click();
   assert.equal(await page.locator('.cell[aria-label*="can be gone to"]').count(), 64);
+  // Who does not see the page hears what is in the hand, and whose hand it was in.
+  assert.equal(await page.textContent("#live"), "Scorer 5 from the hand picked, 64 places to go");
+  assert.equal(await page.getByRole("group", { name: "b’s hand" }).getByRole("button", { name: "Scorer 5" }).count(), 1);
   await page.click('[data-square="d4"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["5@d4"]);

@@ -90,6 +90,8 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   };
   await page.locator("#setup").waitFor();
   await key("brush O");
+  assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-label"), "c’s Zoker");
+  assert.equal(await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"), "Add c’s Zoker to c’s line");
   await key("slot 2 line", "Space");
   assert.equal(await page.textContent("#live"), "c’s line: 2 Zoker, Scorer 6");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 2 line");
