@@ -135,7 +135,6 @@ export class App implements EngineListener {
 
   /** Asks for a position and makes a tree that begins with it. Nothing changes on errors. */
   private async plant(variant: string, fen: string | null): Promise<Tree> {
-    const before = this.variant;
     // What the engine thinks about is of no use any more.
     if (this.game?.thinking) this.leaveGame();
     try {
@@ -143,12 +142,16 @@ export class App implements EngineListener {
       const view = await this.engine.view({ fen, moves: [] });
       const tree = new Tree(view.fen ?? fen);
       tree.root.view = view;
-      this.variant = view.scene.variant;
       return tree;
     } catch (error) {
-      if (before && before !== variant && this.variants.length) await this.engine.trySet("UGI_Variant", before);
+      await this.restore();
       throw error;
     }
+  }
+
+  /** Sets the engine back to the game in view. */
+  private async restore(): Promise<void> {
+    if (this.variant && this.variants.length) await this.engine.trySet("UGI_Variant", this.variant);
   }
 
   /** Leaves what is going on, and shows a tree. */
@@ -157,6 +160,7 @@ export class App implements EngineListener {
     this.game = null;
     this.tree = tree;
     this.node = tree.root;
+    this.variant = tree.root.view?.scene.variant ?? this.variant;
     this.record = record;
     this.turned = false;
     await this.visit(node);
@@ -195,7 +199,10 @@ export class App implements EngineListener {
   /** Shows a position, or a game, for analysis. */
   async open({ variant, fen, moves }: Start): Promise<void> {
     const tree = await this.plant(variant ?? this.variant, fen);
-    if (moves.length) await this.engine.command([`position ${tree.fen === null ? "startpos" : `fen ${tree.fen}`} moves ${moves.join(" ")}`]);
+    if ((await this.playable(tree, moves)).length < moves.length) {
+      await this.restore();
+      throw new Refused(this.problem);
+    }
     let node = tree.root;
     for (const move of moves) node = tree.add(node, move);
     await this.adopt(tree, node, null);

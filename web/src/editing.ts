@@ -7,6 +7,7 @@ import { button, byId, el, put, say } from "./dom";
 import { icon, inkOf, inkOfPlayer } from "./pieces";
 import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
+import type { Tree } from "./tree";
 import { ownedName } from "./words";
 import type { Slot } from "./writing";
 
@@ -14,6 +15,8 @@ const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name
 
 export class Editing {
   editor: Editor | null = null;
+  /** The game that was in view when the set-up began. */
+  tree: Tree | null = null;
 
   /** `tint` says whether squares are tinted; `closed` is called when the position in view is
    *  to be shown again. */
@@ -33,6 +36,7 @@ export class Editing {
     const start = await app.engine.view({ fen: null, moves: [] }).catch(() => null);
     if (app.node !== node) return;
     this.editor = new Editor(scene, node.view?.fen ?? null, start);
+    this.tree = app.tree;
     byId("setup").hidden = false;
     document.body.classList.add("editing");
     this.draw();
@@ -41,8 +45,10 @@ export class Editing {
   }
 
   close(): void {
+    const had = byId("setup").contains(document.activeElement);
     this.editor = null;
     byId("setup").hidden = true;
+    if (had) byId("setup-open").focus();
     document.body.classList.remove("editing");
     this.closed();
   }
@@ -53,7 +59,7 @@ export class Editing {
     const text = fen ?? (await this.editor.finish(this.app.engine)).fen;
     await this.app.open({ variant: null, fen: text, moves: [] });
     byId("trouble").hidden = true;
-    this.close();
+    if (this.editor) this.close();
   }
 
   /** A square was touched. */

@@ -68,6 +68,9 @@ const PACE = { rate: 150, burst: 400 };
  *  and those in which it has to answer anything else. */
 const GRACE = { search: 5000, answer: 30_000 };
 
+/** The most bytes of a command: servers end a visit that sends more. */
+const LONGEST = 64 * 1024;
+
 const RESULTS = ["p1win", "p2win", "draw", "none"];
 
 /** What whoever uses an engine is told. */
@@ -292,6 +295,8 @@ export class Engine implements LinkListener {
   }
 
   private async talk(commands: string[], until: string): Promise<string[]> {
+    const long = commands.find((command) => new TextEncoder().encode(command).length > LONGEST);
+    if (long !== undefined) throw new Refused(`"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`);
     await this.pace(commands.length);
     return new Promise((done, lost) => {
       if (!this.link.open) return lost(new Gone("There is no connection to the engine"));

@@ -1,12 +1,16 @@
 // Positions, games and records that come in and go out: files, the clipboard, the address.
 
-import { writeAddress } from "./address";
+import { readAddress, writeAddress } from "./address";
 import type { App } from "./app";
 import { askText } from "./dialogs";
 import { byId, el, put, say } from "./dom";
+import { Gone, Refused } from "./engine";
 import { LARGEST, type Recorded, isRecord, lineOf, readRecord, writeRecord } from "./records";
 import { type Score } from "./info";
 import { beside, path } from "./tree";
+
+/** The longest file that may be a position. */
+const LONGEST_POSITION = 4096;
 
 /** Copies a text, or shows it where the browser does not let pages copy. */
 export async function copy(what: string, text: string): Promise<void> {
@@ -55,6 +59,7 @@ export const copyLink = (app: App): Promise<void> => copy("Link", location.href.
 
 /** Shows what a text says: a record, a position, or moves from the start of the game in view. */
 export async function readGiven(app: App, text: string): Promise<void> {
+  byId("trouble").hidden = true;
   const words = text.replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Nothing was given: expected a position, moves, or a record");
   if (isRecord(text)) {
@@ -63,29 +68,35 @@ export async function readGiven(app: App, text: string): Promise<void> {
     return openNumber(app, 0);
   }
   const inAddress = /#(variant=\S*|fen=\S*)$/.exec(words);
-  if (inAddress) {
-    location.hash = inAddress[0];
-    return;
-  }
-  const fen = words.replace(/^(position )?fen /, "");
-  const [start = "", moves] = fen.split(" moves ");
+  if (inAddress) return app.open(readAddress(inAddress[0]));
+  const [start = "", moves] = words.replace(/^position /, "").split(/ moves(?: |$)/);
+  const played = moves?.split(" ").filter(Boolean) ?? [];
+  if (start === "startpos") return app.open({ variant: null, fen: null, moves: played });
   try {
-    await app.open({ variant: null, fen: start, moves: moves?.split(" ") ?? [] });
+    await app.open({ variant: null, fen: start.replace(/^fen /, ""), moves: played });
   } catch (error) {
+    if (!(error instanceof Refused)) throw error;
     const listed = words.replace(/\b\d+\. ?/g, "").split(" ").filter(Boolean);
     try {
       await app.open({ variant: null, fen: app.tree.fen, moves: listed });
-    } catch {
-      // What is wrong with it as a position says more than that it is no list of moves.
-      throw error;
+    } catch (other) {
+      // What is wrong with it as a position says more, unless it is surely a list of moves.
+      throw /^\d+\./.test(words) ? other : error;
     }
   }
 }
 
 export async function openFile(app: App, file: File): Promise<void> {
   if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
-  await readGiven(app, await file.text());
-  byId("note").textContent = `${file.name}: ${app.records.length} ${app.records.length === 1 ? "game" : "games"}.`;
+  const text = await file.text();
+  try {
+    if (text.length > LONGEST_POSITION && !isRecord(text)) throw new Error("expected a record of a match, or a position");
+    await readGiven(app, text);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Gone) throw error;
+    throw new Error(`${file.name}: ${error.message}`);
+  }
+  byId("note").textContent = isRecord(text) ? `${file.name}: ${app.records.length} ${app.records.length === 1 ? "game" : "games"}.` : "";
 }
 
 /** Shows a game of the record by its place. */

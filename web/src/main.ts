@@ -180,6 +180,8 @@ function draw(motion: Motion | null): void {
   byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
   document.body.classList.toggle("analysing", app.analysis.on);
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
+  // Another game has been opened meanwhile.
+  if (editing.editor && editing.tree !== app.tree) return editing.close();
   if (editing.editor || !scene) return;
   board.show(scene, app.turned, motion);
   drawPanel(app);
@@ -246,7 +248,10 @@ function theme(next: boolean): void {
 
 function listen(): void {
   press("new", () => run(newGame()));
-  press("analyse", () => app.analysis.switch(!app.analysis.on));
+  press("analyse", () => {
+    if (editing.editor) editing.close();
+    app.analysis.switch(!app.analysis.on);
+  });
   press("setup-open", () => run(editing.open()));
   press("paste", () => run(paste()));
   press("copy-position", () => run(copyPosition(app)));
@@ -313,6 +318,7 @@ function listen(): void {
   addEventListener("hashchange", () => {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
     const start = readAddress(location.hash);
+    byId("trouble").hidden = true;
     if (editing.editor) editing.close();
     run(app.open(start));
   });

@@ -98,6 +98,8 @@ function readLines(text: string): Recorded[] {
     try {
       value = JSON.parse(line);
     } catch {
+      // The report of a match is one value of many lines.
+      if (index === 0 && line.trim() === "{") throw new Error(`${where}: "{" begins no record: expected a game in each line, as in the .jsonl of a match`);
       throw new Error(`${where}: "${line.slice(0, 40)}" is no JSON`);
     }
     const game = (typeof value === "object" && value !== null ? value : {}) as Json;
@@ -182,6 +184,7 @@ export const isRecord = (text: string): boolean => /^\s*(\{|\[\w+ )/.test(text);
 /** The games of a record in either form; throws an `Error` that says what is wrong. */
 export function readRecord(text: string): Recorded[] {
   const whole = text.replace(/^\ufeff/, "").replace(/\r\n/g, "\n");
+  if (/^\s*\[Event "/.test(whole)) throw new Error("Portable Game Notation is not read: expected the text or the lines of JSON of the match");
   const games = /^\s*\{/.test(whole) ? readLines(whole) : readText(whole);
   if (!games.length) throw new Error("There is no game in this record");
   return games.sort((one, other) => one.number - other.number);

@@ -128,6 +128,20 @@ test("a link leads to a position, and one that is wrong says so", { skip, timeou
   await other.locator("#trouble").waitFor();
   assert.match(await other.textContent("#trouble"), /<img/);
   assert.equal(await square(other, "b1").getAttribute("data-piece"), "r");
+  // Nor does a link with good words and bad moves, or with too many; the game in view goes on.
+  for (const [moves, said] of [["a1b1 z9z9", /z9z9/], ["a1b1 ".repeat(14000), /has \d+ characters: expected at most 65536/]]) {
+    await other.evaluate((moves) => {
+      document.querySelector("#trouble").hidden = true;
+      location.hash = `#variant=zola-6&moves=${moves}`;
+    }, moves);
+    await other.locator("#trouble").waitFor();
+    assert.match(await other.textContent("#trouble"), said);
+    assert.equal(await other.locator("#lost").isHidden(), true);
+  }
+  await other.locator('.cell[aria-label*="can move"]').first().click();
+  await other.locator('.cell[aria-label*="can be gone to"]').first().click();
+  await plies(other, 2);
+  assert.match(other.url(), /variant=zola-4/);
   // At the first visit there is no position to stay at: a new game is shown instead.
   const first = await open(`${server.url}#variant=chess&fen=x`);
   assert.match(await first.textContent("#trouble"), /no game "chess"/);

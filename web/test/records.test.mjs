@@ -88,7 +88,10 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   const before = await page.textContent("#fen");
   for (const [text, said] of [
-    ["{\"number\": 1", /line 1: .* is no JSON/],
+    ["{\"number\": 1", /bad.jsonl: line 1: .* is no JSON/],
+    ["{\n  \"notes\": []\n}\n", /"{" begins no record: expected a game in each line/],
+    ["[Event \"x\"]\n\n1. a1b1 *\n", /Portable Game Notation is not read/],
+    ["<p>".repeat(2000), /expected a record of a match, or a position/],
     [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
     ["[number 1]\n[variant zola-4]\nwhat is this\n", /line 3: .*expected a number and a move/],
     [JSON.stringify({ ...GAME, moves: [{ move: "two words" }] }), /expected "move", a word/],
@@ -98,6 +101,15 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
     await page.locator("#trouble").waitFor();
     assert.match(await page.textContent("#trouble"), said);
     assert.equal(await page.textContent("#fen"), before);
+  }
+  // What is pasted may be in the words of the protocol.
+  for (const [text, fen] of [["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"], ["startpos", "brbr/rbrb/brbr/rbrb r -"], ["position fen 3b/4/r3/4 b moves", "3b/4/r3/4 b -"], [before, before]]) {
+    await page.locator("#more").evaluate((more) => (more.open = true));
+    await page.click("#paste");
+    await page.fill("dialog textarea", text);
+    await page.locator("dialog").getByText("Show", { exact: true }).click();
+    await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, fen);
+    assert.equal(await page.locator("#trouble").isHidden(), true);
   }
   // Of a game with an illegal move the rest is shown.
   await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1" }] }));

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closeAll, load, open, serve, skip, square, status } from "./support.mjs";
+import { clickThrough, closeAll, load, newGame, numbers, open, serve, skip, square, status } from "./support.mjs";
 
 let server;
 before(async () => {
@@ -106,6 +106,36 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   assert.equal(await page.textContent("#fen"), `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`);
   assert.match(await status(page), /^Seat c to move/);
   assert.deepEqual(page.said, []);
+});
+
+test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`);
+  await page.click("#setup-open");
+  await square(page, "d1").click();
+  const buffer = Buffer.from("[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n");
+  await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer });
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.match(await page.textContent("#moves"), /c3d4/);
+  assert.match(await status(page), /^White to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("each game's positions are written as they were", { skip, timeout: 120_000 }, async () => {
+  const page = await open(server.url);
+  await page.click("#new");
+  const variants = await page.locator('dialog select[name="variant"] option').allTextContents();
+  await page.locator("dialog").getByText("Cancel").click();
+  for (const [index, variant] of variants.entries()) {
+    await newGame(page, { variant });
+    // In the middle of a game there is most to be written.
+    await clickThrough(page, numbers(index + 5), 60).catch((error) => assert.match(error.message, /has not ended/));
+    const fen = await page.textContent("#fen");
+    await page.click("#setup-open");
+    await done(page);
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 1);
+    assert.equal(await page.textContent("#fen"), fen, variant);
+    assert.deepEqual(page.said, []);
+  }
 });
 
 test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
