@@ -6,7 +6,7 @@ import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
 import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
-import { button, byId, put, say } from "./dom";
+import { button, byId, put, putKeeping, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
 import type { Motion } from "./motion";
@@ -135,6 +135,7 @@ function action(key: string, text: string, act: () => void, can = true): HTMLEle
   if (known) known.act = act;
   const made = known?.made ?? button(text, () => actions.get(key)?.act());
   if (!known) actions.set(key, { made, act });
+  made.dataset.key = key;
   made.disabled = !can;
   return made;
 }
@@ -163,7 +164,7 @@ function drawActions(): void {
     if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
   }
   const box = byId("actions");
-  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) put(box, shown);
+  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
 }
 
 function drawTree(): void {

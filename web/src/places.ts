@@ -23,7 +23,7 @@ function thing(scene: Scene, letter: string, many: number, touch: string, offers
   const offer = offers(touch);
   if (!offer) return el("span", { class: "thing", title: name, role: "img", "aria-label": many > 1 ? `${name} \u00d7${many}` : name }, icon(scene, letter), count);
   return el("button", {
-    type: "button", class: "thing", title: name, "data-touch": touch,
+    type: "button", class: "thing", title: name, "data-touch": touch, "data-key": touch,
     "aria-pressed": offer.pressed, click: offer.click,
   }, icon(scene, letter), el("span", { class: "unseen" }, name), count);
 }
@@ -38,7 +38,7 @@ function heap(scene: Scene, name: string, seat: number, pieces: Counts, offers: 
   const offer = offers(touch);
   if (!offer) return el("span", { class: "thing", title: said, role: "img", "aria-label": said }, back(scene, seat), count);
   return el("button", {
-    type: "button", class: "thing", title: `Turn one over. ${said}`, "data-touch": touch, click: offer.click,
+    type: "button", class: "thing", title: `Turn one over. ${said}`, "data-touch": touch, "data-key": touch, click: offer.click,
   }, back(scene, seat), count, el("span", { class: "unseen" }, "face down, turn one over"));
 }
 

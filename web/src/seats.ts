@@ -3,7 +3,7 @@
 
 import type { App } from "./app";
 import { clockText } from "./clock";
-import { el, put } from "./dom";
+import { el, putKeeping } from "./dom";
 import type { Touch } from "./hand";
 import { inkOfPlayer } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
@@ -55,8 +55,6 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     el("span", { class: "who" }, whoPlays(app, player)),
     handRow(scene, player, turn ? offers : LOOK),
     pointsOf(scene, player), turn ? el("span", { class: "to-move" }, "to move") : null, clock);
-  const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.touch : undefined;
-  put(box, [title, ...seatRows(scene, player, turn, offers)]);
+  putKeeping(box, [title, ...seatRows(scene, player, turn, offers)]);
   keepHeight(box, scene);
-  if (focused !== undefined) box.querySelector<HTMLElement>(`[data-touch="${CSS.escape(focused)}"]`)?.focus();
 }

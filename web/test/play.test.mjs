@@ -113,3 +113,32 @@ test("keys alone", { skip, timeout: 60_000 }, async () => {
   assert.equal((await moves(page)).length, 2);
   assert.deepEqual(page.said, []);
 });
+
+test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../......../......../......../......../......../......../........ 1 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+  await page.click("#new");
+  await page.locator('dialog input[name="here"]').check();
+  await page.locator('dialog select[name="p2"]').selectOption("engine");
+  await page.locator('dialog input[name="seconds"]').fill("0.05");
+  await page.locator('dialog button[name="start"]').click();
+  const key = () => page.evaluate(() => document.activeElement.dataset.key);
+  // A line can be touched only in one's own turn; it has the focus again when that comes.
+  await page.focus('[data-touch="heap:line"]');
+  for (const plies of [2, 4]) {
+    await page.keyboard.press("Enter");
+    await myTurn(page, plies);
+    await page.waitForFunction(() => document.activeElement.dataset.key === "heap:line");
+  }
+  await page.focus('#actions [data-move="0000"]');
+  const pass = await key();
+  await page.keyboard.press("Enter");
+  await myTurn(page, 6);
+  await page.waitForFunction((pass) => document.activeElement.dataset.key === pass, pass);
+  // Who has gone elsewhere meanwhile stays there.
+  await page.keyboard.press("Enter");
+  await page.focus("#flip");
+  await myTurn(page, 8);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "flip");
+  assert.deepEqual(page.said, []);
+});
