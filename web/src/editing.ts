@@ -118,6 +118,7 @@ export class Editing {
     this.board.show(scene, app.turned, null);
     this.board.mark({ picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: this.tint(), drag: false });
     put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
+    byId("turn-line").hidden = !editor.turns;
     put(byId("turn"), editor.movers().map((name, at) => button(name, () => {
       editor.turn = at;
       this.changed(`${name} to move`);

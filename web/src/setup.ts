@@ -45,6 +45,11 @@ export class Editor {
     this.ways = groupsOf(from, this.hands).map((_, at) => groupWays(this.samples, at, this.hands));
   }
 
+  /** Whether texts say whose turn it is; else it follows from what stands on the board. */
+  get turns(): boolean {
+    return this.fen === null || this.fen.includes(" ");
+  }
+
   private get groups(): Group[] {
     return groupsOf(this.scene, this.hands);
   }
@@ -118,7 +123,7 @@ export class Editor {
     return all.sort((one, other) => inOrder(one) - inOrder(other));
   }
 
-  private turns(): string[] {
+  private turnTexts(): string[] {
     const { from, turn } = this;
     const words = from.seats.length ? seatWords(from, turn) : turnWords(from, turn === 0 ? "p1" : "p2");
     const now = this.fen?.split(" ")[1];
@@ -135,7 +140,7 @@ export class Editor {
     // What else stands there may belong to the old position: the start has the plainest.
     for (const { fen } of this.samples) {
       const fields = fen.split(" ");
-      for (const turn of this.turns()) {
+      for (const turn of this.turnTexts()) {
         for (const { sign, fields: told } of beside) {
           // Who writes glyphs beside the board does not write letters on it.
           const likely = [...boards].sort((one, other) =>
@@ -147,7 +152,7 @@ export class Editor {
         }
       }
     }
-    if (this.fen.includes(" ")) for (const turn of this.turns()) texts.add(`${boards[0]?.write(this.scene)} ${turn}`);
+    if (this.fen.includes(" ")) for (const turn of this.turnTexts()) texts.add(`${boards[0]?.write(this.scene)} ${turn}`);
     return [...texts].slice(0, MOST_TEXTS);
   }
 
@@ -163,7 +168,7 @@ export class Editor {
       if (other) return `with something else in ${this.ownerName(other.owner)}\u2019s ${other.name}`;
     }
     const turn = scene.seat ?? (scene.turn === "p1" ? 0 : 1);
-    if (turn !== this.turn) return `with ${turnName(scene)} to move`;
+    if (this.turns && turn !== this.turn) return `with ${turnName(scene)} to move`;
     return null;
   }
 

@@ -138,6 +138,27 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
   }
 });
 
+test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }, async (t) => {
+  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  t.after(() => other.stop());
+  const page = await open(other.url);
+  await page.click("#setup-open");
+  assert.equal(await page.locator("#turn").isVisible(), false);
+  await page.click('[data-brush="x"]');
+  await square(page, "b2").click();
+  await done(page);
+  assert.equal(await page.textContent("#fen"), "....x....");
+  assert.match(await status(page), /^Noughts to move/);
+  // Two crosses more than noughts cannot be.
+  await page.click("#setup-open");
+  await page.click('[data-brush="x"]');
+  await square(page, "a2").click();
+  await page.click("#set-done");
+  await page.locator("#trouble").waitFor();
+  assert.match(await page.textContent("#trouble"), /bad position "fen ...xx...."/);
+  assert.deepEqual(page.said, []);
+});
+
 test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await page.tap("#setup-open");
