@@ -28,13 +28,13 @@ export class Editing {
   /** Begins with the position in view. */
   async open(): Promise<void> {
     const { app } = this;
-    const { scene, node } = app;
-    if (!scene) return;
     app.analysis.switch(false);
     app.leaveGame();
     // The start of the game shows more of how positions are written.
     const start = await app.engine.view({ fen: null, moves: [] }).catch(() => null);
-    if (app.node !== node) return;
+    // A move that was being made when this began has been made.
+    const { scene, node } = app;
+    if (!scene) return;
     this.editor = new Editor(scene, node.view?.fen ?? null, start);
     this.tree = app.tree;
     byId("setup").hidden = false;

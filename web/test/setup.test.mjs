@@ -128,9 +128,10 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
   for (const [index, variant] of variants.entries()) {
     await newGame(page, { variant });
     // In the middle of a game there is most to be written.
-    await clickThrough(page, numbers(index + 5), 60).catch((error) => assert.match(error.message, /has not ended/));
-    const fen = await page.textContent("#fen");
+    await clickThrough(page, numbers(index + 5), 40).catch((error) => assert.match(error.message, /has not ended/));
     await page.click("#setup-open");
+    await page.locator("#setup").waitFor();
+    const fen = await page.inputValue("#set-text");
     await done(page);
     await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 1);
     assert.equal(await page.textContent("#fen"), fen, variant);
