@@ -149,8 +149,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The words after `go` for the clocks of both players, and for what moves add to
-    /// them.
+    /// The words after `go` for the clocks of both players and for what moves add to them.
     fn clocks(self) -> [&'static str; 4] {
         match self {
             Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
