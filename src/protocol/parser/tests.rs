@@ -198,7 +198,8 @@ fn query() {
         error("query islegal a1 a2"),
         "unexpected text \"a2\" after \"a1\": expected the end of the line"
     );
-    let expected = "gameover, p1turn, p2turn, result, fen, shown, variant, islegal, legalmoves or board";
+    let expected =
+        "gameover, p1turn, p2turn, result, fen, shown, variant, islegal, legalmoves or board";
     assert_eq!(error("query"), format!("nothing after \"query\": expected {expected}"));
     assert_eq!(
         error("query who"),
