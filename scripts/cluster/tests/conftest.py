@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,6 +88,22 @@ class Cluster:
                 for name, process in list(self.processes.items()):
                     if process.poll() is not None:
                         self.start(name)
+
+    def add(self, name: str) -> int:
+        """Starts one worker more; returns its process."""
+        with self.lock:
+            self.start(name)
+            return self.processes[name].pid
+
+    def wait_for_workers(self, count: int) -> None:
+        """Waits until so many workers are there."""
+        with Client(self.address, timeout=60) as client:
+            client.wait_for_workers(count, timeout=120)
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Sends a signal to one of them."""
+        with self.lock:
+            self.processes[name].send_signal(number)
 
     def kill(self, name: str) -> None:
         """Kills one of them."""

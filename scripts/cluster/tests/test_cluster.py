@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
+import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -171,6 +174,56 @@ def test_another_program_is_found_before_any_work(
         assert "no work was done" in errors
         assert said in errors
         assert not list(tmp_path.glob(f"{out.name}.work/shard-*"))
+
+
+def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    """Nothing of the client may wait for a worker that is neither there nor gone."""
+    cluster.wait_for_workers(4)
+    cluster.signal("worker-0", signal.SIGSTOP)
+    out = tmp_path / "many"
+    words = [*match(zugi, 200), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
+    client = start_client(*words, "--shard-games", 4)
+    ends = time.monotonic() + 90
+    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 20:
+        assert client.poll() is None, client.communicate()
+        if time.monotonic() > ends:
+            client.kill()
+            pytest.fail(f"no work was done: {client.communicate()[1]}")
+        wait_for(0.2)
+    # What it had is done by others now.
+    cluster.kill("worker-0")
+    _, errors = client.communicate(timeout=300)
+    assert client.returncode == 0, errors
+    assert "does not answer" in errors
+    single(zugi, *match(zugi, 200), "--out", tmp_path / "one", "--quiet")
+    is_same_match(out, tmp_path / "one")
+
+
+def test_a_late_worker_with_another_program_gets_no_work(
+    zugi: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    """It comes when the others work; its program has other bytes, and would play all the same."""
+    there, log = tmp_path / "there", tmp_path / "log"
+    shutil.copy(zugi, there)
+    out = tmp_path / "many"
+    words = [*match(there, 600), "--scheduler", cluster.address, "--zugi", zugi]
+    cluster.wait_for_workers(4)
+    client = start_client(*words, "--there", there, "--out", out, "--shard-games", 2)
+    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 4:
+        assert client.poll() is None, client.communicate()
+        wait_for(0.05)
+    other = tmp_path / "other"
+    other.write_text(f'#!/bin/sh\necho $PPID >> {log}\nexec {zugi} "$@"\n')
+    other.chmod(0o755)
+    other.replace(there)
+    late = cluster.add("late")
+    _, errors = client.communicate(timeout=600)
+    assert client.returncode == 0, errors
+    assert "gets no work" in errors, "it came too late: ask for more games"
+    assert "SHA-256" in errors
+    assert str(late) not in log.read_text().split(), "it was checked by its bytes, and not run"
+    single(zugi, *match(zugi, 600), "--out", tmp_path / "one", "--quiet")
+    is_same_match(out, tmp_path / "one")
 
 
 @pytest.mark.parametrize(

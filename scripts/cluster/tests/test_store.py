@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zugi_cluster.pool import Result
+from zugi_cluster.jobs import Result
 from zugi_cluster.shards import Shards
 from zugi_cluster.store import Store, StoreError
 

@@ -13,7 +13,8 @@ import cloudpickle
 import dask
 
 from . import worker
-from .pool import ClusterError, Pool
+from .jobs import ClusterError
+from .pool import Pool
 from .program import Outfit, ProgramError
 from .proof import ProofError
 from .schedulers import EXPECTED, SchedulerError, connector

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from .pool import Job, Result
+from .jobs import Job, Result
 from .store import Store
 
 #: The test of a match may be asked for so much of the time.

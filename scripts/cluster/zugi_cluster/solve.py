@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from .pool import Job, Result
+from .jobs import Job, Result
 from .proof import ProofTree
 from .store import Store, write_whole
 

@@ -30,6 +30,10 @@ from distributed.diagnostics.plugin import WorkerPlugin
 SENT = "sent"
 #: How long the check of a program may take, in seconds: a search of a second or two.
 CHECK_TIME = 300
+#: How long a task waits for the program, in seconds: the parcel may still be on its way.
+PARCEL_TIME = 60.0
+#: What a worker says that has waited in vain. It is no fault of its own.
+MISSING = "there is no program here yet"
 
 
 @dataclass(frozen=True)
@@ -125,12 +129,15 @@ def check_program(program: Path, parcel: Parcel) -> str | None:
 class Porter(WorkerPlugin):  # type: ignore[misc]
     """Puts a parcel into the folder of each worker, also of those that join later."""
 
-    def __init__(self, parcel: Parcel) -> None:
-        """A porter of this parcel."""
+    def __init__(self, parcel: Parcel, again: bool = False) -> None:
+        """A porter of this parcel; it goes to those that had it `again`, too."""
         self.parcel = parcel
+        self.idempotent = not again
         self.name = f"zugi-{parcel.token}"
         #: What is wrong with the program here; nothing if it may work.
-        self.fault: str | None = "it was not checked"
+        self.fault: str | None = None
+        #: Whether that is known: workers name a plugin before they set it up.
+        self.is_ready = False
         self.folder = Path()
 
     def setup(self, worker: Any) -> None:
@@ -146,6 +153,7 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
             self.fault = check_program(self.program(), self.parcel)
         except OSError as error:
             self.fault = f"{self.folder}: {error}"
+        self.is_ready = True
 
     def program(self) -> Path:
         """Where the program is on this worker."""
@@ -154,10 +162,16 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
         return Path(self.parcel.program)
 
 
-def porter_fault(token: str, dask_worker: Any = None) -> str | None:
-    """What is wrong with the program of this parcel on this worker, which Dask may name."""
-    porter = (dask_worker or get_worker()).plugins.get(f"zugi-{token}")
-    return "there is no program here yet" if porter is None else porter.fault
+def porter_fault(token: str) -> str | None:
+    """What is wrong with the program of this parcel on this worker; it is waited for."""
+    began, plugins = time.monotonic(), get_worker().plugins
+    while True:
+        porter = plugins.get(f"zugi-{token}")
+        if porter is not None and porter.is_ready:
+            return porter.fault  # type: ignore[no-any-return]
+        if time.monotonic() - began > (PARCEL_TIME if porter is None else CHECK_TIME):
+            return MISSING
+        time.sleep(0.05)
 
 
 def run_command(token: str, arguments: list[str], output: str | None) -> dict[str, Any]:

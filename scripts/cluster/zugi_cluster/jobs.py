@@ -1,0 +1,73 @@
+"""Jobs, where they come from, and what becomes of them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+class ClusterError(Exception):
+    """Work that cannot be done."""
+
+
+class SchedulerLostError(Exception):
+    """The scheduler does not answer any more."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A command: its name, which no other job has, its arguments, and the file that it makes."""
+
+    name: str
+    arguments: tuple[str, ...]
+    output: str | None = None
+    #: Whether a command without the file has failed.
+    must_make: bool = True
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a command."""
+
+    code: int
+    stdout: str
+    stderr: str
+    cpu: float
+    seconds: float
+    output: bytes | None
+
+
+class Source(Protocol):
+    """Where jobs come from, and where their results go."""
+
+    def next(self) -> Job | None:
+        """The next job; none if there is none now."""
+
+    def finish(self, job: Job, result: Result) -> None:
+        """Takes the result of a job."""
+
+    def give_back(self, job: Job) -> None:
+        """Takes back a job that nobody did: it is to be handed out again."""
+
+    def is_done(self) -> bool:
+        """Whether no more results are wanted."""
+
+    def progress(self) -> str:
+        """How far the work is, in a few words."""
+
+
+@dataclass
+class Teller:
+    """Says on standard error how far the work is, in one line every now and then."""
+
+    every: float = 10.0
+    last: float = field(default_factory=time.monotonic)
+
+    def tell(self, text: Callable[[], str], now: bool = False) -> None:
+        """Says it, unless it was said a moment ago."""
+        if now or time.monotonic() - self.last >= self.every:
+            print(text(), file=sys.stderr, flush=True)
+            self.last = time.monotonic()
