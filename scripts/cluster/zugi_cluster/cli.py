@@ -70,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     add("--shards", type=_positive, metavar="N", help="parts to cut the work into")
     add("--shard-games", type=_positive, metavar="N", help="games of a part [default: "
         + ", ".join(f"{n} for {name}" for name, n in GAMES_OF_SHARD.items()) + "]")  # fmt: skip
-    add("--ahead", type=float, default=1.5, metavar="X", help="parts under way for each thread of "
+    add("--ahead", type=float, default=2.0, metavar="X", help="parts under way for each thread of "
         "a worker [default: %(default)s]")  # fmt: skip
     add("--attempts", type=_positive, default=3, metavar="N", help="how often a part may fail "
         "[default: %(default)s]")  # fmt: skip

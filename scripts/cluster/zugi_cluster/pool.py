@@ -27,7 +27,7 @@ class Pool:
         self,
         connect: Connect,
         parcel: Parcel | None,
-        ahead: float = 1.5,
+        ahead: float = 2.0,
         attempts: int = 3,
         losses: int = 50,
         outage: float = 3600.0,
