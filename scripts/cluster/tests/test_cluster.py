@@ -150,6 +150,17 @@ def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Pa
     assert len(set(lines)) == len(lines), "no job counts twice"
 
 
+def test_the_start_of_4x4_by_small_jobs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    """142,000 positions in one piece, without tables; here in jobs of 20,000 at most."""
+    words: list[object] = ["solve", "--variant", "zola-4", "--no-small-tables", "--hash", 1]
+    words += ["--nodes", 20000, "--zugi", zugi, "--scheduler", cluster.address]
+    code, out, errors = run_client(*words, "--out", tmp_path / "proof.zugi")
+    assert code == 0, errors
+    assert "position brbr/rbrb/brbr/rbrb r -\np1 wins, by the rules" in out
+    jobs = (tmp_path / "proof.zugi.work" / "jobs.jsonl").read_text().splitlines()
+    assert 50 < len(jobs) < 500, errors
+
+
 def test_another_program_is_found_before_any_work(
     zugi: Path, cluster: Cluster, tmp_path: Path
 ) -> None:

@@ -24,6 +24,16 @@ class ProofError(Exception):
     """A result that cannot be, or a tree that is not proven."""
 
 
+def _all_of(numbers: list[float]) -> float:
+    """How much it is to prove all of some: the greatest number, and 1 for each other one left.
+
+    The sum would count what several lines lead to once for each of them (weak proof-number
+    search, T. Ueda and others, 2008).
+    """
+    left = sum(number > 0 for number in numbers)
+    return max(numbers) + max(0, left - 1)
+
+
 @dataclass
 class Node:
     """A position of the tree."""
@@ -140,7 +150,7 @@ class ProofTree:
                 continue
             children = list(node.children.values())
             proof = min(child.disproof for child in children)
-            disproof = sum(child.proof for child in children)
+            disproof = _all_of([child.proof for child in children])
             is_open = any(child.is_open for child in children)
             if (proof, disproof, is_open) == (node.proof, node.disproof, node.is_open):
                 continue
