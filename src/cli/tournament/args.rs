@@ -83,8 +83,8 @@ pub struct MatchArgs {
     /// [default: those that come with the variant]
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with so many random plies instead [default without openings of the variant: 4; 0 for
-    /// generic, and in games with shuffles, which are others for each pair of games]
+    /// Begin with so many random plies instead [default without openings of the variant: 4; 8 in
+    /// games with shuffles, which are others for each pair of games; 0 for generic]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
@@ -342,12 +342,12 @@ impl MatchArgs {
         match (rules, self.random_plies, book) {
             (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
             (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
-            // Shuffles make the games different enough.
-            (Some(_), None, None) if has_chance(rules) => Ok((vec![Opening::default()], false)),
             (None, Some(_), _) => Err(MatchError::NoRules),
             (Some(rules), plies, _) => {
                 let needed = if self.no_swap { self.games } else { self.games / 2 };
-                let plies = plies.unwrap_or(4);
+                // Players who turn all over before they do anything else come to the same
+                // position from all shuffles: those alone do not make games different.
+                let plies = plies.unwrap_or(if has_chance(Some(rules)) { 8 } else { 4 });
                 let openings = random_openings(rules, plies, needed, self.seed);
                 match openings.len() {
                     found if found < needed => {

@@ -67,7 +67,7 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
         assert_eq!(pair[0].fen, pair[1].fen);
         assert_eq!(pair[0].players[0], pair[1].players[1]);
     }
-    assert_eq!(place.header("m")["openings_from"], "shuffles by the seed");
+    assert_eq!(place.header("m")["openings_from"], "shuffles by the seed and 8 random plies");
     // A second start tells the same games, another seed other ones.
     let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
         games.iter().map(|game| game.moves.iter().map(|mv| mv.text.clone()).collect()).collect()
@@ -85,7 +85,9 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     let (_, piece) = shown.split_once(&line).expect("what was turned over");
     assert!(piece.starts_with(|c| "Z123456".contains(c)), "{line}{}", &piece[..9]);
     let page = place.read("m-games/0001.js");
-    assert!(page.contains("\"beside\":") && page.contains("line aZ"), "the lines and hands");
+    for place in ["line", "hand", "exchange"] {
+        assert!(page.contains(&format!("\"name\":\"{place}\",\"pieces\":{{")), "{place}");
+    }
 }
 
 #[test]
@@ -137,7 +139,8 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
             engine("spy", &overheard("said", "zoka-2v2"), "nodes=1"),
             engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
         ];
-        let before = format!("--variant zoka-2v2 --games 2 --out m {more}");
+        // The whole game is of moves that the engines were asked for.
+        let before = format!("--variant zoka-2v2 --games 2 --random-plies 0 --out m {more}");
         place.succeed(&match_of(&before, &engines, ""));
         let said = place.read("said");
         let positions: Vec<&str> =
