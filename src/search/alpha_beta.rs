@@ -173,7 +173,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };
-        let shared = self.share(game, strength.limit(limits), &settings, table, token);
+        let shared = self.share(game, strength.by_depths().limit(limits), &settings, table, token);
         let search = || strength::search(strength, &shared, &mut observer);
         unless_failed(&shared, search).unwrap_or_else(|| {
             let report = Found::last_resort(&shared).report(&shared, 1);

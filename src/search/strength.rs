@@ -23,7 +23,7 @@ use super::score::{Assessment, DECIDED, INFINITE, MAX_PLY, Value};
 use super::shared::Shared;
 use super::tactics::Tactics;
 
-/// What a player of some strength can do.
+/// What a player of some rating can do.
 ///
 /// ```
 /// use zugi::search::Strength;
@@ -32,71 +32,112 @@ use super::tactics::Tactics;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
+    /// Points of the scale, among those that there are.
+    elo: u32,
+}
+
+/// The rating of the first level, and the points from each to the next.
+const LOWEST: u32 = 600;
+const STEP: u32 = 200;
+
+/// The number of levels.
+const COUNT: usize = 11;
+
+/// What a search of some strength is limited to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Level {
     /// Nodes for a move. Depth 1 is completed all the same.
-    nodes: u64,
+    pub nodes: u64,
     /// The greatest depth, in plies.
     depth: u32,
     /// Moves that are worse than the best one by less than this may be played, in units
     /// of the evaluation.
-    spread: Value,
+    pub spread: Value,
 }
 
-/// The rating of the first of the [`LEVELS`], and the points from each to the next.
-const LOWEST: u32 = 600;
-const STEP: u32 = 200;
+const fn level(nodes: u64, depth: u32, spread: Value) -> Level {
+    Level { nodes, depth, spread }
+}
 
-/// The levels of the scale: nodes, depth, spread. Found by matches on Zola 6x6, so that
-/// 400 points are about ten wins to one; `protocol.md` has the figures.
-const LEVELS: [(u64, u32, Value); 11] = [
-    (1, 1, 4000),
-    (1, 1, 1500),
-    (1, 1, 720),
-    (200, 2, 570),
-    (400, 2, 360),
-    (1_000, 3, 240),
-    (2_000, 4, 160),
-    (4_000, 5, 110),
-    (10_000, 6, 70),
-    (45_000, 9, 25),
-    (300_000, 20, 0),
+/// The levels of a search by depths. Found by matches on Zola 6x6, so that 400 points are
+/// about ten wins to one; `protocol.md` has the figures.
+const LEVELS: [Level; COUNT] = [
+    level(1, 1, 4000),
+    level(1, 1, 1500),
+    level(1, 1, 720),
+    level(200, 2, 570),
+    level(400, 2, 360),
+    level(1_000, 3, 240),
+    level(2_000, 4, 160),
+    level(4_000, 5, 110),
+    level(10_000, 6, 70),
+    level(45_000, 9, 25),
+    level(300_000, 20, 0),
 ];
+
+/// Those of a tree search, whose depths are not limited. Found by matches of `zoka`, with the
+/// same aim; `protocol.md` has the figures.
+const TREE_LEVELS: [Level; COUNT] = {
+    const fn tree(nodes: u64, spread: Value) -> Level {
+        level(nodes, MAX_PLY as u32, spread)
+    }
+    [
+        tree(1, 3000),
+        tree(1, 250),
+        tree(1, 16),
+        tree(2, 0),
+        tree(12, 0),
+        tree(30, 0),
+        tree(65, 0),
+        tree(145, 0),
+        tree(370, 0),
+        tree(1_100, 0),
+        tree(20_000, 0),
+    ]
+};
 
 impl Strength {
     /// The ratings that there are, in points of a scale whose zero is arbitrary.
-    pub const ELO: RangeInclusive<u32> = LOWEST..=LOWEST + (LEVELS.len() as u32 - 1) * STEP;
+    pub const ELO: RangeInclusive<u32> = LOWEST..=LOWEST + (COUNT as u32 - 1) * STEP;
 
     /// The strength with this rating, or with the nearest one that there is.
     #[must_use]
     pub fn from_elo(elo: u32) -> Strength {
-        let points = elo.clamp(*Self::ELO.start(), *Self::ELO.end()) - LOWEST;
+        Strength { elo: elo.clamp(*Self::ELO.start(), *Self::ELO.end()) }
+    }
+
+    /// What is between the two levels of these that are next to the rating.
+    fn among(self, levels: &[Level; COUNT]) -> Level {
+        let points = self.elo - LOWEST;
         let (level, rest) = ((points / STEP) as usize, i64::from(points % STEP));
-        let (low, high) = (LEVELS[level], LEVELS[(level + 1).min(LEVELS.len() - 1)]);
+        let (low, high) = (levels[level], levels[(level + 1).min(COUNT - 1)]);
         let between = |low: i64, high: i64| low + (high - low) * rest / i64::from(STEP);
-        Strength {
-            nodes: between(low.0 as i64, high.0 as i64) as u64,
-            depth: between(low.1.into(), high.1.into()) as u32,
-            spread: between(low.2.into(), high.2.into()) as Value,
+        Level {
+            nodes: between(low.nodes as i64, high.nodes as i64) as u64,
+            depth: between(low.depth.into(), high.depth.into()) as u32,
+            spread: between(low.spread.into(), high.spread.into()) as Value,
         }
     }
 
-    /// The limits with those of this strength.
-    pub(super) fn limit<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
+    /// What a search by depths is limited to.
+    pub(super) fn by_depths(self) -> Level {
+        self.among(&LEVELS)
+    }
+
+    /// What a tree search is limited to.
+    pub(super) fn by_a_tree(self) -> Level {
+        self.among(&TREE_LEVELS)
+    }
+}
+
+impl Level {
+    /// The limits with those of this level.
+    pub fn limit<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
         Limits {
             nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)),
             depth: Some(limits.depth.unwrap_or(self.depth).min(self.depth)),
             ..limits.clone()
         }
-    }
-
-    /// The limits with that of the nodes, for a search whose depths are others.
-    pub(super) fn limit_nodes<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
-        Limits { nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)), ..limits.clone() }
-    }
-
-    /// Moves that are worse than the best one by less than this may be played, in units of
-    /// the evaluation.
-    pub(super) fn spread(self) -> Value {
-        self.spread
     }
 }
 
@@ -134,7 +175,7 @@ pub(super) fn search<G: Tactics, E: Evaluator<G>>(
     observer: &mut impl Observer<G::Move>,
 ) -> Analysis<G::Move> {
     let mut history = MoveHistory::new();
-    let mut search = Search::new(strength.spread, shared, &mut history);
+    let mut search = Search::new(strength.by_depths().spread, shared, &mut history);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     observer.report(&chosen);
@@ -228,14 +269,18 @@ mod tests {
 
     #[test]
     fn every_level_has_its_rating_and_strength_only_grows() {
-        for (elo, (nodes, depth, spread)) in Strength::ELO.step_by(STEP as usize).zip(LEVELS) {
-            assert_eq!(Strength::from_elo(elo), Strength { nodes, depth, spread }, "{elo}");
+        for levels in [LEVELS, TREE_LEVELS] {
+            for (elo, level) in Strength::ELO.step_by(STEP as usize).zip(levels) {
+                assert_eq!(Strength::from_elo(elo).among(&levels), level, "{elo}");
+            }
+            let all: Vec<Level> =
+                (0..4_000).map(|elo| Strength::from_elo(elo).among(&levels)).collect();
+            assert!(all.is_sorted_by_key(|level| level.nodes));
+            assert!(all.is_sorted_by_key(|level| level.depth));
+            assert!(all.is_sorted_by_key(|level| Reverse(level.spread)));
         }
-        let all: Vec<Strength> = (0..4_000).map(Strength::from_elo).collect();
-        assert!(all.is_sorted_by_key(|strength| strength.nodes));
-        assert!(all.is_sorted_by_key(|strength| strength.depth));
-        assert!(all.is_sorted_by_key(|strength| Reverse(strength.spread)));
-        assert_eq!(Strength::from_elo(1_100), Strength { nodes: 100, depth: 1, spread: 645 });
+        assert_eq!(Strength::from_elo(1_100).by_depths(), level(100, 1, 645));
+        assert_eq!(Strength::from_elo(2_500).by_a_tree().nodes, 10_550);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::search::limits::{Budget, Limits, Stability};
 use crate::search::report::{Analysis, Observer};
 use crate::search::score::{Assessment, MAX_PLY};
 use crate::search::stop::StopToken;
-use crate::search::strength::Strength;
+use crate::search::strength::{Level, Strength};
 
 /// Between two looks at the clock.
 const VISITS: u64 = 16;
@@ -83,7 +83,7 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     budget: Option<Budget>,
     threads: usize,
     lines: usize,
-    strength: Option<Strength>,
+    level: Option<Level>,
     /// By how much less than a half a draw counts for the side to move.
     contempt: f64,
     token: &'a StopToken,
@@ -109,15 +109,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         if decisions.iter().any(|mv| asked.contains(mv)) {
             decisions.retain(|mv| asked.contains(mv));
         }
-        let limits = match settings.strength {
-            Some(strength) => strength.limit_nodes(limits),
-            None => limits.clone(),
-        };
+        let level = settings.strength.map(Strength::by_a_tree);
+        let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         Search {
             budget: limits.budget(settings.overhead, shown.moves_left()),
             lines: settings.lines.clamp(1, decisions.len().max(1)),
-            threads: if settings.strength.is_some() { 1 } else { settings.threads.max(1) },
-            strength: settings.strength,
+            threads: if level.is_some() { 1 } else { settings.threads.max(1) },
+            level,
             // While nobody knows who is on which side there is no side to count for.
             contempt: match shown.side(shown.seat()) {
                 Some(_) => Odds::contempt(settings.contempt, G::PIECE),
@@ -159,10 +157,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             self.finished.store(true, Relaxed);
             // A helper that has failed has said so where it did.
             trees.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            let chosen = match self.strength {
-                Some(strength) => self.blurred(&trees[0], strength),
-                None => None,
-            };
+            let chosen = self.level.and_then(|level| self.blurred(&trees[0], level));
             let chosen = chosen.or_else(|| self.ranked(&trees).first().copied());
             let report = self.report(&trees, depth, 1, chosen);
             observer.report(&report);
@@ -179,8 +174,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let (mut depth, mut told) = (0, Duration::ZERO);
         let (mut stability, mut best) = (Stability::default(), None);
         tree.visit();
-        if self.strength.is_some() {
-            // Whoever is weak looks at each of the first moves, too.
+        if self.level.is_some_and(|level| level.spread > 0) {
+            // Whoever chooses among moves that look about as good has looked at each of them.
             (0..self.decisions.len()).for_each(|child| tree.visit_child(child));
         }
         // Until then there is no move that was looked at.
@@ -293,20 +288,20 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// The decision of a player of limited strength: the best by its result with a bonus at
-    /// random, which comes from the position. A certain win is known to be one.
-    fn blurred(&self, tree: &Grower<'a, G, E>, strength: Strength) -> Option<Candidate> {
+    /// random, which comes from the position. No decision counts as better than the one that
+    /// the search prefers: what looks so was seldom visited, and is a mere guess. A certain win
+    /// is known to be one.
+    fn blurred(&self, tree: &Grower<'a, G, E>, level: Level) -> Option<Candidate> {
         let mut rng = Rng::with_seed(self.shown.key());
-        let mut all = self.ranked(std::slice::from_ref(tree));
-        all.sort_by_key(|candidate| candidate.index);
-        let worth = |candidate: &Candidate| {
-            let bonus = rng.i32(0..strength.spread().max(1));
-            match candidate.score() {
-                Assessment::Win(_) => i32::MAX,
-                _ => value_of(candidate.mean) + bonus,
-            }
+        let ranked = self.ranked(std::slice::from_ref(tree));
+        let bonuses: Vec<i32> = ranked.iter().map(|_| rng.i32(0..level.spread.max(1))).collect();
+        let highest = value_of(ranked.first()?.mean);
+        let worth = |candidate: &Candidate| match candidate.score() {
+            Assessment::Win(_) => i32::MAX,
+            _ => value_of(candidate.mean).min(highest) + bonuses[candidate.index],
         };
-        let worth: Vec<i32> = all.iter().map(worth).collect();
-        all.into_iter().zip(worth).rev().max_by_key(|&(_, worth)| worth).map(|(best, _)| best)
+        // Of equals the last one would be taken.
+        ranked.into_iter().rev().max_by_key(worth)
     }
 
     /// The state of the search, with the line that begins with this decision.
