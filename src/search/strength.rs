@@ -75,8 +75,8 @@ const LEVELS: [Level; COUNT] = [
     level(300_000, 20, 0),
 ];
 
-/// Those of a tree search, whose depths are not limited. Found by matches of `zoka`, with the
-/// same aim; `protocol.md` has the figures.
+/// Those of a tree search, whose depths are not limited. Found by matches of the first game that
+/// has one, with the same aim; `protocol.md` has the figures.
 const TREE_LEVELS: [Level; COUNT] = {
     const fn tree(nodes: u64, spread: Value) -> Level {
         level(nodes, MAX_PLY as u32, spread)
