@@ -59,7 +59,7 @@ fn write(
     sprt: Option<Sprt>,
 ) -> Result<(), CliError> {
     let MergedMatch { header, games, asked } = merged;
-    let mut report: MatchReport = report(header, games, sprt);
+    let mut report: MatchReport = report(header, games, sprt, registry);
     report.conclude(*asked, true, []);
     if let Some(out) = out {
         write_forms(out, header, games).map_err(MatchError::from)?;

@@ -6,8 +6,9 @@ mod error;
 mod merge;
 mod notes;
 mod progress;
+mod repeats;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,7 @@ use crate::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use crate::game::Registry;
 use notes::{notes, warn_of_names};
 use progress::MatchProgress;
+use repeats::repeated;
 
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
@@ -82,7 +84,7 @@ pub(super) fn play_match(
     let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
         // What cannot be written is said before the first game, not after the last.
-        write_report(prefix, &report(&header, &games, sprt), &games, registry)?;
+        write_report(prefix, &report(&header, &games, sprt, registry), &games, registry)?;
     }
     warn_of_openings(plan);
     if let Some(path) = &args.save_config {
@@ -121,7 +123,7 @@ pub(super) fn play_match(
     }
     progress.end();
     written.map_err(MatchError::Written)?;
-    let mut report = report(&header, &games, sprt);
+    let mut report = report(&header, &games, sprt, registry);
     let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
     report.conclude(asked, INTERRUPT.is_interrupted(), out);
     let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
@@ -186,26 +188,22 @@ fn open_journal(
 }
 
 /// The figures of the match, and what it was.
-fn report(header: &MatchHeader, games: &[GameRecord], sprt: Option<Sprt>) -> MatchReport {
+fn report(
+    header: &MatchHeader,
+    games: &[GameRecord],
+    sprt: Option<Sprt>,
+    registry: &Registry,
+) -> MatchReport {
     let plan = &header.plan;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
     report.notes = notes(header);
-    let repeated = games.len() - different(games);
+    let repeated = repeated(games, registry);
     if repeated > 0 {
         let text = format!("{repeated} of {} games are move by move what others were", games.len());
         report.notes.push(("warning".to_owned(), text));
     }
     report
-}
-
-/// How many games are left of those that are the same, move by move.
-fn different(games: &[GameRecord]) -> usize {
-    fn moves(game: &GameRecord) -> Vec<&str> {
-        game.moves.iter().map(|mv| mv.text.as_str()).collect()
-    }
-    let all = games.iter().map(|game| (&game.players, &game.fen, &game.opening, moves(game)));
-    all.collect::<HashSet<_>>().len()
 }
 
 /// Returns where the report for people is, if there is one.

@@ -91,6 +91,23 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
 }
 
 #[test]
+fn games_that_only_shuffles_tell_apart_are_told() {
+    let place = Place::new();
+    let engines = [engine("a", &zugi(""), "nodes=200"), engine("b", &zugi(""), "nodes=100")];
+    let settings = "--variant zoka --random-plies 0 --games 10";
+    let exit = place.succeed(&match_of(settings, &engines, "--out m"));
+    let games = place.games("m");
+    let moves = |game: &GameRecord| -> Vec<String> {
+        game.moves.iter().map(|mv| mv.text.clone()).collect()
+    };
+    let kinds: HashSet<_> = games.iter().map(|game| (game.players.clone(), moves(game))).collect();
+    let starts: HashSet<_> = games.iter().map(|game| &game.fen).collect();
+    assert!(kinds.len() < 10 && starts.len() == 5, "{} of {}", kinds.len(), starts.len());
+    let said = format!("{} of 10 games are move by move what others were", 10 - kinds.len());
+    assert!(exit.stdout.contains(&said), "{said}: {exit:?}");
+}
+
+#[test]
 fn a_match_goes_on_with_the_same_shuffles() {
     let place = Place::new();
     let games = play(&place, "zoka-1v2", "m", "--games 4");
