@@ -126,6 +126,23 @@ impl<G: Game> GameInProgress<G> {
         Some((before.last().map_or(&self.start, |(_, position)| position), mv))
     }
 
+    /// The positions before the current one, the last one first.
+    ///
+    /// ```
+    /// use zugi::game::{Game, GameInProgress, toy::Corridor};
+    /// let mut game = GameInProgress::new(Corridor::start());
+    /// assert_eq!(game.past().count(), 0);
+    /// let after: Corridor = game.play_text("b").map(|_| game.position().clone())?;
+    /// game.play_text("g")?;
+    /// assert!(game.past().eq([&after, &Corridor::start()]));
+    /// # Ok::<(), zugi::game::GameError>(())
+    /// ```
+    pub fn past(&self) -> impl Iterator<Item = &G> {
+        let after_moves = self.line.iter().rev().skip(1).map(|(_, position)| position);
+        let start = (!self.line.is_empty()).then_some(&self.start);
+        after_moves.chain(start)
+    }
+
     /// How the game ended, its past considered.
     pub fn outcome(&self) -> Option<Outcome> {
         self.history.outcome(self.position())

@@ -163,6 +163,34 @@ fn no_game_is_given_away_by_passing() {
     }
 }
 
+/// Waiting for ever wins nothing: what comes again is a draw, by whatever line or thread.
+#[test]
+fn a_position_that_comes_again_counts_as_drawn() {
+    let before = "......../......../......../......../......../aZ......./a6aZ.b3bZ.../aZaZ.bZbZ... \
+                  2 - -/- Z1235/ZZ1456 Z/Z 2:4 -/- 0:0:-";
+    let mut circle = GameInProgress::new(ZokaPosition::<TwoSeats>::from_text(before).unwrap());
+    let moves = ["e1f1", "0000", "f1g1", "0000", "g1g2", "0000", "g2f2", "0000"];
+    circle.play_texts(&moves.map(str::to_owned)).unwrap();
+    let straight = GameInProgress::new(circle.position().clone());
+    let player = player::<TwoSeats>();
+    let back = circle.position().parse_move("f2f1").unwrap();
+    let limits = Limits { search_moves: vec![back], ..nodes(300) };
+    let drawn = |game: &GameInProgress<_>, threads| {
+        let settings = Settings { threads, ..Settings::default() };
+        let token = StopToken::default();
+        player.search(game, &limits, &settings, &token, ()).unwrap().wdl.unwrap()[1]
+    };
+    for threads in [1, 2] {
+        assert_eq!(drawn(&circle, threads), 1000);
+        assert!(drawn(&straight, threads) < 500);
+    }
+    // A search to some depth ends all the same.
+    let deep = Limits { nodes: None, depth: Some(8), ..limits.clone() };
+    let token = StopToken::default();
+    let found = player.search(&circle, &deep, &Settings::default(), &token, ()).unwrap();
+    assert_eq!((found.depth, found.pv), (8, vec![back]));
+}
+
 #[test]
 fn the_search_beats_random_moves() {
     for own in Player::BOTH {

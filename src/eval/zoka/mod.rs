@@ -49,6 +49,24 @@ impl<V: Seating> TreeGame for ZokaPosition<V> {
     /// before anything was placed: against a player who likes to, 10 of 40 games ended so with
     /// draws at 50 units below an even game, 3 at 100 and none at 150.
     const PIECE: Value = 300;
+
+    /// Who passed and who may not go back makes no difference:
+    ///
+    /// ```
+    /// use zugi::game::{Chance, Game};
+    /// use zugi::games::zoka::{TwoSeats, ZokaPosition};
+    /// use zugi::search::TreeGame;
+    ///
+    /// let start = ZokaPosition::<TwoSeats>::start_with(1);
+    /// let pass = start.parse_move("0000").unwrap();
+    /// let again = start.after(pass).after(pass);
+    /// assert_ne!(again.key(), start.key());
+    /// assert_eq!(again.standing(), start.standing());
+    /// assert_ne!(start.after(pass).standing(), start.standing());
+    /// ```
+    fn standing(&self) -> u64 {
+        self.key_but_for_waits()
+    }
 }
 
 /// A weight for each feature.

@@ -312,16 +312,25 @@ impl<V: Seating> ZokaPosition<V> {
         self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
-    /// The key of all that is not on the board.
-    fn rest_key(&self) -> u64 {
+    /// The key without what a player has to wait for: who passed, and who may not go back.
+    /// Two positions of a game with the same one are a turn in a circle.
+    #[must_use]
+    pub fn key_but_for_waits(&self) -> u64 {
+        self.board_key ^ self.rest_key(false)
+    }
+
+    /// The key of all that is not on the board, with or without passes and moves back.
+    #[inline]
+    fn rest_key(&self, with_waits: bool) -> u64 {
         let [one, two] = self.struck.map(u64::from);
         let number = |seat: Option<u8>| seat.map_or(0, |seat| u64::from(seat) + 1);
-        let clocks = u64::from(self.passes) | number(self.left) << 8;
+        let passes = if with_waits { self.passes } else { 0 };
+        let clocks = u64::from(passes) | number(self.left) << 8;
         let turns = u64::from(self.turn) | u64::from(self.again) << 4 | number(self.solo) << 8;
         let rest = one << 48 | two << 32 | clocks << 16 | turns;
         self.seats.iter().take(V::SEATS).fold(mix(rest), |key, seat| {
-            let back =
-                seat.back.map_or(0, |(from, to)| 1 << 14 | u64::from(from) << 7 | u64::from(to));
+            let back = seat.back.filter(|_| with_waits);
+            let back = back.map_or(0, |(from, to)| 1 << 14 | u64::from(from) << 7 | u64::from(to));
             let sets = [seat.line.set(), seat.hand, seat.exchange];
             let word = sets.iter().fold(back, |word, set| word << 9 | set.bits());
             mix(mix(key ^ word).wrapping_add(seat.line.order_bits()))
@@ -375,11 +384,11 @@ impl<V: Seating> Game for ZokaPosition<V> {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.board_key ^ self.rest_key()
+        self.board_key ^ self.rest_key(true)
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let mut key = self.rest_key();
+        let mut key = self.rest_key(true);
         for seat in 0..V::SEATS {
             for square in self.zokers(seat).squares() {
                 key ^= piece_key(seat, ZokaPiece::ZOKER, square);

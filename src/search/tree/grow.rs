@@ -8,6 +8,7 @@
 //! same tree again. What is certain, from finished games upwards, is kept as exact (Winands,
 //! Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::TreeGame;
@@ -37,6 +38,8 @@ const WIDENING: u32 = 4;
 /// A step on the way from the root.
 struct Step {
     node: usize,
+    /// What the position has in common with others between which nothing is gained.
+    standing: u64,
     /// The seat that has decided to come here.
     decider: usize,
     /// Whether the seat to move here is on the same side, if that is known.
@@ -54,6 +57,8 @@ struct Judgement {
 /// A tree and the thread that works on it.
 pub(super) struct Grower<'a, G: TreeGame, E> {
     pub root: &'a G,
+    /// How the positions stood that came before it.
+    past: &'a HashSet<u64>,
     evaluator: &'a E,
     pub nodes: Nodes,
     /// The decisions at the root that may be played.
@@ -81,6 +86,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
     /// worth `draw` to player one. The number of the thread is 0 for the first one.
     pub fn new(
         root: &'a G,
+        past: &'a HashSet<u64>,
         evaluator: &'a E,
         decisions: &'a [G::Move],
         draw: f64,
@@ -90,6 +96,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
         let blur = (thread > 0).then(|| fastrand::Rng::with_seed(thread));
         let mut grower = Grower {
             root,
+            past,
             evaluator,
             nodes: Nodes::new(bytes),
             decisions,
@@ -115,7 +122,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
     }
 
     /// The number of plies, at least 1, to which the line that was visited most was visited
-    /// often; it is counted no farther than `most`.
+    /// often; it is counted no farther than `most`. Where the line has ended, twice the visits
+    /// are a ply more: otherwise a search to some depth might have no end.
     pub fn depth(&self, most: u32) -> u32 {
         let (mut node, mut depth) = (ROOT, 0);
         while depth < most {
@@ -125,9 +133,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
                 Some(next) => node = next,
                 None => break,
             }
-            depth += u32::from(matches!(self.nodes.at(node).kind, Kind::Leaf | Kind::Position));
+            depth += u32::from(!matches!(self.nodes.at(node).kind, Kind::Decision | Kind::Chance));
         }
-        depth.max(1)
+        let Node { visits, kind, is_exact, .. } = *self.nodes.at(node);
+        if is_exact || kind == Kind::Repeat {
+            depth += (visits / OFTEN).max(1).ilog2();
+        }
+        depth.clamp(1, most.max(1))
     }
 
     /// Whether all that can be known is known.
@@ -155,11 +167,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
         loop {
             let Node { kind, visits, is_exact, .. } = *self.nodes.at(node);
             let is_same = same_side(&position, decider, position.seat());
-            self.path.push(Step { node, decider, is_same });
-            let is_end = is_exact || depth >= self.limit || (visits == 0 && kind != Kind::Decision);
+            self.path.push(Step { node, standing: position.standing(), decider, is_same });
+            let is_new = visits == 0 && kind != Kind::Decision;
+            let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.limit;
             let next = match kind {
                 _ if is_end => break,
-                Kind::Leaf | Kind::Position => {
+                Kind::Leaf | Kind::Position | Kind::Repeat => {
                     decider = position.seat();
                     let forced = forced.take().map(|child| self.nodes.range(ROOT).start + child);
                     forced.unwrap_or_else(|| self.best_child(node, &position))
@@ -168,7 +181,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             };
             node = next;
             let Node { mv, kind, .. } = *self.nodes.at(node);
-            if matches!(kind, Kind::Leaf | Kind::Position) {
+            if !matches!(kind, Kind::Decision | Kind::Chance) {
                 position.play_unchecked(G::Move::from_bits(mv));
                 depth += 1;
             }
@@ -181,7 +194,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
 
     /// What the position of this node is worth.
     fn judge(&mut self, node: usize, decider: usize, position: &G) -> Judgement {
-        let Node { is_exact, visits, .. } = *self.nodes.at(node);
+        let Node { kind, is_exact, visits, .. } = *self.nodes.at(node);
         if is_exact {
             let (mean, draw) = (self.nodes.at(node).mean(), self.nodes.at(node).draw());
             let one = if position.side(decider) == Some(Player::Two) { 1.0 - mean } else { mean };
@@ -194,6 +207,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
                 Outcome::Draw => (self.draw, 1.0),
             };
             return Judgement { one, draw, is_exact: true };
+        }
+        if kind == Kind::Leaf && visits == 0 && node != ROOT && self.is_repeat() {
+            self.nodes.at_mut(node).kind = Kind::Repeat;
+        }
+        if self.nodes.at(node).kind == Kind::Repeat {
+            // Who waits for ever does not win.
+            return Judgement { one: self.draw, draw: 1.0, is_exact: false };
         }
         let seat = position.seat();
         if position.side(seat).is_none() {
@@ -208,6 +228,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Grower<'a, G, E> {
             self.nodes.at_mut(node).own = of_mover(one) as f32;
         }
         Judgement { one, draw, is_exact: false }
+    }
+
+    /// Whether the end of the path stands as an earlier position of the path or of the game did.
+    fn is_repeat(&self) -> bool {
+        let [before @ .., end] = self.path.as_slice() else { return false };
+        let is_same = |step: &Step| step.standing == end.standing;
+        before.iter().any(is_same) || self.past.contains(&end.standing)
     }
 
     /// Adds a judgement to all nodes of the path, which ends in this position.

@@ -41,6 +41,13 @@ pub trait TreeGame: Tactics + Chance + Hidden + Seated {
 
     /// What a piece is worth, in the same units: contempt counts in hundredths of it.
     const PIECE: Value;
+
+    /// The same for positions between which nothing was gained: a search takes the later one
+    /// of two in a line or game for a draw, as waiting wins nothing. Its key, unless the game
+    /// remembers what does not matter for that.
+    fn standing(&self) -> u64 {
+        self.key()
+    }
 }
 
 /// Tree search for games of `G` with one evaluator. It keeps nothing from one search to the
@@ -99,7 +106,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         }
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = self.mib.load(Relaxed).saturating_mul(1 << 20);
-        let search = run::Search::new(game.position(), &self.evaluator, limits, settings, token);
+        let search = run::Search::new(game, &self.evaluator, limits, settings, token);
         Some(search.run(bytes, &mut observer))
     }
 }

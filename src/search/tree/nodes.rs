@@ -7,6 +7,8 @@ pub(super) enum Kind {
     Leaf,
     /// A position; the children are decisions of the mover.
     Position,
+    /// A position in which nothing is gained since an earlier one of the same line or game.
+    Repeat,
     /// A decision whose outcome is chance's, without children so far.
     Decision,
     /// The same; the children are all outcomes, positions.
@@ -167,6 +169,7 @@ impl Nodes {
                 (node.first, node.count, node.is_complete) = (0, 0, false);
                 node.kind = match node.kind {
                     Kind::Leaf | Kind::Position => Kind::Leaf,
+                    Kind::Repeat => Kind::Repeat,
                     Kind::Decision | Kind::Chance => Kind::Decision,
                 };
             } else {

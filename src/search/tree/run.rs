@@ -2,6 +2,7 @@
 //! told meanwhile, and which decision is played.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -13,7 +14,7 @@ use super::TreeGame;
 use super::grow::Grower;
 use super::nodes::{Kind, Node, ROOT};
 use super::odds::{Odds, value_of};
-use crate::game::{PackedMove, Player};
+use crate::game::{GameInProgress, PackedMove, Player};
 use crate::search::Settings;
 use crate::search::evaluator::Evaluator;
 use crate::search::limits::{Budget, Limits, Stability};
@@ -21,6 +22,9 @@ use crate::search::report::{Analysis, Observer};
 use crate::search::score::{Assessment, MAX_PLY};
 use crate::search::stop::StopToken;
 use crate::search::strength::{Level, Strength};
+
+/// So many positions before the current one are remembered.
+const PAST: usize = 500;
 
 /// Between two looks at the clock.
 const VISITS: u64 = 16;
@@ -77,6 +81,8 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     position: &'a G,
     /// The same as the seat to move knows it.
     shown: G,
+    /// How the positions before it stood.
+    past: HashSet<u64>,
     decisions: Vec<G::Move>,
     evaluator: &'a E,
     limits: Limits<G::Move>,
@@ -96,13 +102,16 @@ pub(super) struct Search<'a, G: TreeGame, E> {
 impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     /// A search of a position that is not finished.
     pub fn new(
-        position: &'a G,
+        game: &'a GameInProgress<G>,
         evaluator: &'a E,
         limits: &Limits<G::Move>,
         settings: &Settings,
         token: &'a StopToken,
     ) -> Search<'a, G, E> {
-        let shown = position.shown_to(position.seat());
+        let position = game.position();
+        let seat = position.seat();
+        let shown = position.shown_to(seat);
+        let past = game.past().take(PAST).map(|before| before.shown_to(seat).standing());
         let mut decisions = shown.decisions();
         let asked: Vec<G::Move> =
             limits.search_moves.iter().map(|&mv| shown.decision(mv)).collect();
@@ -122,6 +131,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 None => 0.0,
             },
             position,
+            past: past.collect(),
             shown,
             decisions,
             evaluator,
@@ -139,7 +149,15 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
         let tree = |number: usize| {
             let number = number as u64;
-            Grower::new(&self.shown, self.evaluator, &self.decisions, draw, bytes, number)
+            Grower::new(
+                &self.shown,
+                &self.past,
+                self.evaluator,
+                &self.decisions,
+                draw,
+                bytes,
+                number,
+            )
         };
         thread::scope(|scope| {
             let helper = |number| {
