@@ -1,10 +1,31 @@
-"""Records of matches, as the tests compare them."""
+"""Matches, as the tests ask for them and compare their records.
+
+`ZUGI_CLUSTER_GAMES` is the number of games of the match in which workers are killed.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from pathlib import Path
 from typing import Any
+
+GAMES = int(os.environ.get("ZUGI_CLUSTER_GAMES", "2000"))
+
+
+def match(zugi: Path, count: int = GAMES) -> list[object]:
+    """The arguments of a match that is decided by nodes alone, the second engine the better."""
+    words: list[object] = ["match", "--variant", "zola-4", "--games", count]
+    words += ["--engine", "name=one", f"cmd={zugi}", "nodes=20"]
+    words += ["--engine", "name=two", f"cmd={zugi}", "nodes=300"]
+    return words
+
+
+def single(zugi: Path, *words: object) -> None:
+    """Runs the single command."""
+    command = [str(word) for word in (zugi, *words)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
 
 
 def timeless(value: Any) -> Any:
@@ -27,3 +48,12 @@ def figures(path: Path) -> dict[str, Any]:
     for standing in report["standings"]:
         del standing["effort"]
     return {key: value for key, value in report.items() if key not in ("time", "elapsed")}
+
+
+def same_match(one: Path, two: Path) -> None:
+    """The games and the figures of two matches are the same."""
+    assert games(one.with_suffix(".jsonl")) == games(two.with_suffix(".jsonl"))
+    reports = [figures(path.with_suffix(".json")) for path in (one, two)]
+    assert reports[0]["standings"] == reports[1]["standings"]
+    assert reports[0]["matchups"] == reports[1]["matchups"]
+    assert reports[0]["reasons"] == reports[1]["reasons"]

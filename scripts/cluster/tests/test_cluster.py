@@ -1,7 +1,4 @@
-"""Matches, data and proofs by a scheduler and four worker processes, killed and not.
-
-`ZUGI_CLUSTER_GAMES` is the number of games of the match in which workers are killed.
-"""
+"""Matches, data and proofs by a scheduler and four worker processes, killed and not."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -18,34 +14,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Cluster, run_client, start_client, wait_for
-from support import figures, games
+from support import GAMES, match, same_match, single
 
-GAMES = int(os.environ.get("ZUGI_CLUSTER_GAMES", "2000"))
 #: Seconds from one killed worker to the next.
 KILL_EVERY = float(os.environ.get("ZUGI_CLUSTER_KILL_EVERY", "10"))
-
-
-def match(zugi: Path, count: int = GAMES) -> list[object]:
-    """The arguments of a match that is decided by nodes alone, the second engine the better."""
-    words: list[object] = ["match", "--variant", "zola-4", "--games", count]
-    words += ["--engine", "name=one", f"cmd={zugi}", "nodes=20"]
-    words += ["--engine", "name=two", f"cmd={zugi}", "nodes=300"]
-    return words
-
-
-def single(zugi: Path, *words: object) -> None:
-    """Runs the single command."""
-    command = [str(word) for word in (zugi, *words)]
-    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
-
-
-def is_same_match(one: Path, two: Path) -> None:
-    """The games and the figures of two matches are the same."""
-    assert games(one.with_suffix(".jsonl")) == games(two.with_suffix(".jsonl"))
-    reports = [figures(path.with_suffix(".json")) for path in (one, two)]
-    assert reports[0]["standings"] == reports[1]["standings"]
-    assert reports[0]["matchups"] == reports[1]["matchups"]
-    assert reports[0]["reasons"] == reports[1]["reasons"]
 
 
 @contextmanager
@@ -93,7 +65,7 @@ def test_a_match_is_that_of_one_machine_whoever_is_killed(
         assert second.returncode == 0, errors
     assert "waiting for the scheduler" in errors
     single(zugi, *match(zugi), "--out", tmp_path / "one", "--quiet")
-    is_same_match(out, tmp_path / "one")
+    same_match(out, tmp_path / "one")
     # Nothing is done again that is there.
     code, _, errors = run_client(*words)
     assert code == 2, errors
@@ -111,7 +83,7 @@ def test_a_test_ends_at_its_verdict(zugi: Path, cluster: Cluster, tmp_path: Path
     played = len(list((tmp_path / "many.work").glob("shard-*.jsonl")))
     assert played < 100, "far less than all of the 250 shards"
     single(zugi, *match(zugi, 1000), *test, "--out", tmp_path / "one", "--quiet")
-    is_same_match(tmp_path / "many", tmp_path / "one")
+    same_match(tmp_path / "many", tmp_path / "one")
     assert "accept" in out or "H0" in out or "H1" in out
 
 
@@ -207,7 +179,7 @@ def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_pat
     assert client.returncode == 0, errors
     assert "does not answer" in errors
     single(zugi, *match(zugi, 200), "--out", tmp_path / "one", "--quiet")
-    is_same_match(out, tmp_path / "one")
+    same_match(out, tmp_path / "one")
 
 
 def test_a_late_worker_with_another_program_gets_no_work(
@@ -234,7 +206,7 @@ def test_a_late_worker_with_another_program_gets_no_work(
     assert "SHA-256" in errors
     assert str(late) not in log.read_text().split(), "it was checked by its bytes, and not run"
     single(zugi, *match(zugi, 600), "--out", tmp_path / "one", "--quiet")
-    is_same_match(out, tmp_path / "one")
+    same_match(out, tmp_path / "one")
 
 
 @pytest.mark.parametrize(

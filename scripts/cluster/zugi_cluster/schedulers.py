@@ -99,9 +99,26 @@ def _job_queue(name: str, options: Namespace) -> Any:
         raise SchedulerError(message) from error
     settings = {"cores": 1, "processes": 1, "memory": "2GB", **_pairs(options.job)}
     cluster = getattr(dask_jobqueue, JOB_QUEUES[name])(**settings)
-    # As many as the queue gives, and what is lost is asked for again.
-    cluster.adapt(minimum_jobs=0, maximum_jobs=options.workers or 1)
+    jobs = options.workers or 1
+    try:
+        cluster.sync(_submitted, cluster, jobs)
+    except RuntimeError as error:
+        # Cancels the others. It then asserts that each has ended, which one refused never does.
+        with contextlib.suppress(AssertionError):
+            cluster.close()
+        raise SchedulerError(f"{name} refuses a job: {error}") from error
+    # What is lost is asked for again. Never fewer, whatever there is to do: nothing is handed out
+    # before there is a worker, and so none would ever be asked for.
+    cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)
     return cluster
+
+
+async def _submitted(cluster: Any, jobs: int) -> None:
+    """Submits the jobs. A cluster only logs what the queue answers; each of its jobs raises it."""
+    cluster.scale(jobs=jobs)
+    await cluster
+    for job in cluster.workers.values():
+        await job
 
 
 def _pairs(words: list[str]) -> dict[str, Any]:

@@ -1,0 +1,113 @@
+"""The queue of a cluster, here by commands of Slurm that run jobs on this machine.
+
+What dask-jobqueue makes of `--job` and of lost jobs is seen as with a real queue; which job gets a
+machine, and when, is not.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import start_client, wait_for
+from support import match, same_match, single
+
+# The script is gone when sbatch ends. A job is a process group, its number that of the job.
+SBATCH = """#!/bin/sh
+cat "$1" >> {folder}/scripts
+cp "$1" {folder}/job.$$
+setsid sh {folder}/job.$$ >>{folder}/jobs.log 2>&1 &
+echo $! >> {folder}/jobs
+echo "Submitted batch job $!"
+"""
+SCANCEL = "#!/bin/sh\nkill -KILL -- -$1\n"
+REFUSES = """#!/bin/sh
+echo "sbatch: error: Memory specification can not be satisfied" >&2
+exit 1
+"""
+
+
+class Queue:
+    """Its commands in a folder, and the jobs that were submitted."""
+
+    def __init__(self, folder: Path) -> None:
+        """With commands that run each job at once."""
+        self.folder = folder
+        self.command("sbatch", SBATCH.format(folder=folder))
+        self.command("scancel", SCANCEL)
+
+    def command(self, name: str, script: str) -> None:
+        """Makes or replaces one of the commands."""
+        path = self.folder / name
+        path.write_text(script)
+        path.chmod(0o755)
+
+    def jobs(self) -> list[int]:
+        """All that were submitted so far."""
+        path = self.folder / "jobs"
+        return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+    def kill(self, job: int) -> None:
+        """As a queue does it when the time of a job has run out."""
+        try:
+            os.killpg(job, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+
+
+@pytest.fixture
+def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
+    """A queue that the client finds, and nothing of it left afterwards."""
+    folder = tmp_path / "queue"
+    folder.mkdir()
+    queue = Queue(folder)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    # What is lost is asked for again after a while, so that what is only slow can come back.
+    monkeypatch.setenv("DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT", "1s")
+    yield queue
+    for job in queue.jobs():
+        queue.kill(job)
+
+
+def words_of_queue(zugi: Path, out: Path) -> list[object]:
+    """A match by two jobs."""
+    words = [*match(zugi, 200), "--scheduler", "slurm", "--workers", 2, "--zugi", zugi]
+    words += ["--shard-games", 4, "--out", out]
+    return [*words, "--job", "queue=long", "walltime=00:20:00", "memory=1GB"]
+
+
+def test_a_job_that_ends_is_asked_for_again(zugi: Path, queue: Queue, tmp_path: Path) -> None:
+    out = tmp_path / "many"
+    client = start_client(*words_of_queue(zugi, out))
+    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 4:
+        assert client.poll() is None, client.communicate()
+        wait_for(0.1)
+    first = queue.jobs()
+    assert len(first) == 2, "as many as --workers"
+    queue.kill(first[0])
+    # Both, so that nothing goes on before another one is there.
+    queue.kill(first[1])
+    _, errors = client.communicate(timeout=300)
+    assert client.returncode == 0, errors
+    assert len(queue.jobs()) >= 3, errors
+    script = (queue.folder / "scripts").read_text()
+    assert "#SBATCH -p long" in script
+    assert "#SBATCH -t 00:20:00" in script
+    single(zugi, *match(zugi, 200), "--out", tmp_path / "one", "--quiet")
+    same_match(out, tmp_path / "one")
+
+
+def test_a_queue_that_refuses_jobs_is_heard(zugi: Path, queue: Queue, tmp_path: Path) -> None:
+    queue.command("sbatch", REFUSES)
+    client = start_client(*words_of_queue(zugi, tmp_path / "many"))
+    ends = time.monotonic() + 60
+    while client.poll() is None and time.monotonic() < ends:
+        wait_for(0.1)
+    client.kill()
+    _, errors = client.communicate()
+    assert client.returncode == 2, errors
+    assert "Memory specification can not be satisfied" in errors
