@@ -16,7 +16,7 @@ use std::process::{self, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup};
+use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup, shown_text};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::variants;
 
@@ -63,6 +63,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("accepts-illegal", "takes any move in position for some legal one"),
     ("idle-bestmove", "prints bestmove when stopped without a search"),
     ("bare-answers", "answers queries without the word response"),
+    ("shows-orders", "tells the order of what lies face down when asked what to show"),
     ("inverts-turn", "says the opposite of whose turn it is"),
     ("resets-at-isready", "sets up the start position"),
     ("dies-of-unknown", "exits when it does not understand"),
@@ -145,6 +146,10 @@ trait Position: Clone {
     fn outcome(&self) -> Option<Outcome>;
     fn to_move(&self) -> Player;
     fn text(&self) -> String;
+    /// The text without what is hidden from the one to move.
+    fn shown(&self) -> String {
+        self.text()
+    }
 }
 
 impl<G: Game> Position for G {
@@ -246,6 +251,10 @@ impl Position for Erased {
 
     fn text(&self) -> String {
         self.0.text()
+    }
+
+    fn shown(&self) -> String {
+        shown_text(self.0.as_ref())
     }
 }
 
@@ -423,6 +432,8 @@ impl<P: Position> Engine<P> {
             "p2turn" => self.is_turn_of(Player::Two).to_string(),
             "result" => self.result(over).to_owned(),
             "fen" if !self.lacks("fen") => self.position.text(),
+            "shown" if !self.has("shows-orders") => self.position.shown(),
+            "shown" => self.position.text(),
             _ => return self.refuse("an unknown question"),
         };
         if self.has("three-word-response") {

@@ -133,9 +133,17 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
         assert_eq!(failed(&steps, Rank::Habit), LUXURIES);
         let known = steps.iter().find(|step| step.name == "the rules of the game are known");
         assert_eq!(known.unwrap().verdict, CheckVerdict::Pass);
-        let sent = steps.iter().flat_map(|step| &step.sent);
-        let mut fens = sent.filter(|line| line.starts_with("position fen ")).peekable();
-        assert!(fens.peek().is_some() && fens.all(|line| !line.contains('=')), "no orders");
+        let fens = |step: &CheckStep| {
+            let fens = step.sent.iter().filter(|line| line.starts_with("position fen "));
+            fens.cloned().collect::<Vec<_>>()
+        };
+        let shown = "query shown tells what a player may know";
+        let (shown, others): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.name == shown);
+        let others: Vec<String> = others.into_iter().flat_map(fens).collect();
+        assert!(!others.is_empty() && others.iter().all(|line| !line.contains('=')), "{others:?}");
+        // Only there the orders are told, to see that they are not told back.
+        let told: Vec<String> = shown.into_iter().flat_map(fens).collect();
+        assert!(told.iter().any(|line| line.contains('=')), "{told:?}");
     }
     let words = [&program, "--variant", "zoka", "--seed", "1", "tells-outcome"];
     let (_, steps) = check(&words, named(Some("zoka")));
@@ -143,6 +151,10 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
     let step = failing(&steps)[0];
     let said = step.got.last().unwrap();
     assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
+    let (_, steps) =
+        check(&[&program, "--variant", "zoka", "--seed", "1", "shows-orders"], named(None));
+    assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
+    assert_eq!(warned(&steps), ["query shown tells what a player may know"]);
     // It may shuffle as it likes.
     let options = CheckOptions {
         options: vec![("Seed".to_owned(), "5".to_owned())],

@@ -322,9 +322,13 @@ impl CheckSession {
     /// A game from where games begin here, if the rules are known: the start position, or
     /// with something hidden what a player sees of it.
     pub fn rules(&self) -> Checked<Box<dyn AnyGame>> {
+        self.whole_rules().map(as_shown)
+    }
+
+    /// A game from the start position, with all that is hidden from players.
+    pub fn whole_rules(&self) -> Checked<Box<dyn AnyGame>> {
         let unknown = || Stop::Skip("the rules of the game are not known".to_owned());
-        let game = self.findings.variant.as_ref().ok_or_else(unknown)?.game();
-        Ok(as_shown(game))
+        Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
     }
 
     /// The command that sets up where games begin here.

@@ -194,6 +194,7 @@ pub const STEPS: &[StepPlan] = &[
     habit("uci is answered up to uciok", start::says_uciok).needs(&[Shrug]),
     // What else clients ask and send.
     habit("query p2turn is the opposite of p1turn", query::turn_of_two).needs(&[Turn]),
+    habit("query shown tells what a player may know", query::shown).needs(&[Fen, Rules]),
     habit("query legalmoves and islegal agree with the rules", query::legal_moves)
         .needs(&[Queries, Rules, Search]),
     habit("moves M plays a move", position::plays_on).needs(&[Search, Queries, Moves, Shrug]),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::search::finished_line;
 use crate::arbiter::check::session::{CheckSession, Checked, Stop};
-use crate::game::{AnyGame, Chances, Outcome, Player};
+use crate::game::{AnyGame, Chances, Outcome, Player, Setup, shown_text};
 
 /// Plies after which a game is long enough.
 const MOST_PLIES: usize = 300;
@@ -86,6 +86,28 @@ pub fn turn_of_two(session: &mut CheckSession) -> Checked {
         session.expecting("true and false, or false and true");
         let words: Vec<&str> = answers.iter().map(String::as_str).collect();
         session.must(matches!(words.as_slice(), ["true", "false"] | ["false", "true"]))?;
+    }
+    Ok(())
+}
+
+/// A board program shows this to the players: it must not tell what is hidden, also where
+/// `position` has told it.
+pub fn shown(session: &mut CheckSession) -> Checked {
+    let mut rules = session.whole_rules()?;
+    let start = format!("position fen {}", rules.text());
+    let lines = session.ask_all(&[start.as_str(), "query shown"])?;
+    if !lines.iter().any(|line| line.starts_with("response")) {
+        return Err(not_known());
+    }
+    let first = session.first_move().ok().map(|(_, line)| line);
+    for line in [Some(start), first].into_iter().flatten() {
+        let answers = session.query_all(&[line.as_str(), "query fen", "query shown"])?;
+        let [fen, shown] = answers.as_slice() else { return Err(Stop::Fail) };
+        session.expecting("response and the text of a position, to query fen");
+        session.must(rules.set_up(Setup::Text(fen), &[]).is_ok())?;
+        let expected = shown_text(rules.as_ref());
+        session.expecting(format!("response {expected}, to query shown"));
+        session.must(*shown == expected)?;
     }
     Ok(())
 }
