@@ -31,7 +31,7 @@ class Pool:
         attempts: int = 3,
         losses: int = 50,
         outage: float = 3600.0,
-        task: Callable[..., dict[str, Any]] = run_command,
+        task: Callable[..., Any] = run_command,
     ) -> None:
         """A pool that has `ahead` times as many jobs under way as the workers have threads.
 

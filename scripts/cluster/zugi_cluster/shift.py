@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import queue
 import sys
 import threading
@@ -34,10 +35,13 @@ LOST = (OSError, TimeoutError, asyncio.TimeoutError, CancelledError, KilledWorke
 def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
     """A task that is sent with all of its code: what is nested has no name to be found by."""
 
+    async def waiting(*arguments: Any) -> Any:
+        return await function(*arguments)
+
     def task(*arguments: Any) -> Any:
         return function(*arguments)
 
-    return task
+    return waiting if inspect.iscoroutinefunction(function) else task
 
 
 @dataclass(frozen=True)

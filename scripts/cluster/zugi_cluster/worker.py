@@ -6,6 +6,7 @@ plain values for the same reason: a class that was sent is another one on its wa
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import fcntl
@@ -229,7 +230,7 @@ def _run(program: Path, arguments: list[str], folder: Path) -> tuple[int, float]
         return process.returncode, usage.ru_utime + usage.ru_stime
 
 
-def wait_only(seconds: float) -> dict[str, Any]:
-    """A task that only waits, to measure what tasks cost."""
-    time.sleep(seconds)
+async def wait_only(seconds: float) -> dict[str, Any]:
+    """A task that only waits, to measure what tasks cost; without a thread of its own."""
+    await asyncio.sleep(seconds)
     return {"code": 0, "seconds": seconds, "cpu": 0.0, "output": None, "stdout": "", "stderr": ""}
