@@ -14,6 +14,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # build, and otherwise the same.
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 
+# Where cargo builds, and the program that most steps try.
+folder=${CARGO_TARGET_DIR:-$PWD/target}
+program=$folder/release/zugi
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -36,9 +40,22 @@ documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
+# What users build: without what tests add to the features of other crates, and with as little
+# as can be had.
+program_alone() {
+    cargo check --locked
+    cargo check --locked --no-default-features
+}
+
+# With the examples, so that other crates have the features that tests ask for: otherwise the
+# tests below would build the crate a second time.
+release_build() {
+    cargo build --locked --release --bins --examples
+}
+
 # A game of the release binary with itself, to its end.
 whole_game() {
-    cargo run --locked --release --quiet -- play --watch --movetime 5 >"$work/game"
+    "$program" play --watch --movetime 5 >"$work/game"
     tail -n 16 "$work/game"
     tail -n 1 "$work/game" | grep -Eq '^p[12] wins after ([0-9]+ plies|1 ply)$'
 }
@@ -85,7 +102,6 @@ page() {
 
 # The page in a browser without a window, with the program that was just built.
 page_in_a_browser() {
-    local program=${CARGO_TARGET_DIR:-$PWD/target}/release/zugi
     if [ ! -d "$work/web/node_modules" ]; then
         echo "ci.sh: the page is not tried in a browser: its packages are missing" >&2
         return 0
@@ -100,7 +116,6 @@ page_in_a_browser() {
 # The package holds what it takes to build the crate and its tests: unpacked elsewhere, they
 # compile. What the crate is built from is not built again.
 package() {
-    local folder=${CARGO_TARGET_DIR:-$PWD/target}
     cargo package --locked --no-verify --allow-dirty
     tar -xzf "$folder"/package/zugi-*.crate -C "$work"
     (cd "$work"/zugi-*/ && CARGO_TARGET_DIR=$folder cargo check --locked --all-targets)
@@ -113,14 +128,14 @@ step 'tests' tests cargo test
 step 'documentation' documentation
 step 'package' package
 step 'the page is what npm builds' page
-step 'release build' cargo build --locked --release
+step 'the program alone' program_alone
+step 'release build' release_build
 step 'the page in a browser' page_in_a_browser
 step 'the build for tuning' tests \
     cargo test --locked --release --features tuning --lib --test cli -- parameters tuning
 step 'fuzz targets, 10 s each' fuzz_targets
 step 'a whole game' whole_game
-step 'the protocol, as others would test it' \
-    cargo run --locked --release --quiet -- check -- target/release/zugi
+step 'the protocol, as others would test it' "$program" check -- "$program"
 # Each game against its reference data and its oracle, but for the perft of ten minutes.
 for rules in tests/*_rules*; do
     name=$(basename "$rules" .rs)
@@ -130,12 +145,12 @@ done
 step 'many visitors' \
     tests cargo test --locked --release --test serve -- --ignored --nocapture
 step 'random searches' \
-    tests env ZUGI_SEARCHES=4000 cargo test --locked --release --test session random_searches -- --ignored --nocapture
+    tests env ZUGI_SEARCHES=2000 cargo test --locked --release --test session random_searches -- --ignored --nocapture
 step 'matches' tests cargo test --locked --release --test matches -- --ignored --nocapture
 step 'many machines' scripts/cluster/test.sh
 step 'sequential tests' \
-    tests cargo test --locked --release --examples --test arbiter matches::sprt -- --ignored
-step 'signature' scripts/signature.sh
+    tests cargo test --locked --release --test arbiter matches::sprt -- --ignored
+step 'signature' scripts/signature.sh "$program"
 
 printf '\n=== all steps passed in %d s\n' "$SECONDS"
 cat "$work/results"

@@ -25,7 +25,7 @@ fi
 
 # What `cargo fuzz` sets, but for the sanitizers, which need a nightly toolchain and are
 # there for unsafe code: the counters and comparisons by which libFuzzer finds its way.
-export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
+export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 # With a target named, build scripts and macros are built without them.

@@ -3,14 +3,19 @@
 # line `Bench: N` in the history. A commit that does not touch src/ needs no such line,
 # so the last one counts.
 #
-#   scripts/signature.sh
+#   scripts/signature.sh [PROGRAM]
 #
+# Without a PROGRAM it is built.
 # Exit code: 0 if they are equal, 1 if not.
 set -euo pipefail
+program=${1:+$(realpath "$1")}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-cargo build --locked --release --quiet
-counted=$(cargo run --locked --release --quiet -- bench | sed -n 's/^\([0-9][0-9]*\) nodes .*/\1/p')
+if [ -z "$program" ]; then
+    cargo build --locked --release --quiet
+    program=${CARGO_TARGET_DIR:-target}/release/zugi
+fi
+counted=$("$program" bench | sed -n 's/^\([0-9][0-9]*\) nodes .*/\1/p')
 
 message=$(git log -1 --grep='^Bench: [0-9]' --format=%B)
 committed=$(printf '%s\n' "$message" | sed -n 's/^Bench: \([0-9][0-9]*\).*/\1/p' | tail -n 1)
