@@ -72,9 +72,9 @@ where
     let cache = cache.map(Path::to_owned);
     with_powers::<G>()
         .with(HasTables::of::<G>())
-        .with(Solves::knowing::<G, _>(move |folders, memory, small| match small {
-            true => Endings::complete(folders, memory, cache.as_deref()),
-            false => Endings::of_files(folders, memory),
+        .with(Solves::knowing::<G, _>(move |tables| match tables.small {
+            true => Endings::complete(&tables.folders, tables.memory, cache.as_deref()),
+            false => Endings::of_files(&tables.folders, tables.memory),
         }))
         .with(knows)
 }

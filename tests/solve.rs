@@ -46,7 +46,15 @@ fn path(directory: &tempfile::TempDir, name: &str) -> String {
 #[test]
 fn help_shows_the_options() {
     let help = text(&["--help"]);
-    let options = ["--hash", "--time", "--threads", "--checkpoint", "--certificate", "--tables"];
+    let options = [
+        "--hash",
+        "--time",
+        "--threads",
+        "--checkpoint",
+        "--certificate",
+        "--tables",
+        "--certificate-tables",
+    ];
     for part in options.into_iter().chain(["--job", "--seed", "--variant", "Examples:"]) {
         assert!(help.contains(part), "no {part} in\n{help}");
     }
@@ -182,10 +190,25 @@ fn tables_are_known_beside_the_small_endings() {
     assert_eq!(plain["winner"], with["winner"]);
     let nodes = |job: &Value| job["nodes"].as_u64().expect("a number");
     assert!(nodes(&with) < nodes(&plain), "{with} {plain}");
-    // A certificate needs no table.
+    // A certificate needs no table, but for one that says so.
     let proof = path(&directory, "proof.zugi");
-    text(&[TEN, "--tables", &seven, "--certificate", &proof]);
-    assert!(text(&["--verify", &proof]).contains(" wins, by the rules"));
+    let write = [TEN, "--tables", &seven, "--certificate", &proof];
+    text(&write);
+    assert!(text(&["--verify", &proof]).contains(" wins, by the rules\n"));
+    let solved = text(&[&write[..], &["--certificate-tables", "7"]].concat());
+    let verify = ["--verify", &proof, "--tables", &seven];
+    let (solved, verified) = (solved.lines().last(), text(&verify));
+    assert!(verified.contains(" wins, by the rules and tables of up to 7 pieces\n"), "{verified}");
+    assert_eq!(verified.lines().last(), solved);
+    assert!(verified.ends_with(" positions of tables of up to 7 pieces\n"), "{verified}");
+    let error = complaint(&["--verify", &proof], 2);
+    assert!(error.contains("tables of up to 7 pieces") && error.contains("--tables"), "{error}");
+    let none = [TEN, "--certificate", &proof, "--certificate-tables", "9"];
+    assert!(complaint(&none, 2).contains("of up to 9 pieces"));
+    assert_eq!(text(&verify), verified, "what was there stays");
+    for part in [&["--certificate-tables", "7"][..], &["--certificate-tables", "0"]] {
+        complaint(&[&[TEN], part].concat(), 2);
+    }
 }
 
 /// The seconds that a checkpoint says were spent.
@@ -272,7 +295,7 @@ fn bad_arguments_are_quoted() {
         (&["--table-memory", "5"], 2, "--tables"),
         (&["--checkpoint-every", "5"], 2, "--checkpoint"),
         (&["--checkpoint", "x", "--checkpoint-every", "soon"], 2, "'soon'"),
-        (&["--verify", "x", "--tables", "y"], 2, "--tables"),
+        (&["--verify", "x", "--hash", "5"], 2, "--hash"),
         (&["--verify", "nowhere"], 2, "nowhere"),
         (&["--job", "--time", "1"], 2, "--time"),
         (&["--variant", "zvp"], 2, "has no proof search"),
@@ -330,4 +353,7 @@ fn certificates_of_jobs_are_put_together() {
         assert!(!Path::new(&out).exists());
     }
     assert!(complaint(&["--strategy", &strategy], 2).contains("--certificate"));
+    assert!(
+        complaint(&[&args[..], &["--certificate-tables", "3"]].concat(), 2).contains("--strat")
+    );
 }

@@ -15,7 +15,8 @@ use crate::engine::EngineError;
 use crate::game::{AnyGame, Outcome, Player, Registry, Setup};
 use crate::memory::available_mib;
 use crate::truth::proof::{
-    CertificateSize, EstimateRequest, ProofAnswer, ProofEvent, ProofLimits, ProofRequest, Solves,
+    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
+    ProofLimits, ProofRequest, ProofTables, Solves,
 };
 
 const EXAMPLES: &str = "\
@@ -82,15 +83,19 @@ pub(super) struct SolveArgs {
     /// The most moves that a certificate may have
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
-    /// Check such a proof
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
+    /// End it at positions of so many pieces or fewer, which tables know: it is much shorter,
+    /// and checked by the rules and these tables
+    #[arg(long, value_name = "PIECES", requires = "certificate", value_parser = clap::value_parser!(u32).range(1..))]
+    certificate_tables: Option<u32>,
+    /// Check such a proof, with --tables where it rests on tables
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Print one line of JSON, the same for the same arguments: a job of a larger proof
     #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint"])]
     job: bool,
     /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
     /// which docs/solving.md tells, is made --certificate
-    #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "job", "verify"])]
+    #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
     strategy: Option<PathBuf>,
     /// The seed of a job's estimate
     #[arg(long, value_name = "N", default_value_t = 1, requires = "job")]
@@ -150,24 +155,29 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     }
     // Without a handler Ctrl-C ends the process: less comfort, no harm.
     let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let tables = ProofTables {
+        folders: args.tables.clone(),
+        small: !args.no_small_tables,
+        memory: args.table_memory.unwrap_or_else(|| available_mib() / 2).saturating_mul(1 << 20),
+    };
     if let Some(path) = &args.verify {
-        return verify(solves, game.as_ref(), path, args.fen.is_some());
+        return verify(solves, game.as_ref(), path, &tables, args.fen.is_some());
     }
     if let (Some(strategy), Some(path)) = (&args.strategy, &args.certificate) {
         return compose(solves, strategy, path);
     }
     let estimate = args.job.then_some(EstimateRequest { descents: DESCENTS, seed: args.seed });
-    let table_memory = args.table_memory.unwrap_or_else(|| available_mib() / 2);
     let request = ProofRequest {
         mib: args.hash,
         limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
-        tables: args.tables.clone(),
-        small_tables: !args.no_small_tables,
-        table_memory: table_memory.saturating_mul(1 << 20),
+        tables,
         checkpoint: args.checkpoint.clone(),
         checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
         certificate: args.certificate.clone(),
-        certificate_moves: args.certificate_moves,
+        certificate_limits: CertificateLimits {
+            moves: args.certificate_moves,
+            pieces: args.certificate_tables.unwrap_or(0),
+        },
         estimate,
     };
     let mut teller = Teller::new();
@@ -193,8 +203,13 @@ fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
 }
 
 fn text_of(size: &CertificateSize) -> String {
-    let CertificateSize { positions, moves, bytes, .. } = size;
-    format!("certificate {positions} positions, {moves} moves, {bytes} bytes")
+    let &CertificateSize { counts, pieces, bytes, .. } = size;
+    let Counts { positions, moves, looked_up } = counts;
+    let tables = match pieces {
+        0 => String::new(),
+        _ => format!(", {looked_up} positions of tables of up to {pieces} pieces"),
+    };
+    format!("certificate {positions} positions, {moves} moves, {bytes} bytes{tables}")
 }
 
 /// Makes a certificate of a strategy and the certificates that it names.
@@ -211,17 +226,22 @@ fn verify(
     solves: &Solves,
     game: &dyn AnyGame,
     path: &Path,
+    tables: &ProofTables,
     is_given: bool,
 ) -> Result<(), CliError> {
     let mut teller = Teller::new();
-    let size = solves.verify(path, &STOP, &mut |event| teller.tell(event));
+    let size = solves.verify(path, tables, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
     let size = size?;
     if is_given && size.position != game.text() {
         let (found, expected) = (size.position, game.text());
         return Err(CliError::OtherCertificate { found, expected });
     }
-    show(&format!("position {}\n{} wins, by the rules", size.position, size.winner))?;
+    let and = match size.pieces {
+        0 => String::new(),
+        pieces => format!(" and tables of up to {pieces} pieces"),
+    };
+    show(&format!("position {}\n{} wins, by the rules{and}", size.position, size.winner))?;
     show(&text_of(&size))
 }
 

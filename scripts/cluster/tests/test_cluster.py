@@ -122,6 +122,18 @@ def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Pa
     assert len(set(lines)) == len(lines), "no job counts twice"
 
 
+def test_a_proof_that_rests_on_tables(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
+    tables = tmp_path / "tables"
+    single(zugi, "table", "build", "--variant", "zola-4", "--checkers", 5, "--dir", tables)
+    words: list[object] = ["solve", "b1b1/rbr1/1r1b/r2r r -", "--variant", "zola-4"]
+    words += ["--no-small-tables", "--hash", 1, "--nodes", 8, "--tables", tables]
+    words += ["--certificate-tables", 5, "--zugi", zugi, "--scheduler", cluster.address]
+    code, out, errors = run_client(*words, "--out", tmp_path / "proof.zugi")
+    assert code == 0, errors
+    assert "p1 wins, by the rules and tables of up to 5 pieces" in out
+    assert len((tmp_path / "proof.zugi.work" / "jobs.jsonl").read_text().splitlines()) > 5
+
+
 def test_the_start_of_4x4_by_small_jobs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
     """142,000 positions in one piece, without tables; here in jobs of 20,000 at most."""
     words: list[object] = ["solve", "--variant", "zola-4", "--no-small-tables", "--hash", 1]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from zugi_cluster.program import _replace_path
+from zugi_cluster.solve import tables_of
 from zugi_cluster.words import Words, WordsError
 
 
@@ -59,3 +60,10 @@ def test_paths_are_replaced_as_whole_words() -> None:
     assert _replace_path("target/zugi", path, "new") == "new"
     assert _replace_path("option.EvalFile=target/zugi", path, "new") == "option.EvalFile=new"
     assert _replace_path("cmd=target/zugi-2", path, "new") == "cmd=target/zugi-2"
+
+
+def test_words_about_tables() -> None:
+    words = ["--nodes", "9", "--tables", "a", "--table-memory=5", "--certificate-tables", "3"]
+    words += ["--tables=b", "--hash", "1"]
+    assert tables_of(words) == ["--tables", "a", "--tables", "b", "--table-memory", "5"]
+    assert tables_of(["--certificate-tables", "3"]) == []

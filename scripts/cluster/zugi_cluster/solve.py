@@ -6,12 +6,14 @@ import hashlib
 import json
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 from .jobs import Job, Result
 from .proof import ProofTree
 from .store import Store, write_whole
+from .words import take
 
 #: The results of the jobs, a line each: the tree is made of them again after a kill.
 JOURNAL = "jobs.jsonl"
@@ -87,7 +89,7 @@ class Proof:
         )
 
     def compose(self, zugi: Path, out: Path) -> None:
-        """Makes the certificate of the whole, and checks it by the rules."""
+        """Makes the certificate of the whole, and checks it by the rules and its tables."""
         heading = {"variant": self.variant, "position": self.tree.root.position}
         lines = [json.dumps({**heading, "winner": self.tree.winner})]
         for entry in self.tree.strategy():
@@ -99,9 +101,18 @@ class Proof:
         solve = [str(zugi), "solve", "--variant", self.variant]
         for more in [
             ["--strategy", str(path), "--certificate", str(out)],
-            ["--verify", str(out)],
+            ["--verify", str(out), *tables_of(self.arguments)],
         ]:
             subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=True)
+
+
+def tables_of(arguments: Sequence[str]) -> list[str]:
+    """The arguments about tables, of which there may be several."""
+    rest, found = list(arguments), []
+    for name in ["--tables", "--table-memory"]:
+        while values := take(rest, name):
+            found += [word for value in values for word in (name, value)]
+    return found
 
 
 def start_of(zugi: Path, variant: list[str], fen: str | None) -> str:

@@ -23,7 +23,7 @@ REFUSED = {
 DEFAULT_GAMES = {"match": 100, "data": 10_000}
 #: Options of `zugi solve` that have a value.
 SOLVE_VALUES = {"--hash", "--nodes", "--tables", "--table-memory", "--seed", "--variant",
-                "--certificate-moves"}  # fmt: skip
+                "--certificate-moves", "--certificate-tables"}  # fmt: skip
 
 
 class WordsError(Exception):

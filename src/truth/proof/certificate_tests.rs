@@ -5,6 +5,7 @@ use fastrand::Rng;
 use super::*;
 use crate::games::zola::{Zola4, Zola6};
 use crate::truth::proof::{ProofLimits, verify_certificate};
+use crate::truth::tables::EndgameTables;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
@@ -15,20 +16,20 @@ fn certify<G: Provable>(root: &G) -> (Vec<u8>, Certified<G>) {
     let solver = Solver::new::<G>((), 1).unwrap();
     let report = solver.solve(root, &ProofLimits::default(), &RUNNING, |_| ());
     let winner = report.winner.unwrap();
-    let mut bytes = Vec::new();
-    let certified =
-        solver.write_certificate(root, winner, u64::MAX, &RUNNING, &mut bytes, |_| ()).unwrap();
-    (bytes, certified)
+    let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
+    let certified = solver.write_certificate(root, winner, limits, &RUNNING, &mut bytes, |_| ());
+    (bytes, certified.unwrap())
 }
 
 fn verify<G: Provable>(bytes: &[u8]) -> Result<Certified<G>, CertificateError> {
-    verify_certificate(bytes, &RUNNING, |_| ())
+    verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
 /// The same with other moves, well formed and with a right checksum.
 fn with_moves(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(i, _)| i);
-    let (header, body) = bytes.split_at(lines.take(4).last().unwrap() + 1);
+    let magic = b"\x28\xb5\x2f\xfd";
+    let start = bytes.windows(4).position(|window| window == magic).unwrap();
+    let (header, body) = bytes.split_at(start);
     let mut moves = zstd::decode_all(body).unwrap();
     change(&mut moves);
     let mut encoder = zstd::Encoder::new(header.to_vec(), LEVEL).unwrap();
@@ -54,7 +55,7 @@ fn what_is_written_is_verified() {
     }
     let (bytes, written) = certify(&Zola6::from_text(POSITION).unwrap());
     assert_eq!(verify::<Zola6>(&bytes).unwrap(), written);
-    assert!(written.moves > 100, "{}", written.moves);
+    assert!(written.counts.moves > 100, "{:?}", written.counts);
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
 #[test]
 fn wrong_moves_are_refused() {
     let position = Zola6::from_text(POSITION).unwrap();
-    let (bytes, Certified { winner, moves, .. }) = certify(&position);
+    let (bytes, Certified { winner, counts, .. }) = certify(&position);
     let mut rng = Rng::with_seed(1);
     let mut refused = 0;
     for _ in 0..60 {
@@ -93,7 +94,7 @@ fn wrong_moves_are_refused() {
         });
         refused += u32::from(verify::<Zola6>(&changed).is_err());
     }
-    assert!(refused > 50, "{refused} of 60, {moves} moves");
+    assert!(refused > 50, "{refused} of 60, {counts:?}");
     for change in [
         |moves: &mut Vec<u8>| moves.truncate(moves.len() - 1),
         |moves: &mut Vec<u8>| moves.push(0),
@@ -116,13 +117,86 @@ fn limits_and_stops_end_it() {
     let position = Zola6::from_text(POSITION).unwrap();
     let solver = Solver::new::<Zola6>((), 1).unwrap();
     let winner = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).winner;
-    let write = |limit, stop: &AtomicBool| {
-        let winner = winner.unwrap();
-        solver.write_certificate(&position, winner, limit, stop, io::sink(), |_| ())
+    let write = |winner, moves| {
+        let limits = CertificateLimits { moves, ..CertificateLimits::default() };
+        solver.write_certificate(&position, winner, limits, &RUNNING, io::sink(), |_| ())
     };
-    let error = write(10, &RUNNING).unwrap_err().to_string();
+    let error = write(winner.unwrap(), 10).unwrap_err().to_string();
     assert_eq!(error, "the certificate needs more than 10 moves: expected a greater limit");
     let loser = winner.unwrap().opponent();
-    let wrong = solver.write_certificate(&position, loser, u64::MAX, &RUNNING, io::sink(), |_| ());
+    let wrong = write(loser, u64::MAX);
     assert!(matches!(wrong, Err(WriteCertificateError::Contradiction { .. })));
+}
+
+/// The certificate of a solver that knows tables, which ends at positions of so many pieces.
+fn certify_on(
+    tables: &EndgameTables<Zola6>,
+    pieces: u32,
+) -> Result<(Vec<u8>, Certified<Zola6>), WriteCertificateError> {
+    let position = Zola6::from_text(POSITION).unwrap();
+    let solver = Solver::new::<Zola6>(tables, 1).unwrap();
+    let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
+    let (winner, mut bytes) = (report.winner.unwrap(), Vec::new());
+    let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
+    let written =
+        solver.write_certificate(&position, winner, limits, &RUNNING, &mut bytes, |_| ())?;
+    Ok((bytes, written))
+}
+
+#[test]
+fn those_that_rest_on_tables_are_shorter_and_need_them() {
+    let tables = EndgameTables::<Zola6>::make(4).unwrap();
+    let on = |bytes: &[u8], oracle: &EndgameTables<Zola6>| {
+        verify_certificate::<Zola6>(bytes, oracle, &RUNNING, |_| ())
+    };
+    let (whole, to_the_end) = certify_on(&tables, 0).unwrap();
+    assert_eq!((to_the_end.pieces, to_the_end.counts.looked_up), (0, 0));
+    assert_eq!(verify::<Zola6>(&whole).unwrap(), to_the_end);
+    let (bytes, written) = certify_on(&tables, 4).unwrap();
+    assert_eq!(on(&bytes, &tables).unwrap(), written);
+    assert!(written.counts.moves < to_the_end.counts.moves, "{written:?} {to_the_end:?}");
+    assert!(written.pieces == 4 && written.counts.looked_up > 0, "{written:?}");
+    // Without tables, or with too few, it proves nothing; nor is it written.
+    let three = EndgameTables::<Zola6>::make(3).unwrap();
+    for error in [verify::<Zola6>(&bytes).unwrap_err(), on(&bytes, &three).unwrap_err()] {
+        assert!(matches!(error, CertificateError::NoTable { pieces: 4, .. }), "{error}");
+        assert!(error.to_string().contains("--tables"), "{error}");
+    }
+    let error = certify_on(&three, 4).unwrap_err();
+    assert!(matches!(error, WriteCertificateError::NoTable { pieces: 4, .. }), "{error}");
+    // Nor does it with other moves, or where it ends elsewhere than it says.
+    let changes: [fn(&mut Vec<u8>); 3] =
+        [|moves| moves[0] = 0x7f, |moves| moves.truncate(moves.len() - 1), |moves| moves.push(0)];
+    for change in changes {
+        assert!(on(&with_moves(&bytes, change), &tables).is_err());
+    }
+    let at = bytes.windows(3).position(|it| it == b"\n4\n").unwrap() + 1;
+    for (pieces, expected) in [
+        (&b"3"[..], ""),
+        (b"0", "expected a number of pieces"),
+        (b"04", "expected a number of pieces"),
+        (b"x", "found \"x\""),
+        (b"", "expected a number of pieces"),
+    ] {
+        let changed = [&bytes[..at], pieces, &bytes[at + 1..]].concat();
+        let error = on(&changed, &tables).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let old = [b"zugi certificate 1", &bytes["zugi certificate 1".len()..]].concat();
+    assert!(on(&old, &tables).is_err());
+}
+
+/// Tables that say the opposite make a proof of nothing.
+#[test]
+fn tables_that_disagree_refute_it() {
+    struct Liar<'a>(&'a EndgameTables<Zola6>);
+    impl Oracle<Zola6> for Liar<'_> {
+        fn winner(&self, position: &Zola6) -> Option<Player> {
+            self.0.winner(position).map(Player::opponent)
+        }
+    }
+    let tables = EndgameTables::<Zola6>::make(4).unwrap();
+    let (bytes, _) = certify_on(&tables, 4).unwrap();
+    let error = verify_certificate::<Zola6>(&bytes[..], &Liar(&tables), &RUNNING, |_| ());
+    assert!(matches!(error, Err(CertificateError::NotWon { .. })), "{error:?}");
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::Provable;
-use super::certificate::{self, CertificateError, Certified, LEVEL, Version};
+use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVEL};
 use super::memory::Memory;
 use super::numbers::{read_number, write_number};
 use crate::game::{Outcome, Player};
@@ -86,25 +86,25 @@ pub(super) enum Step<M> {
     Move(M),
     /// All moves of the loser.
     All,
-    /// What was proven elsewhere: with so many positions, and moves of the winner.
-    Proven(u64, u64),
+    /// What was proven elsewhere, and what is met there.
+    Proven(Counts),
 }
 
 /// Goes through the strategy of a composed certificate as its writer and its verifier do;
-/// returns how many positions and moves of the winner it met.
+/// returns what it met.
 pub(super) fn walk_strategy<G: Provable, E>(
     root: &G,
     winner: Player,
     not_won: impl Fn(&G) -> E,
     mut step: impl FnMut(&G) -> Result<Step<G::Move>, E>,
-) -> Result<(u64, u64), E> {
+) -> Result<Counts, E> {
     let mut memory = Memory::default();
-    let (mut positions, mut moves) = (0u64, 0u64);
+    let mut counts = Counts::default();
     let mut frames: Vec<(G, Vec<G>)> = Vec::new();
     let mut next = Some(root.clone());
     loop {
         if let Some(position) = next.take() {
-            positions += 1;
+            counts.positions += 1;
             match position.outcome() {
                 Some(Outcome::Win(player)) if player == winner => {}
                 Some(_) => return Err(not_won(&position)),
@@ -112,16 +112,15 @@ pub(super) fn walk_strategy<G: Provable, E>(
                 None => {
                     let left = match step(&position)? {
                         Step::Move(mv) => {
-                            moves += 1;
+                            counts.moves += 1;
                             vec![position.after(mv)]
                         }
                         Step::All => {
                             let all = position.moves();
                             all.into_iter().rev().map(|mv| position.after(mv)).collect()
                         }
-                        Step::Proven(inner, of_winner) => {
-                            positions += inner;
-                            moves += of_winner;
+                        Step::Proven(below) => {
+                            counts += below;
                             Vec::new()
                         }
                     };
@@ -129,7 +128,7 @@ pub(super) fn walk_strategy<G: Provable, E>(
                 }
             }
         }
-        let Some((_, left)) = frames.last_mut() else { return Ok((positions, moves)) };
+        let Some((_, left)) = frames.last_mut() else { return Ok(counts) };
         next = left.pop();
         if next.is_none()
             && let Some((position, _)) = frames.pop()
@@ -187,6 +186,8 @@ struct Strategy<G: Provable> {
     root: G,
     winner: Player,
     choices: HashMap<G, Choice<G::Move>>,
+    /// The first certificate in the file: all are of one kind.
+    first: Option<PathBuf>,
 }
 
 impl<G: Provable> Strategy<G> {
@@ -211,22 +212,25 @@ impl<G: Provable> Strategy<G> {
         let read = |line, text: &str| G::from_text(text).map_err(|error| wrong(line, text, &error));
         let root = read(1, &heading.position)?;
         let winner = heading.winner;
-        let mut choices = HashMap::new();
+        let (mut choices, mut first) = (HashMap::new(), None);
         for (number, line) in lines {
             let line = line.map_err(failed)?;
             let entry: Entry = serde_json::from_str(&line).map_err(|error| {
                 wrong(number, &line, &format!("position and move or certificate as JSON ({error})"))
             })?;
             let position = read(number, &entry.position)?;
+            let beside = |name| path.parent().map(|folder| folder.join(&name)).unwrap_or(name);
             let choice = match (entry.mv, entry.certificate) {
                 (Some(text), None) if position.to_move() == winner => {
                     let mv = position.parse_move(&text).ok().filter(|&mv| position.is_legal(mv));
                     let expected = format!("a legal move of {}", entry.position);
                     Choice::Move(mv.ok_or_else(|| wrong(number, &text, &expected))?)
                 }
-                (None, Some(certificate)) => Choice::Certificate(
-                    path.parent().map(|folder| folder.join(&certificate)).unwrap_or(certificate),
-                ),
+                (None, Some(certificate)) => {
+                    let certificate = beside(certificate);
+                    first.get_or_insert_with(|| certificate.clone());
+                    Choice::Certificate(certificate)
+                }
                 _ => {
                     let expected = "a move of the winner, or a certificate, and not both";
                     return Err(wrong(number, &line, &expected));
@@ -234,7 +238,13 @@ impl<G: Provable> Strategy<G> {
             };
             choices.insert(position, choice);
         }
-        Ok(Strategy { root, winner, choices })
+        Ok(Strategy { root, winner, choices, first })
+    }
+
+    /// On tables of how many pieces its certificates rest: as the first one, see [`copy`].
+    fn pieces(&self) -> Result<u32, ComposeError> {
+        let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
+        self.first.as_deref().map_or(Ok(0), header)
     }
 }
 
@@ -249,9 +259,12 @@ pub fn compose_certificate<G: Provable>(
     out: &mut impl Write,
     mut written: impl FnMut(u64),
 ) -> Result<Certified<G>, ComposeError> {
-    let Strategy { root, winner, choices } = Strategy::<G>::read(strategy)?;
+    let read = Strategy::<G>::read(strategy)?;
+    let pieces = read.pieces()?;
+    let Strategy { root, winner, choices, .. } = read;
     let failed = |error| ComposeError::File { path: strategy.to_owned(), error };
-    certificate::write_header(out, Version::Composed, &root, winner).map_err(failed)?;
+    let header = Header { form: Form::Composed, position: root.clone(), winner, pieces };
+    header.write(out).map_err(failed)?;
     let mut encoder = zstd::Encoder::new(out, LEVEL).map_err(failed)?;
     encoder.include_checksum(true).map_err(failed)?;
     let mut count = 0;
@@ -264,8 +277,10 @@ pub fn compose_certificate<G: Provable>(
         match choices.get(position) {
             Some(Choice::Certificate(path)) => {
                 write_number(&mut encoder, 0).map_err(failed)?;
-                copy(path, position, winner, &mut encoder)?;
-                Ok(Step::Proven(0, 0))
+                let position = position.clone();
+                let expected = Header { form: Form::Whole, position, winner, pieces };
+                copy(path, &expected, &mut encoder)?;
+                Ok(Step::Proven(Counts::default()))
             }
             Some(&Choice::Move(mv)) => {
                 let index = position.moves().iter().position(|&other| other == mv);
@@ -284,34 +299,44 @@ pub fn compose_certificate<G: Provable>(
         }
     };
     let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
-    let (positions, moves) = walk_strategy(&root, winner, not_won, step)?;
+    let counts = walk_strategy(&root, winner, not_won, step)?;
     encoder.finish().and_then(Write::flush).map_err(failed)?;
-    Ok(Certified { position: root, winner, positions, moves })
+    Ok(Certified { position: root, winner, counts, pieces })
 }
 
-/// Copies the numbers of a certificate, which must be about this position and winner.
-fn copy<G: Provable>(
-    path: &Path,
-    position: &G,
-    winner: Player,
-    out: &mut impl Write,
-) -> Result<(), ComposeError> {
+/// The header of a certificate, and the file from there on.
+fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>), ComposeError> {
     let failed = |error| ComposeError::File { path: path.to_owned(), error };
     let mut input = BufReader::new(File::open(path).map_err(failed)?);
     let wrong = |error| ComposeError::Certificate { path: path.to_owned(), error };
-    let (version, root, of) = certificate::read_header::<G>(&mut input).map_err(wrong)?;
-    if version != Version::Whole || root != *position || of != winner {
-        let text = |version, root: &G, winner| {
-            let form = if version == Version::Whole { "" } else { ", put together of others" };
-            format!("{:?}, won by {winner}{form}", root.text())
+    Ok((Header::read(&mut input).map_err(wrong)?, input))
+}
+
+/// Copies the numbers of a certificate, which must be the one that is expected.
+fn copy<G: Provable>(
+    path: &Path,
+    expected: &Header<G>,
+    out: &mut impl Write,
+) -> Result<(), ComposeError> {
+    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+    let (header, input) = read_header::<G>(path)?;
+    if header != *expected {
+        let text = |Header { form, position, winner, pieces }: &Header<G>| {
+            let form = if *form == Form::Whole { "" } else { ", put together of others" };
+            let tables = match pieces {
+                0 => String::new(),
+                _ => format!(", on tables of up to {pieces} pieces"),
+            };
+            format!("{:?}, won by {winner}{form}{tables}", position.text())
         };
-        let (found, expected) = (text(version, &root, of), text(Version::Whole, position, winner));
+        let (found, expected) = (text(&header), text(expected));
         return Err(ComposeError::Other { path: path.to_owned(), found, expected });
     }
     let mut decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
     io::copy(&mut decoder, out).map_err(failed)?;
     if !decoder.finish().fill_buf().map_err(failed)?.is_empty() {
-        return Err(wrong(CertificateError::TooMuch));
+        let (path, error) = (path.to_owned(), CertificateError::TooMuch);
+        return Err(ComposeError::Certificate { path, error });
     }
     Ok(())
 }

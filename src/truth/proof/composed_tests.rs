@@ -8,14 +8,28 @@ use serde_json::json;
 use super::*;
 use crate::game::Game;
 use crate::games::zola::Zola4;
-use crate::truth::proof::{ProofLimits, Solver, verify_certificate};
+use crate::truth::proof::{CertificateLimits, ProofLimits, Solver, verify_certificate};
+use crate::truth::tables::EndgameTables;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// A strategy for the winner of a position to this depth, with a certificate for each position
 /// that is reached there; returns the text of its file, and who wins.
 fn strategy(root: &Zola4, depth: u32, folder: &Path) -> (String, Player) {
-    let solver = Solver::new::<Zola4>((), 4).unwrap();
+    let none = EndgameTables::<Zola4>::default();
+    strategy_on(&none, |_| 0, root, depth, folder)
+}
+
+/// The same of what tables know, with certificates that rest on those of so many pieces, as their
+/// number has it.
+fn strategy_on(
+    tables: &EndgameTables<Zola4>,
+    pieces: impl Fn(u32) -> u32,
+    root: &Zola4,
+    depth: u32,
+    folder: &Path,
+) -> (String, Player) {
+    let solver = Solver::new::<Zola4>(tables, 4).unwrap();
     let solve = |position: &Zola4| {
         solver.solve(position, &ProofLimits::default(), &RUNNING, |_| ()).winner.unwrap()
     };
@@ -32,7 +46,9 @@ fn strategy(root: &Zola4, depth: u32, folder: &Path) -> (String, Player) {
             files += 1;
             let name = format!("{files}.zugi");
             let file = File::create(folder.join(&name)).unwrap();
-            solver.write_certificate(&position, winner, u64::MAX, &RUNNING, file, |_| ()).unwrap();
+            let limits =
+                CertificateLimits { pieces: pieces(files), ..CertificateLimits::default() };
+            solver.write_certificate(&position, winner, limits, &RUNNING, file, |_| ()).unwrap();
             let line = json!({ "position": position.text(), "certificate": name });
             writeln!(text, "{line}").unwrap();
             continue;
@@ -58,7 +74,7 @@ fn compose(folder: &Path, text: &str) -> Result<Vec<u8>, ComposeError> {
 }
 
 fn verify(bytes: &[u8]) -> Result<Certified<Zola4>, CertificateError> {
-    verify_certificate(bytes, &RUNNING, |_| ())
+    verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
 /// A position with both players' moves ahead of it.
@@ -80,7 +96,7 @@ fn what_is_put_together_is_verified() {
         let bytes = compose(folder.path(), &text).unwrap();
         let verified = verify(&bytes).unwrap();
         assert_eq!((verified.position, verified.winner), (root, winner));
-        assert!(verified.moves > 0 && verified.positions > verified.moves);
+        assert!(verified.counts.moves > 0 && verified.counts.positions > verified.counts.moves);
         // Not a byte of it may be missing, and none may be added.
         for len in (0..bytes.len()).step_by(bytes.len() / 50) {
             assert!(verify(&bytes[..len]).is_err(), "{len}");
@@ -146,4 +162,21 @@ fn wrong_numbers_are_refused() {
     assert!(refused > numbers.len().min(60) / 2, "{refused}");
     let first = numbers.split_first().unwrap().1;
     assert!(verify(&with(first)).is_err() && verify(&with(&[])).is_err());
+}
+
+#[test]
+fn parts_rest_on_the_same_tables() {
+    let (folder, root) = (tempfile::tempdir().unwrap(), root());
+    let tables = EndgameTables::<Zola4>::make(8).unwrap();
+    let (text, winner) = strategy_on(&tables, |_| 8, &root, 3, folder.path());
+    let bytes = compose(folder.path(), &text).unwrap();
+    let verified = verify_certificate::<Zola4>(&bytes[..], &tables, &RUNNING, |_| ()).unwrap();
+    assert_eq!((verified.position, verified.winner, verified.pieces), (root.clone(), winner, 8));
+    assert!(verified.counts.looked_up > 0, "{:?}", verified.counts);
+    assert!(matches!(verify(&bytes), Err(CertificateError::NoTable { pieces: 8, .. })));
+    // The first tells on what all of them rest.
+    let other = |number| if number == 2 { 7 } else { 8 };
+    let (text, _) = strategy_on(&tables, other, &root, 3, folder.path());
+    let error = compose(folder.path(), &text).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("on tables of up to 7 pieces"), "{error}");
 }

@@ -20,16 +20,19 @@ mod solver;
 mod verify;
 mod worker;
 
-pub use certificate::{CertificateError, Certified, WriteCertificateError};
+pub use certificate::{
+    CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
+};
 pub use checkpoint::{CheckpointError, Spent};
 pub use composed::{ComposeError, compose_certificate};
 pub use estimate::WorkEstimate;
 pub use power::{
-    CertificateSize, EstimateRequest, ProofAnswer, ProofError, ProofEvent, ProofRequest, Solves,
+    CertificateSize, EstimateRequest, ProofAnswer, ProofError, ProofEvent, ProofRequest,
+    ProofTables, Solves,
 };
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
-pub use verify::verify_certificate;
+pub use verify::{pieces_of_certificate, verify_certificate};
 
 pub use crate::game::{ProofLimits, ProofProgress, ProofReport};

@@ -3,15 +3,17 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::{
-    CertificateError, Certified, CheckpointError, ComposeError, NoMemoryForResults, ProofLimits,
-    ProofProgress, ProofReport, Provable, Solver, Spent, WorkEstimate, WriteCertificateError,
-    compose_certificate, verify_certificate,
+    CertificateError, CertificateLimits, Certified, CheckpointError, ComposeError, Counts,
+    NoMemoryForResults, ProofLimits, ProofProgress, ProofReport, Provable, Solver, Spent,
+    WorkEstimate, WriteCertificateError, compose_certificate, pieces_of_certificate,
+    verify_certificate,
 };
 use crate::game::{AnyGame, GameInProgress, Player, Power};
 use crate::truth::Oracle;
@@ -24,20 +26,16 @@ pub struct ProofRequest {
     pub mib: u64,
     /// How much may be spent.
     pub limits: ProofLimits,
-    /// Folders with tables of endings, which are known beside the small ones.
-    pub tables: Vec<PathBuf>,
-    /// Whether the small ones are known at all.
-    pub small_tables: bool,
-    /// The memory for these tables, in bytes; of what does not fit blocks are read.
-    pub table_memory: u64,
+    /// What is known without a search.
+    pub tables: ProofTables,
     /// Where the results are kept: read if it is there, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
     /// The time from one write to the next.
     pub checkpoint_every: Duration,
     /// Where a certificate goes.
     pub certificate: Option<PathBuf>,
-    /// The most moves of the winner that a certificate may have.
-    pub certificate_moves: u64,
+    /// How long that may be, and on which tables it rests.
+    pub certificate_limits: CertificateLimits,
     /// Whether an unfinished proof is to be estimated, and how.
     pub estimate: Option<EstimateRequest>,
 }
@@ -84,10 +82,10 @@ pub struct CertificateSize {
     pub position: String,
     /// Who wins it.
     pub winner: Player,
-    /// Positions that it goes through.
-    pub positions: u64,
-    /// Moves of the winner in it.
-    pub moves: u64,
+    /// What it goes through.
+    pub counts: Counts,
+    /// It rests on tables of positions of up to so many pieces; 0 is on nothing but the rules.
+    pub pieces: u32,
     /// Its size in bytes.
     pub bytes: u64,
 }
@@ -140,12 +138,24 @@ type Watch<'a> = &'a mut dyn FnMut(ProofEvent);
 type Prove = dyn Fn(&dyn AnyGame, &ProofRequest, &AtomicBool, Watch<'_>) -> Result<ProofAnswer, ProofError>
     + Send
     + Sync;
-type Verify =
-    dyn Fn(&Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError> + Send + Sync;
+type Verify = dyn Fn(&Path, &ProofTables, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
+    + Send
+    + Sync;
 
 type Compose = dyn Fn(&Path, &Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
     + Send
     + Sync;
+
+/// Which tables of endings are known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofTables {
+    /// Folders with tables, which are known beside the small ones.
+    pub folders: Vec<PathBuf>,
+    /// Whether the small ones are known at all.
+    pub small: bool,
+    /// The memory for those of the folders, in bytes; of what does not fit blocks are read.
+    pub memory: u64,
+}
 
 /// Proves positions of a variant.
 pub struct Solves {
@@ -159,24 +169,31 @@ impl Power for Solves {
 }
 
 impl Solves {
-    /// By search to what an oracle knows, which is made for each proof of the tables in some
-    /// folders, so many bytes of memory for them, and whether small tables are known, too.
+    /// By search to what an oracle knows, which is made for each proof of the tables that it may
+    /// know.
     #[must_use]
     pub fn knowing<G: Provable, O: Oracle<G>>(
-        oracle: impl Fn(&[PathBuf], u64, bool) -> Result<O, TableError> + Send + Sync + 'static,
+        oracle: impl Fn(&ProofTables) -> Result<O, TableError> + Send + Sync + 'static,
     ) -> Solves {
+        let oracle = Arc::new(oracle);
+        let known = Arc::clone(&oracle);
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
             let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();
             let root = game.ok_or(ProofError::OtherGame)?.position();
-            let oracle = oracle(&request.tables, request.table_memory, request.small_tables)?;
+            let oracle = oracle(&request.tables)?;
             prove(oracle, root, request, stop, watch)
         });
-        let verify: Box<Verify> = Box::new(|path, stop, watch| {
+        let verify: Box<Verify> = Box::new(move |path, tables, stop, watch| {
             let open = |error| ProofError::File { path: path.to_owned(), error };
             let bytes = fs::metadata(path).map_err(open)?.len();
-            let file = File::open(path).map_err(open)?;
-            let checked = verify_certificate::<G>(file, stop, |n| watch(ProofEvent::Certifying(n)));
             let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
+            let pieces = pieces_of_certificate::<G>(File::open(path).map_err(open)?);
+            let oracle = match pieces.map_err(wrong)? {
+                0 => None,
+                _ => Some(known(tables)?),
+            };
+            let (file, tell) = (File::open(path).map_err(open)?, ProofEvent::Certifying);
+            let checked = verify_certificate::<G>(file, &oracle, stop, |n| watch(tell(n)));
             Ok(size_of(&checked.map_err(wrong)?, bytes))
         });
         Solves { prove, verify, compose: Box::new(compose::<G>) }
@@ -211,24 +228,25 @@ impl Solves {
         (self.compose)(strategy, path, stop, watch)
     }
 
-    /// Checks a certificate by the rules alone.
+    /// Checks a certificate by the rules alone, but for the tables on which it says that it
+    /// rests: these must be known.
     ///
     /// # Errors
     /// See [`ProofError`].
     pub fn verify(
         &self,
         path: &Path,
+        tables: &ProofTables,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<CertificateSize, ProofError> {
-        (self.verify)(path, stop, watch)
+        (self.verify)(path, tables, stop, watch)
     }
 }
 
 fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
-    let Certified { position, winner, positions, moves } = certified;
-    let (winner, positions, moves) = (*winner, *positions, *moves);
-    CertificateSize { position: position.text(), winner, positions, moves, bytes }
+    let &Certified { ref position, winner, counts, pieces } = certified;
+    CertificateSize { position: position.text(), winner, counts, pieces, bytes }
 }
 
 fn prove<G: Provable, O: Oracle<G>>(
@@ -307,8 +325,8 @@ fn certify<G: Provable, O: Oracle<G>>(
     let mut certified = Err(WriteCertificateError::Stopped);
     let written = replace(path, |out| {
         let tell = |moves| watch(ProofEvent::Certifying(moves));
-        certified =
-            solver.write_certificate(root, winner, request.certificate_moves, stop, out, tell);
+        let limits = request.certificate_limits;
+        certified = solver.write_certificate(root, winner, limits, stop, out, tell);
         if certified.is_ok() { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
     });
     let certified = certified?;
