@@ -73,6 +73,9 @@ where
     with_powers::<G>()
         .with(HasTables::of::<G>())
         .with(Solves::knowing::<G, _>(move |tables| match tables.small {
+            true if tables.only_named => {
+                Endings::open_with(&tables.folders, tables.memory, cache.as_deref())
+            }
             true => Endings::complete(&tables.folders, tables.memory, cache.as_deref()),
             false => Endings::of_files(&tables.folders, tables.memory),
         }))

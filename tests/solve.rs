@@ -306,6 +306,25 @@ fn bad_arguments_are_quoted() {
     }
 }
 
+/// A job that searches nothing tells the moves, without a table or an estimate.
+#[test]
+fn a_job_without_nodes_only_looks() {
+    let look = |more: &[&str]| -> Value {
+        let args = [&[EASY, "--job", "--nodes", "0", "--descents", "0"][..], more].concat();
+        serde_json::from_str(&text(&args)).expect("JSON")
+    };
+    let told = look(&[]);
+    assert_eq!((told["result"].as_str(), &told["proof"]), (Some("unknown"), &Value::Null));
+    let children = told["children"].as_array().expect("children");
+    let expected = |child: &Value| child["expected"].as_f64().expect("a number");
+    assert!(children.iter().all(|child| child["effort"].is_i64() && expected(child) > 0.0));
+    // Less is known without the tables that there would be.
+    let without = look(&["--no-small-tables"]);
+    let pairs = children.iter().zip(without["children"].as_array().expect("children"));
+    assert!(pairs.into_iter().all(|(with, without)| expected(with) < expected(without)));
+    assert!(complaint(&["--descents", "5"], 2).contains("--job"));
+}
+
 /// A job of three plies, put together by hand: what the master of a larger proof does.
 #[test]
 fn certificates_of_jobs_are_put_together() {

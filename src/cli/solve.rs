@@ -15,7 +15,7 @@ use crate::engine::EngineError;
 use crate::game::{AnyGame, Outcome, Player, Registry, Setup};
 use crate::memory::available_mib;
 use crate::truth::proof::{
-    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
+    CertificateLimits, CertificateSize, Counts, EstimateRequest, MoveWork, ProofAnswer, ProofEvent,
     ProofLimits, ProofRequest, ProofTables, Solves,
 };
 
@@ -41,6 +41,8 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// Descents of an estimate, for each player.
 const DESCENTS: u32 = 1000;
+/// The most that can be asked for.
+const MOST_DESCENTS: i64 = 1_000_000;
 
 /// What is proven, and how much that may take.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -54,7 +56,7 @@ pub(super) struct SolveArgs {
     /// The longest time, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most positions to expand
+    /// The most positions to expand; with 0 a job tells the moves, and reads no tables for it
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// A folder with tables of endings, which are known beside the small ones; may be given
@@ -100,6 +102,9 @@ pub(super) struct SolveArgs {
     /// The seed of a job's estimate
     #[arg(long, value_name = "N", default_value_t = 1, requires = "job")]
     seed: u64,
+    /// The descents of a job's estimate for each player; 0 is no estimate
+    #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
+    descents: u32,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -155,10 +160,14 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     }
     // Without a handler Ctrl-C ends the process: less comfort, no harm.
     let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    // Nothing is searched then, and tables need not be read.
+    let only_looks = args.nodes == Some(0);
+    let table_memory = if only_looks { Some(0) } else { args.table_memory };
     let tables = ProofTables {
         folders: args.tables.clone(),
         small: !args.no_small_tables,
-        memory: args.table_memory.unwrap_or_else(|| available_mib() / 2).saturating_mul(1 << 20),
+        only_named: only_looks,
+        memory: table_memory.unwrap_or_else(|| available_mib() / 2).saturating_mul(1 << 20),
     };
     if let Some(path) = &args.verify {
         return verify(solves, game.as_ref(), path, &tables, args.fen.is_some());
@@ -166,7 +175,7 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     if let (Some(strategy), Some(path)) = (&args.strategy, &args.certificate) {
         return compose(solves, strategy, path);
     }
-    let estimate = args.job.then_some(EstimateRequest { descents: DESCENTS, seed: args.seed });
+    let estimate = args.job.then_some(EstimateRequest { descents: args.descents, seed: args.seed });
     let request = ProofRequest {
         mib: args.hash,
         limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
@@ -267,25 +276,26 @@ fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
         "nodes": answer.spent.nodes,
         "proof": estimate(mover),
         "disproof": estimate(mover.opponent()),
-        "children": answer.winner.is_none().then(|| children(game)),
+        "children": answer.moves.as_ref().map(|moves| children(game, moves)),
     });
     line.to_string()
 }
 
-/// The positions after the moves, for who goes on with them: how many moves each has, and who
-/// has won where the game is over.
-fn children(game: &dyn AnyGame) -> Vec<Value> {
-    let child = |mv: String| {
+/// The positions after the moves, for who goes on with them: how many moves each has, what a
+/// proof may cost, and who has won where the game is over.
+fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
+    let child = |work: &MoveWork| {
         let mut game = game.boxed_clone();
-        game.play_text(&mv).ok()?;
+        game.play_text(&work.mv).ok()?;
         let winner = match game.outcome() {
             Some(Outcome::Win(player)) => Some(player),
             _ => None,
         };
         let (position, mover, moves) = (game.text(), game.to_move(), game.moves().len());
         Some(json!({
-            "move": mv, "position": position, "mover": mover, "moves": moves, "winner": winner
+            "move": work.mv, "position": position, "mover": mover, "moves": moves,
+            "effort": work.effort, "expected": work.expected_nodes, "winner": winner
         }))
     };
-    game.move_texts().into_iter().filter_map(child).collect()
+    moves.iter().filter_map(child).collect()
 }

@@ -130,7 +130,19 @@ impl<G: Tabled> Endings<G> {
     /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
     /// use is none.
     pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
-        Ok(Endings(Arc::new(Tables::open(folders, FILE_MEMORY, cache)?)))
+        Endings::open_with(folders, FILE_MEMORY, cache)
+    }
+
+    /// The same with so many bytes of memory for files: with none, nothing is read as a whole.
+    ///
+    /// # Errors
+    /// See [`Endings::open`].
+    pub fn open_with(
+        folders: &[PathBuf],
+        memory: u64,
+        cache: Option<&Path>,
+    ) -> Result<Endings<G>, TableError> {
+        Ok(Endings(Arc::new(Tables::open(folders, memory, cache)?)))
     }
 
     /// The same with the small ones, for work that is worth waiting for them; of the files,
@@ -153,7 +165,9 @@ impl<G: Tabled> Endings<G> {
     /// # Errors
     /// See [`Endings::open`].
     pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<Endings<G>, TableError> {
-        Ok(Endings(Arc::new(Tables::open(folders, memory, None)?)))
+        let mut tables = Tables::open(folders, memory, None)?;
+        tables.most = tables.files.pieces().last().unwrap_or(0);
+        Ok(Endings(Arc::new(tables)))
     }
 
     /// What tables know, see [`Knows::tables`].
@@ -227,6 +241,10 @@ impl<G: Tabled> Oracle<G> for Endings<G> {
             return None;
         }
         tables.small.winner(position).or_else(|| tables.files.winner(position))
+    }
+
+    fn pieces(&self) -> u32 {
+        self.most()
     }
 }
 

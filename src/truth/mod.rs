@@ -34,6 +34,20 @@ pub trait Oracle<G: Game>: Send + Sync {
     /// The player who wins with best play; `None` where it is not known. It must be cheap
     /// to ask where nothing is known.
     fn winner(&self, position: &G) -> Option<Player>;
+
+    /// It knows positions with so many pieces or fewer, as good as all of them; 0 is none.
+    ///
+    /// ```
+    /// use zugi::games::zola::Zola6;
+    /// use zugi::truth::{Oracle, tables::EndgameTables};
+    ///
+    /// let tables = EndgameTables::<Zola6>::make(2).unwrap();
+    /// assert_eq!(Oracle::<Zola6>::pieces(&tables), 2);
+    /// assert_eq!(Oracle::<Zola6>::pieces(&()), 0);
+    /// ```
+    fn pieces(&self) -> u32 {
+        0
+    }
 }
 
 /// Knows nothing.
@@ -49,6 +63,10 @@ impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
     fn winner(&self, position: &G) -> Option<Player> {
         (**self).winner(position)
     }
+
+    fn pieces(&self) -> u32 {
+        (**self).pieces()
+    }
 }
 
 impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
@@ -56,12 +74,20 @@ impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
     fn winner(&self, position: &G) -> Option<Player> {
         (**self).winner(position)
     }
+
+    fn pieces(&self) -> u32 {
+        (**self).pieces()
+    }
 }
 
 impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         self.as_ref()?.winner(position)
+    }
+
+    fn pieces(&self) -> u32 {
+        self.as_ref().map_or(0, Oracle::pieces)
     }
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from zugi_cluster.proof import ProofError, ProofTree
+from zugi_cluster.solve import looking
 
 #: Who takes the last one wins; the piles and who moves are the position.
 Piles = tuple[int, ...]
@@ -59,6 +60,8 @@ def job(position: str, limit: int) -> dict[str, Any]:
             "position": child,
             "mover": other(mover),
             "moves": len(children(child)),
+            "effort": 4 * len(children(child)),
+            "expected": 4.0 ** sum(read(child)[0]),
             "winner": mover if sum(read(child)[0]) == 0 else None,
         }
         for move, child in children(position).items()
@@ -149,6 +152,56 @@ def test_a_job_under_way_is_given_out_once() -> None:
     assert tree.next() is None
     tree.give_back("2 2 p1")
     assert tree.next() == "2 2 p1"
+
+
+def test_another_move_is_tried_only_where_one_has_failed() -> None:
+    root = "5 6 p1"
+    tree = ProofTree(root)
+    tree.finish(job(root, 0))
+    first = tree.next()
+    assert first in children(root).values()
+    # The best move may win: the others would be work for nothing.
+    assert tree.next() is None
+    lost = {"position": first, "mover": "p2", "winner": "p2", "result": "proven", "children": None}
+    tree.finish(lost)
+    # It has failed, so that all others are needed now, at the same time.
+    others = [tree.next() for _ in range(len(children(root)) - 1)]
+    assert {first, *others} == set(children(root).values())
+    assert tree.next() is None
+
+
+def test_the_move_of_the_least_effort_is_tried_first() -> None:
+    root = "5 6 p1"
+    entries = job(root, 0)
+    for effort, child in enumerate(reversed(entries["children"])):
+        child["effort"] = effort - 2
+    tree = ProofTree(root)
+    tree.finish(entries)
+    assert tree.next() == entries["children"][-1]["position"]
+
+
+@pytest.mark.parametrize("effort", [-(10**9), 10**9])
+def test_any_effort_is_a_number(effort: int) -> None:
+    entries = job("2 2 p1", 0)
+    for child in entries["children"]:
+        child["effort"] = effort
+    tree = ProofTree("2 2 p1")
+    tree.finish(entries)
+    assert tree.winner is None
+    assert 0 < tree.root.proof < float("inf")
+
+
+def test_jobs_that_have_no_hope_only_look() -> None:
+    words = ["--nodes", "1000", "--hash", "64", "--tables", "one", "--tables", "two", "--seed=3"]
+    limit, arguments = looking(words)
+    assert limit == 1000
+    assert arguments == (
+        *["--tables", "one", "--tables", "two", "--seed=3"],
+        *["--nodes", "0", "--hash", "1"],
+    )
+    # Without a limit each job has hope.
+    assert looking(["--hash", "64"]) == (None, ("--hash", "64"))
+    assert looking(["--nodes=5"]) == (5, ("--nodes", "0", "--hash", "1"))
 
 
 def test_results_that_cannot_be_are_refused() -> None:

@@ -1,10 +1,14 @@
 """The tree of a proof whose leaves are jobs (I-C. Wu and others, 2010).
 
-Each position has two numbers, for the one who moves there: `proof`, how many leaves at least must
-be won to show that he wins, and `disproof`, how many to show that he loses. The next job is the
-leaf at which both meet. A leaf whose job is under way counts as lost for whoever chose it (virtual
-loss), so that the next job is elsewhere; a leaf whose job ends without an answer gets its moves as
-children. A position that several lines lead to is one node.
+Each position has two numbers, for the one who moves there: `proof`, how much work at least it is
+to show that he wins, and `disproof`, to show that he loses. The next job is the leaf at which both
+meet. A leaf whose job is under way counts as lost for whoever chose it (virtual loss), so that the
+next job is elsewhere, and no more work than what will probably be needed is handed out: another
+move of a position is tried beside the best one only if one has failed there, for then who moves
+probably loses, and all of them must be shown to fail. Where none has, the best one may well win,
+and the others would be work for nothing; other leaves are looked for nearer to the root. A leaf
+whose job ends without an answer gets its moves as children. A position that several lines lead to
+is one node.
 """
 
 from __future__ import annotations
@@ -16,8 +20,12 @@ from typing import Any
 
 #: The number of a position that is lost, or won.
 INFINITE = math.inf
-#: What a job under way adds to the number by which it was chosen.
-VIRTUAL_LOSS = 8.0
+#: By so much of the game's effort the work of showing that a move wins grows by a factor of e. The
+#: greater, the less the numbers below a move count against the game's order of moves; a half of it
+#: and twice as much were tried, see docs/cluster.md.
+EFFORT = 8.0
+#: The most and the least of an effort that counts.
+MOST_EFFORT = 1000.0
 
 
 class ProofError(Exception):
@@ -45,6 +53,8 @@ class Node:
     #: Positions after the moves, once it has any.
     children: dict[str, Node] | None = None
     parents: list[Node] = field(default_factory=list)
+    #: How many positions a proof is expected to have, if that is known.
+    expected: float | None = None
     #: Jobs under way at this leaf: one or none.
     is_under_way: bool = False
     #: Whether there is a leaf below, or it is one, that a job can be made of.
@@ -78,18 +88,43 @@ class ProofTree:
 
     def next(self) -> str | None:
         """The position of the next job, which is under way from now on; none if there is none."""
-        node = self.root
-        if node.winner is not None or not node.is_open:
+        node = None if self.root.winner is not None else self._pick()
+        if node is None:
             return None
-        while node.children is not None:
-            open_children = [it for it in node.children.values() if it.is_open]
-            # The move that seems the least work to win by; in doubt the first one.
-            node = min(open_children, key=lambda child: child.disproof)
         node.is_under_way = True
         node.is_open = False
-        node.disproof += VIRTUAL_LOSS
         self._update(node.parents)
         return node.position
+
+    def _pick(self) -> Node | None:
+        """The leaf for the next job; none if all that will probably be needed is under way."""
+        # Depth first, by hand: lines of a long game are deeper than Python's stack.
+        stack: list[Iterator[Node]] = [iter([self.root])]
+        seen: set[str] = set()
+        while stack:
+            node = next(stack[-1], None)
+            if node is None:
+                stack.pop()
+            elif node.is_open and node.position not in seen:
+                if node.children is None:
+                    return node
+                seen.add(node.position)
+                stack.append(iter(self._needed(node)))
+        return None
+
+    @staticmethod
+    def _needed(node: Node) -> list[Node]:
+        """The moves of a position that will probably be needed, the best one first."""
+        children = (node.children or {}).values()
+        unknown = [child for child in children if child.winner is None]
+        if len(unknown) < len(children):
+            # What is known has failed: otherwise the node would be known, too.
+            return sorted(unknown, key=lambda child: child.disproof)
+        return [min(unknown, key=lambda child: child.disproof)]
+
+    def expected(self, position: str) -> float | None:
+        """How many positions a proof of this one is expected to have, if that is known."""
+        return self._nodes[position].expected
 
     def give_back(self, position: str) -> None:
         """A job that nobody did: it is a leaf again."""
@@ -117,7 +152,6 @@ class ProofTree:
     def _end(self, node: Node) -> None:
         node.is_under_way = False
         node.is_open = node.winner is None
-        node.disproof -= VIRTUAL_LOSS
 
     def _settle(self, node: Node, winner: str, mover_wins: bool) -> None:
         node.winner = winner
@@ -133,7 +167,12 @@ class ProofTree:
                 raise ProofError(f"{mover} moves twice from {node.position!r}: expected turns")
             child = self._nodes.get(entry["position"])
             if child is None:
-                child = Node(entry["position"], disproof=float(max(1, entry["moves"])))
+                effort = min(MOST_EFFORT, max(-MOST_EFFORT, entry["effort"]))
+                child = Node(
+                    entry["position"],
+                    disproof=math.exp(effort / EFFORT),
+                    expected=entry["expected"],
+                )
                 self._nodes[child.position] = child
                 if entry["winner"] is not None:
                     child.is_over = True
@@ -156,7 +195,6 @@ class ProofTree:
                 continue
             node.proof, node.disproof, node.is_open = proof, disproof, is_open
             if proof == 0 or disproof == 0:
-                # Virtual losses only add to numbers: what is 0 is known.
                 won = next((it for it in children if it.winner and it.disproof == 0), None)
                 winner = won.winner if won is not None else children[0].winner
                 if winner is None:

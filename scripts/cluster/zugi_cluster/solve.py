@@ -18,6 +18,9 @@ from .words import take
 #: The results of the jobs, a line each: the tree is made of them again after a kill.
 JOURNAL = "jobs.jsonl"
 STRATEGY = "strategy.jsonl"
+#: A job is tried if it is expected to need so much of its nodes at most; otherwise it only tells
+#: the moves, since what a job without an answer has found out is lost.
+HOPE = 0.5
 
 
 class Proof:
@@ -27,6 +30,8 @@ class Proof:
         """A proof of a position, gone on with where its folder has ended."""
         self.store = store
         self.arguments = arguments
+        #: The nodes of a job, if they are limited; and the arguments of one that only looks.
+        self.limit, self.looking = looking(arguments)
         self.tree = ProofTree(root)
         self.variant = ""
         self.nodes = 0
@@ -58,7 +63,11 @@ class Proof:
         position = self.tree.next()
         if position is None:
             return None
-        arguments = ("solve", position, "--job", *self.arguments, "--certificate", "out.zugi")
+        expected = self.tree.expected(position)
+        is_hopeless = self.limit is not None and (expected or 0) > HOPE * self.limit
+        more = self.looking if is_hopeless else self.arguments
+        arguments = ("solve", position, "--job", "--descents", "0", *more)
+        arguments = (*arguments, "--certificate", "out.zugi")
         return Job(f"job {position}", arguments, "out.zugi", must_make=False)
 
     def finish(self, job: Job, result: Result) -> None:
@@ -104,6 +113,16 @@ class Proof:
             ["--verify", str(out), *tables_of(self.arguments)],
         ]:
             subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=True)
+
+
+def looking(arguments: Sequence[str]) -> tuple[int | None, tuple[str, ...]]:
+    """The limit of the nodes of a job, and the arguments of a job that only tells the moves."""
+    rest = list(arguments)
+    nodes = take(rest, "--nodes")
+    if not nodes or not nodes[0].isdigit():
+        return None, tuple(arguments)
+    take(rest, "--hash")
+    return int(nodes[0]), (*rest, "--nodes", "0", "--hash", "1")
 
 
 def tables_of(arguments: Sequence[str]) -> list[str]:

@@ -17,7 +17,8 @@ REFUSED = {
     "solve": {
         name: "nothing, as jobs have no such thing"
         for name in ["--job", "--threads", "--time", "--checkpoint", "--certificate", "--verify"]
-    },
+    }
+    | {"--descents": "nothing, as estimates by descents are not used here"},
 }
 #: The games that zugi plays if no number is given.
 DEFAULT_GAMES = {"match": 100, "data": 10_000}

@@ -27,7 +27,7 @@ pub use checkpoint::{CheckpointError, Spent};
 pub use composed::{ComposeError, compose_certificate};
 pub use estimate::WorkEstimate;
 pub use power::{
-    CertificateSize, EstimateRequest, ProofAnswer, ProofError, ProofEvent, ProofRequest,
+    CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
     ProofTables, Solves,
 };
 pub use provable::Provable;

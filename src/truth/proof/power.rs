@@ -36,14 +36,14 @@ pub struct ProofRequest {
     pub certificate: Option<PathBuf>,
     /// How long that may be, and on which tables it rests.
     pub certificate_limits: CertificateLimits,
-    /// Whether an unfinished proof is to be estimated, and how.
+    /// Whether to tell of an unfinished proof what work is left, and how.
     pub estimate: Option<EstimateRequest>,
 }
 
 /// How the work that is left is estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EstimateRequest {
-    /// The number of descents for each player.
+    /// The number of descents for each player; without any only the moves are told of.
     pub descents: u32,
     /// The same seed gives the same estimate.
     pub seed: u64,
@@ -71,8 +71,21 @@ pub struct ProofAnswer {
     /// The work that is left, for each player as the winner, if that was asked for and there
     /// is no winner.
     pub estimates: Option<[WorkEstimate; 2]>,
+    /// What a proof may cost after each move, likewise.
+    pub moves: Option<Vec<MoveWork>>,
     /// What the certificate has, if one was asked for and there is a winner.
     pub certificate: Option<CertificateSize>,
+}
+
+/// What the game says of the work after a move, before anything is searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveWork {
+    /// The text of the move.
+    pub mv: String,
+    /// See [`Provable::effort`].
+    pub effort: i32,
+    /// See [`Provable::expected_nodes`].
+    pub expected_nodes: f64,
 }
 
 /// How long a certificate is.
@@ -155,6 +168,8 @@ pub struct ProofTables {
     pub small: bool,
     /// The memory for those of the folders, in bytes; of what does not fit blocks are read.
     pub memory: u64,
+    /// Whether it is enough to know which small ones there would be, as nothing is searched.
+    pub only_named: bool,
 }
 
 /// Proves positions of a variant.
@@ -289,11 +304,22 @@ fn prove<G: Provable, O: Oracle<G>>(
         _ => None,
     };
     let asked = request.estimate.filter(|_| report.winner.is_none());
-    let estimates = asked.map(|EstimateRequest { descents, seed }| {
+    let moves = asked.map(|_| work_after(root, solver.oracle.pieces()));
+    let estimates = asked.filter(|it| it.descents > 0).map(|EstimateRequest { descents, seed }| {
         Player::BOTH.map(|player| solver.estimate(root, player, descents, seed))
     });
     let line = texts(root, &report);
-    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, certificate })
+    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, moves, certificate })
+}
+
+/// What a proof may cost after each move, where positions with so many pieces are known.
+fn work_after<G: Provable>(root: &G, known_pieces: u32) -> Vec<MoveWork> {
+    let work = |mv: G::Move| {
+        let next = root.after(mv);
+        let (effort, expected_nodes) = (root.effort(&next), next.expected_nodes(known_pieces));
+        MoveWork { mv: root.move_text(mv), effort, expected_nodes }
+    };
+    root.moves().into_iter().map(work).collect()
 }
 
 /// A solver, with the results of the checkpoint if there is one.

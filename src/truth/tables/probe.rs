@@ -223,6 +223,10 @@ impl<G: Tabled> Oracle<G> for EndgameTables<G> {
             Outcome::Draw => None,
         }
     }
+
+    fn pieces(&self) -> u32 {
+        EndgameTables::pieces(self).last().unwrap_or(0)
+    }
 }
 
 /// A table of a file: in memory, as long as there is some left.
