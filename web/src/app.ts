@@ -1,6 +1,7 @@
 // What the page shows and why: the tree of a game, the position in view, who plays, and what
 // the engine is doing. Views draw it; they change nothing but through this.
 
+import { Again } from "./again";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
@@ -23,7 +24,8 @@ export interface Screen {
   /** Several moves look alike so far: which one is meant? */
   choose(scene: Scene, moves: Move[]): Promise<Move | null>;
   trouble(text: string): void;
-  connection(lost: string | null): void;
+  /** What is wrong with the connection, and how many seconds it is until it is tried again. */
+  connection(lost: string | null, pause: number | null): void;
 }
 
 /** Where the page begins. */
@@ -36,6 +38,7 @@ export interface Start {
 export class App implements EngineListener {
   readonly engine = new Engine(this);
   readonly analysis = new Analysis(this);
+  private readonly again = new Again(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
   hand: Hand | null = null;
@@ -74,7 +77,8 @@ export class App implements EngineListener {
     try {
       await this.engine.hello();
       this.connected = true;
-      this.screen.connection(null);
+      this.again.there();
+      this.screen.connection(null, null);
       if (!this.begun) {
         await this.begin();
         this.begun = true;
@@ -106,11 +110,18 @@ export class App implements EngineListener {
     this.screen.trouble(text);
   }
 
-  lost(reason: string): void {
+  lost(reason: string, dropped: boolean): void {
     this.connected = false;
     this.game?.pause();
-    this.screen.connection(reason);
+    // An engine that has ended would end again: only a person may want another one.
+    this.screen.connection(reason, dropped ? this.again.later() : null);
     this.screen.draw(null);
+  }
+
+  /** Somebody wants the connection now. */
+  connect(): void {
+    this.again.stop();
+    this.engine.connect();
   }
 
   opened(): void {

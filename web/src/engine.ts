@@ -78,7 +78,8 @@ export interface EngineListener {
   /** The connection is there, and nothing has been said yet. */
   opened(): void;
   refused(text: string): void;
-  lost(reason: string): void;
+  /** The connection is gone; `dropped` if neither side has ended it on purpose. */
+  lost(reason: string, dropped: boolean): void;
 }
 
 export class Engine implements LinkListener {
@@ -101,6 +102,7 @@ export class Engine implements LinkListener {
   }
 
   connect(): void {
+    this.abandon("The connection is made anew");
     this.settings.clear();
     this.link.connect();
   }
@@ -109,14 +111,19 @@ export class Engine implements LinkListener {
     this.listener.opened();
   }
 
-  closed(reason: string): void {
+  closed(reason: string, dropped: boolean): void {
+    this.abandon(reason);
+    this.listener.lost(reason, dropped);
+  }
+
+  /** What was asked for will not be answered any more. */
+  private abandon(reason: string): void {
     window.clearTimeout(this.exchange?.timer);
     window.clearTimeout(this.running?.timer);
     this.exchange?.lost(new Gone(reason));
     this.exchange = null;
     this.running?.end(null);
     this.running = null;
-    this.listener.lost(reason);
   }
 
   refused(text: string): void {

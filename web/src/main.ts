@@ -72,10 +72,15 @@ const screen: Screen = {
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
     box.hidden = false;
   },
-  connection(lost) {
+  connection(lost, pause) {
     const box = byId("lost");
     box.hidden = lost === null;
-    put(box, lost === null ? [] : [`${lost}. `, button("Connect again", () => app.engine.connect(), { class: "primary" })]);
+    const again = button("Connect again", () => {
+      again.disabled = true;
+      app.connect();
+    }, { class: "primary" });
+    const when = pause === null ? "" : `It is tried again in ${pause === 1 ? "a second" : `${pause} seconds`}. `;
+    put(box, lost === null ? [] : [`${lost}. ${when}`, again]);
     put(byId("engine"), [app.engine.name]);
   },
 };
@@ -335,4 +340,4 @@ function listen(): void {
 
 listen();
 holdLines();
-app.engine.connect();
+app.connect();

@@ -59,6 +59,10 @@ test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
   await page.locator('.cell[aria-label*="can be gone to"]').first().click();
   await said(page, "#lost", "thinking of something else");
+  // It would only end again: nobody but the person begins another one.
+  assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator("#lost").isVisible(), true);
   await page.getByRole("button", { name: "Connect again" }).click();
   // The game goes on with another process where it was.
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 5);
