@@ -48,8 +48,10 @@ interface Search {
 export interface Running {
   /** The best move, empty if the engine named none; nothing if the connection was lost. */
   best: Promise<string | null>;
-  /** Ends it soon; the best move comes all the same. */
+  /** Ends it soon; the best move comes all the same, unless it has not begun. */
   stop(): void;
+  /** Ends it as soon as it has begun: the best move comes. */
+  hurry(): void;
 }
 
 interface Exchange {
@@ -249,9 +251,10 @@ export class Engine implements LinkListener {
     }
   }
 
-  /** Searches a position. One that yields is stopped as soon as there is something else. */
-  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean): Running {
-    let stopped = false;
+  /** Searches a position. One that yields is stopped as soon as there is something else, and one
+   *  that takes longer than `most` milliseconds is overdue. */
+  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean, most: number | null = null): Running {
+    let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
       stopped = true;
@@ -263,14 +266,18 @@ export class Engine implements LinkListener {
           // What has been asked for meanwhile goes before a search that yields.
           if (stopped || !this.link.open || (yields && this.waiting > 0)) return end(null);
           const begun: Search = { info, yields, stopping: false, timer: 0, end };
-          const time = /(?:^| )movetime (\d+)/.exec(limits)?.[1];
-          if (time !== undefined) begun.timer = window.setTimeout(() => this.stop(begun), Number(time) + GRACE.search);
+          if (most !== null) begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
           this.running = search = begun;
           this.link.send(positionOf(line));
           this.link.send(`go ${limits}`);
+          if (hurried) this.stop(begun);
         })),
     );
-    return { best, stop };
+    const hurry = (): void => {
+      hurried = true;
+      if (search) this.stop(search);
+    };
+    return { best, stop, hurry };
   }
 
   private stop(search: Search): void {

@@ -1,12 +1,13 @@
 // The page: what is on it, and what its buttons and keys do.
 
+import { drawActions } from "./actions";
 import { readAddress } from "./address";
 import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
 import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
-import { button, byId, put, putKeeping, say } from "./dom";
+import { button, byId, put, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
 import type { Motion } from "./motion";
@@ -16,7 +17,7 @@ import type { Settings } from "./play";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
-import { moveWords, positionWords, touchWords } from "./words";
+import { positionWords, touchWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
@@ -131,47 +132,6 @@ function drawCurve(): void {
   byId("curve-box").hidden = !curve.draw(nodes, app.node) || (app.game !== null && !app.game.over);
 }
 
-/** The buttons below the board by what they are: they stay, so that no click gets lost when
- *  the engine moves between the press and the release. */
-const actions = new Map<string, { made: HTMLButtonElement; act: () => void }>();
-
-function action(key: string, text: string, act: () => void, can = true): HTMLElement {
-  const known = actions.get(key);
-  if (known) known.act = act;
-  const made = known?.made ?? button(text, () => actions.get(key)?.act());
-  if (!known) actions.set(key, { made, act });
-  made.dataset.key = key;
-  made.disabled = !can;
-  return made;
-}
-
-/** The moves that are made by buttons, and whatever else can be done now. */
-function drawActions(): void {
-  const { scene, game } = app;
-  const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
-  const shown = moves.map((move) => {
-    const words = scene ? moveWords(scene, move) : move.text;
-    const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
-    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)));
-    made.className = "primary";
-    made.dataset.move = move.text;
-    return made;
-  });
-  if (game) {
-    const people = Object.values(game.settings.sides).some((side) => side.is === "person");
-    const back = game.live.parent !== null && !(game.ended && game.clocks);
-    if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), back));
-    if (!game.over && people) {
-      shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
-      shown.push(action("resign", "Resign", () => game.resign()));
-    }
-    if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
-    if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
-  }
-  const box = byId("actions");
-  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
-}
-
 function drawTree(): void {
   drawMoves(byId("moves"), app.tree, app.node, visit);
   const { parent } = app.node;
@@ -199,7 +159,7 @@ function draw(motion: Motion | null): void {
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
   document.title = `${scene.variant} \u2013 ${app.engine.name}`;
-  drawActions();
+  drawActions(app, { run, visit });
   drawTree();
   drawCurve();
   keepAddress();

@@ -39,6 +39,9 @@ export interface Hint {
 
 const HINT_MS = 1000;
 
+/** Milliseconds that a search to a depth may take. */
+const DEPTH_MS = 600_000;
+
 export class Game {
   ended: Ending | null = null;
   thinking = false;
@@ -94,10 +97,17 @@ export class Game {
     if (this.settings.sides[turn].is === "engine" && !this.running) void this.think(turn);
   }
 
-  private limits(): string {
+  /** The words of `go`, and how many milliseconds the search may take. */
+  private limits(turn: Player): [string, number] {
     const { limit } = this.settings;
-    if (limit.kind === "move") return `movetime ${limit.ms}`;
-    return limit.kind === "depth" ? `depth ${limit.depth}` : this.clocks?.words() ?? "depth 1";
+    if (limit.kind === "move") return [`movetime ${limit.ms}`, limit.ms];
+    if (limit.kind === "clock" && this.clocks) return [this.clocks.words(), this.clocks.of(turn)];
+    return [`depth ${limit.kind === "depth" ? limit.depth : 1}`, DEPTH_MS];
+  }
+
+  /** The engine shall play the best that it has found so far. */
+  moveNow(): void {
+    this.running?.hurry();
   }
 
   private async strength(side: Side): Promise<void> {
@@ -119,9 +129,10 @@ export class Game {
     try {
       await this.strength(this.settings.sides[turn]);
       if (this.stale(live)) return;
-      const running = app.engine.search(app.tree.line(live), this.limits(), (info) => {
+      const [words, most] = this.limits(turn);
+      const running = app.engine.search(app.tree.line(live), words, (info) => {
         if (!this.stale(live) && info.rank === 1) app.analysis.hear(live, info);
-      }, false);
+      }, false, most);
       this.running = running;
       const best = await running.best;
       if (this.running === running) this.running = null;
@@ -182,7 +193,7 @@ export class Game {
       const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
         const scene = live.view?.scene;
         if (scene && info.rank === 1 && !info.bound) rate(live, forFirst(info.score, scene.turn), info.depth);
-      }, true);
+      }, true, HINT_MS);
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;

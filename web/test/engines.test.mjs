@@ -69,3 +69,39 @@ test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (
   assert.match(await status(page), /^Crosses to move/);
   assert.deepEqual(page.said, []);
 });
+
+/** Begins a game against the engine by depth, and makes the first move of it. */
+async function playByDepth(page) {
+  await page.click("#new");
+  await page.locator('dialog select[name="p1"]').selectOption("person");
+  await page.locator('dialog select[name="p2"]').selectOption("engine");
+  await page.locator('dialog select[name="limit"]').selectOption("depth");
+  await page.locator('dialog button[name="start"]').click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await square(page, "b2").click();
+  await said(page, "#status", "thinking");
+}
+
+test("an engine that thinks for too long plays when it is told to", { skip, timeout: 60_000 }, async (t) => {
+  const server = await serve("python3", ODD, "patient");
+  t.after(() => server.stop());
+  const page = await open(server.url);
+  await playByDepth(page);
+  await page.getByRole("button", { name: "Move now" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  assert.match(await status(page), /^Crosses to move/);
+  assert.equal(await page.getByRole("button", { name: "Move now" }).isDisabled(), true);
+  assert.deepEqual(page.said, []);
+});
+
+test("a search by depth that never ends is given up", { skip, timeout: 60_000 }, async (t) => {
+  const server = await serve("python3", ODD, "silent");
+  t.after(() => server.stop());
+  const page = await open(server.url);
+  await page.clock.install();
+  await playByDepth(page);
+  await page.clock.fastForward("10:06");
+  await page.clock.fastForward("00:06");
+  await said(page, "#lost", "The engine does not end its search");
+  assert.deepEqual(page.said, []);
+});

@@ -1,0 +1,66 @@
+// The buttons below the board: moves that are made by buttons, and whatever else can be done
+// in a game.
+
+import type { App } from "./app";
+import { button, byId, putKeeping } from "./dom";
+import type { Game } from "./play";
+import { PLAYERS } from "./scene";
+import type { Node } from "./tree";
+import { moveWords } from "./words";
+
+/** The buttons by what they are: they stay, so that no click gets lost when the engine moves
+ *  between the press and the release. */
+const actions = new Map<string, { made: HTMLButtonElement; act: () => void }>();
+
+/** What the buttons need of the page. */
+export interface Deeds {
+  /** Carries something out; what goes wrong is told. */
+  run(task: Promise<unknown>): void;
+  visit(node: Node): void;
+}
+
+function action(key: string, text: string, act: () => void, can = true): HTMLElement {
+  const known = actions.get(key);
+  if (known) known.act = act;
+  const made = known?.made ?? button(text, () => actions.get(key)?.act());
+  if (!known) actions.set(key, { made, act });
+  made.dataset.key = key;
+  made.disabled = !can;
+  return made;
+}
+
+function ofMoves(app: App, { run }: Deeds): HTMLElement[] {
+  const { scene } = app;
+  const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
+  return moves.map((move) => {
+    const words = scene ? moveWords(scene, move) : move.text;
+    const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
+    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)));
+    made.className = "primary";
+    made.dataset.move = move.text;
+    return made;
+  });
+}
+
+function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
+  const shown: HTMLElement[] = [];
+  const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
+  const back = game.live.parent !== null && !(game.ended && game.clocks);
+  if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), back));
+  if (!game.over && people) {
+    shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
+    shown.push(action("resign", "Resign", () => game.resign()));
+  }
+  if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
+  const engines = PLAYERS.some((player) => game.settings.sides[player].is === "engine");
+  if (!game.over && engines) shown.push(action("now", "Move now", () => game.moveNow(), game.thinking));
+  if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
+  return shown;
+}
+
+/** Shows what can be done now. */
+export function drawActions(app: App, deeds: Deeds): void {
+  const shown = [...ofMoves(app, deeds), ...(app.game ? ofGame(app, app.game, deeds) : [])];
+  const box = byId("actions");
+  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
+}
