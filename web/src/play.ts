@@ -5,7 +5,7 @@ import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
 import type { Running } from "./engine";
 import { meant } from "./hand";
-import { forFirst } from "./info";
+import { type Info, type Score, forFirst } from "./info";
 import { type Player, PLAYERS, nameOf, other } from "./scene";
 import { type Node, rate } from "./tree";
 import { decisionOf } from "./words";
@@ -49,6 +49,8 @@ export class Game {
   readonly clocks: Clocks | null;
   private running: Running | null = null;
   private left = false;
+  /** What the engine said of positions while that would have been a hint. */
+  private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
   constructor(private readonly app: App, readonly settings: Settings, public live: Node) {
     const { limit } = settings;
@@ -64,6 +66,30 @@ export class Game {
 
   get over(): boolean {
     return this.ended !== null || this.live.view?.over === true;
+  }
+
+  private plays(who: Side["is"]): boolean {
+    return PLAYERS.some((player) => this.settings.sides[player].is === who);
+  }
+
+  /** Whether what the engine thinks is not shown: a person plays against it. */
+  get secret(): boolean {
+    return !this.over && this.plays("person") && this.plays("engine");
+  }
+
+  /** Keeps what the engine says of a position to itself as long as that is a hint. */
+  private hear(live: Node, info: Info): void {
+    const turn = live.view?.scene.turn;
+    if (info.rank !== 1 || info.bound || !turn) return;
+    const score = forFirst(info.score, turn);
+    if (this.secret) this.unsaid.set(live, { score, depth: info.depth });
+    else rate(live, score, info.depth);
+  }
+
+  /** Tells what was kept back. */
+  private tell(): void {
+    for (const [node, { score, depth }] of this.unsaid) rate(node, score, depth);
+    this.unsaid.clear();
   }
 
   /** Whether the board is seen from player two's side: where only they are a person. */
@@ -89,6 +115,7 @@ export class Game {
     if (this.left || !this.app.connected || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
+      this.tell();
       this.clocks?.stop();
       this.app.screen.draw(null);
       return;
@@ -131,7 +158,10 @@ export class Game {
       if (this.stale(live)) return;
       const [words, most] = this.limits(turn);
       const running = app.engine.search(app.tree.line(live), words, (info) => {
-        if (!this.stale(live) && info.rank === 1) app.analysis.hear(live, info);
+        if (this.stale(live)) return;
+        this.hear(live, info);
+        // Where engines play each other, their lines are what there is to be seen.
+        if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
       }, false, most);
       this.running = running;
       const best = await running.best;
@@ -191,8 +221,7 @@ export class Game {
     try {
       await this.strength({ is: "engine", elo: null });
       const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
-        const scene = live.view?.scene;
-        if (scene && info.rank === 1 && !info.bound) rate(live, forFirst(info.score, scene.turn), info.depth);
+        if (!this.stale(live)) this.hear(live, info);
       }, true, HINT_MS);
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
@@ -221,6 +250,7 @@ export class Game {
 
   private end(result: string, text: string, reason: string): void {
     this.halt();
+    this.tell();
     this.clocks?.stop();
     this.ended = { result, text, reason };
     this.app.screen.draw(null);
@@ -241,6 +271,7 @@ export class Game {
   /** The game is left for good. */
   leave(): void {
     this.left = true;
+    this.tell();
     this.halt();
     this.clocks?.stop();
   }

@@ -142,3 +142,30 @@ test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), "flip");
   assert.deepEqual(page.said, []);
 });
+
+test("what the engine thinks is shown when that is no hint any more", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 1 });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
+  await page.evaluate(() => {
+    window.seen = 0;
+    new MutationObserver(() => (window.seen += document.querySelectorAll("#lines li").length))
+      .observe(document.querySelector("#lines"), { childList: true });
+  });
+  await myTurn(page, 2);
+  assert.equal(await page.evaluate(() => window.seen), 0);
+  assert.equal(await page.getAttribute("#bar", "aria-label"), "The score is shown after the game");
+  assert.equal(await page.textContent("#depth"), "shown after the game");
+  // Nor does the list of moves tell it.
+  assert.equal(await page.locator("#moves .move[title]").count(), 0);
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  assert.notEqual(await page.locator("#moves .move").nth(1).getAttribute("title"), null);
+  // Two engines have nobody to whom they could give a hint.
+  await newGame(page, { variant: "zola-6", p1: "engine", p2: "engine", seconds: 0.3 });
+  await page.locator("#lines .move").first().waitFor();
+  assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red/);
+  assert.deepEqual(page.said, []);
+});
