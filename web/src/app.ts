@@ -48,6 +48,8 @@ export class App implements EngineListener {
   record: Recorded | null = null;
   records: Recorded[] = [];
   turned = false;
+  /** Whether the position in view is one of a game with the pie rule. */
+  private pie = false;
   connected = false;
   private visits = 0;
   /** Why moves cannot be played, as the engine said it last. */
@@ -83,7 +85,7 @@ export class App implements EngineListener {
         await this.begin();
         this.begun = true;
       } else {
-        await this.chooseVariant(this.variant);
+        await this.restore();
         await this.visit(this.node);
         this.game?.resume();
         say("Connected again");
@@ -144,25 +146,35 @@ export class App implements EngineListener {
     }
   }
 
-  /** Asks for a position and makes a tree that begins with it. Nothing changes on errors. */
-  private async plant(variant: string, fen: string | null): Promise<Tree> {
-    // What the engine thinks about is of no use any more.
-    if (this.game?.thinking) this.leaveGame();
+  /** Tries what may put another game into the place of that in view. The engine has time for
+   *  it; on errors nothing has changed, and what was going on goes on. */
+  private async attempt(task: () => Promise<void>): Promise<void> {
+    const { game } = this;
+    game?.interrupt();
     try {
-      await this.chooseVariant(variant);
-      const view = await this.engine.view({ fen, moves: [] });
-      const tree = new Tree(view.fen ?? fen);
-      tree.root.view = view;
-      return tree;
+      await task();
     } catch (error) {
-      await this.restore();
+      await this.restore().catch(() => undefined);
+      this.analysis.follow();
       throw error;
+    } finally {
+      game?.proceed();
     }
+  }
+
+  /** Asks for a position and makes a tree that begins with it. */
+  private async plant(variant: string, fen: string | null): Promise<Tree> {
+    await this.chooseVariant(variant);
+    const view = await this.engine.view({ fen, moves: [] });
+    const tree = new Tree(view.fen ?? fen);
+    tree.root.view = view;
+    return tree;
   }
 
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
     if (this.variant && this.variants.length) await this.engine.trySet("UGI_Variant", this.variant);
+    await this.engine.trySet("PieRule", String(this.pie));
   }
 
   /** Leaves what is going on, and shows a tree. */
@@ -179,18 +191,13 @@ export class App implements EngineListener {
 
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
-    this.analysis.switch(false);
-    this.leaveGame();
-    if (!settings.here) {
-      await this.chooseVariant(settings.variant);
-      const pie = await this.engine.trySet("PieRule", String(settings.pie));
-      if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
-      await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
-      // Nobody at the board may know what is hidden, so that the page does not, either.
-      const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
-      await this.engine.command(["uginewgame"]);
-      await this.adopt(tree, tree.root, null);
-    } else await this.conceal();
+    await this.attempt(async () => {
+      const tree = settings.here ? await this.concealed() : await this.fresh(settings);
+      this.analysis.switch(false);
+      if (tree) await this.adopt(tree, tree.root, null);
+      else this.leaveGame();
+      this.record = null;
+    });
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
     this.screen.draw(null);
@@ -198,25 +205,35 @@ export class App implements EngineListener {
     this.game.proceed();
   }
 
-  /** Makes a position in view that tells what is hidden one that does not: the game that
-   *  begins here is another one. */
-  private async conceal(): Promise<void> {
+  /** The start of a game. */
+  private async fresh(settings: Settings): Promise<Tree> {
+    await this.chooseVariant(settings.variant);
+    const pie = await this.engine.trySet("PieRule", String(settings.pie));
+    await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
+    // Nobody at the board may know what is hidden, so that the page does not, either.
+    const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
+    await this.engine.command(["uginewgame"]);
+    if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
+    this.pie = settings.pie && pie;
+    return tree;
+  }
+
+  /** The position in view without what is hidden, if it tells that: the game that begins here
+   *  is another one. */
+  private async concealed(): Promise<Tree | null> {
     const fen = await this.engine.shown(this.tree.line(this.node));
-    if (fen === null || fen === this.node.view?.fen) return;
-    const tree = await this.plant(this.variant, fen);
-    await this.adopt(tree, tree.root, null);
+    return fen === null || fen === this.node.view?.fen ? null : this.plant(this.variant, fen);
   }
 
   /** Shows a position, or a game, for analysis. */
-  async open({ variant, fen, moves }: Start): Promise<void> {
-    const tree = await this.plant(variant ?? this.variant, fen);
-    if ((await this.playable(tree, moves)).length < moves.length) {
-      await this.restore();
-      throw new Refused(this.problem);
-    }
-    let node = tree.root;
-    for (const move of moves) node = tree.add(node, move);
-    await this.adopt(tree, node, null);
+  open({ variant, fen, moves }: Start): Promise<void> {
+    return this.attempt(async () => {
+      const tree = await this.plant(variant ?? this.variant, fen);
+      if ((await this.playable(tree, moves)).length < moves.length) throw new Refused(this.problem);
+      let node = tree.root;
+      for (const move of moves) node = tree.add(node, move);
+      await this.adopt(tree, node, null);
+    });
   }
 
   /** As many of these moves as can be played one after another. */
@@ -234,7 +251,11 @@ export class App implements EngineListener {
   }
 
   /** Shows a game of a record. What cannot be played of it is left out, and that is said. */
-  async openRecord(recorded: Recorded): Promise<void> {
+  openRecord(recorded: Recorded): Promise<void> {
+    return this.attempt(() => this.showRecord(recorded));
+  }
+
+  private async showRecord(recorded: Recorded): Promise<void> {
     const tree = await this.plant(recorded.variant === "generic" ? "" : recorded.variant, recorded.fen);
     const whole = lineOf(recorded, 0);
     const all = await this.playable(tree, whole);

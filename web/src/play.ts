@@ -49,6 +49,8 @@ export class Game {
   readonly clocks: Clocks | null;
   private running: Running | null = null;
   private left = false;
+  /** Counts the searches: what comes of an earlier one is of no use any more. */
+  private runs = 0;
   /** What the engine said of positions while that would have been a hint. */
   private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
@@ -121,7 +123,7 @@ export class Game {
       return;
     }
     this.clocks?.start(turn);
-    if (this.settings.sides[turn].is === "engine" && !this.running) void this.think(turn);
+    if (this.settings.sides[turn].is === "engine" && !this.thinking) void this.think(turn);
   }
 
   /** The words of `go`, and how many milliseconds the search may take. */
@@ -151,14 +153,16 @@ export class Game {
     const { app, live } = this;
     const scene = live.view?.scene;
     if (!scene) return;
+    const run = ++this.runs;
+    const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
     app.screen.draw(null);
     try {
       await this.strength(this.settings.sides[turn]);
-      if (this.stale(live)) return;
+      if (stale()) return;
       const [words, most] = this.limits(turn);
       const running = app.engine.search(app.tree.line(live), words, (info) => {
-        if (this.stale(live)) return;
+        if (stale()) return;
         this.hear(live, info);
         // Where engines play each other, their lines are what there is to be seen.
         if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
@@ -166,7 +170,7 @@ export class Game {
       this.running = running;
       const best = await running.best;
       if (this.running === running) this.running = null;
-      if (this.stale(live) || best === null) return;
+      if (stale() || best === null) return;
       const move = meant(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
@@ -179,12 +183,11 @@ export class Game {
       this.moved(live, child);
       this.thinking = false;
       if (await app.visit(child)) say(`${app.lastWords()} ${app.status()}`);
-      else return;
     } catch (error) {
       app.trouble(error);
       return;
     } finally {
-      this.thinking = this.running !== null;
+      if (run === this.runs) this.thinking = false;
     }
     this.proceed();
   }
@@ -195,9 +198,15 @@ export class Game {
   }
 
   private halt(): void {
+    this.runs += 1;
     this.running?.stop();
     this.running = null;
     this.thinking = false;
+  }
+
+  /** Stops the engine, which begins anew when the game goes on. */
+  interrupt(): void {
+    if (this.thinking) this.halt();
   }
 
   /** Takes back to the last position in which a person was to move. */
@@ -259,8 +268,7 @@ export class Game {
 
   /** The connection is gone: nobody's time runs meanwhile. */
   pause(): void {
-    this.running = null;
-    this.thinking = false;
+    this.halt();
     this.clocks?.stop();
   }
 
