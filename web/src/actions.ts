@@ -61,6 +61,11 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
 /** Shows what can be done now. */
 export function drawActions(app: App, deeds: Deeds): void {
   const shown = [...ofMoves(app, deeds), ...(app.game ? ofGame(app, app.game, deeds) : [])];
+  if (app.parking.game) {
+    const back = action("parked", "Back to the game", () => deeds.run(app.parking.back()));
+    back.className = "primary";
+    shown.unshift(back);
+  }
   const box = byId("actions");
   if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
 }

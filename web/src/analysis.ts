@@ -28,7 +28,7 @@ export class Analysis {
     return this.told.shown;
   }
 
-  /** Switches the analysis on or off. A game is left for it. */
+  /** Switches the analysis on or off. A game is put aside for it. */
   switch(on: boolean): void {
     if (on === this.on) return;
     this.on = on;

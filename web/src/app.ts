@@ -8,6 +8,7 @@ import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
 import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
+import { Parking } from "./parking";
 import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
 import { type Move, type Scene, turnName } from "./scene";
@@ -38,6 +39,7 @@ export interface Start {
 export class App implements EngineListener {
   readonly engine = new Engine(this);
   readonly analysis = new Analysis(this);
+  readonly parking = new Parking(this);
   private readonly again = new Again(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
@@ -49,7 +51,7 @@ export class App implements EngineListener {
   records: Recorded[] = [];
   turned = false;
   /** Whether the position in view is one of a game with the pie rule. */
-  private pie = false;
+  pie = false;
   connected = false;
   private visits = 0;
   /** Why moves cannot be played, as the engine said it last. */
@@ -148,7 +150,7 @@ export class App implements EngineListener {
 
   /** Tries what may put another game into the place of that in view. The engine has time for
    *  it; on errors nothing has changed, and what was going on goes on. */
-  private async attempt(task: () => Promise<void>): Promise<void> {
+  async attempt(task: () => Promise<void>): Promise<void> {
     const { game } = this;
     game?.interrupt();
     try {
@@ -179,8 +181,7 @@ export class App implements EngineListener {
 
   /** Leaves what is going on, and shows a tree. */
   private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
-    this.game?.leave();
-    this.game = null;
+    this.parking.put();
     this.tree = tree;
     this.node = tree.root;
     this.variant = tree.root.view?.scene.variant ?? this.variant;
@@ -195,7 +196,7 @@ export class App implements EngineListener {
       const tree = settings.here ? await this.concealed() : await this.fresh(settings);
       this.analysis.switch(false);
       if (tree) await this.adopt(tree, tree.root, null);
-      else this.leaveGame();
+      this.parking.clear();
       this.record = null;
     });
     this.game = new Game(this, settings, this.node);
@@ -373,10 +374,9 @@ export class App implements EngineListener {
     this.screen.draw(null);
   }
 
-  /** Leaves the game; from here on moves of both players are free. */
+  /** Puts the game aside; from here on moves of both players are free. */
   leaveGame(): void {
-    this.game?.leave();
-    this.game = null;
+    this.parking.put();
     this.screen.draw(null);
   }
 

@@ -244,7 +244,7 @@ function listen(): void {
   press("cut", () => visit(app.tree.cut(app.node)));
   press("set-clear", () => editing.clear());
   press("set-done", () => run(editing.finish(null)));
-  press("set-cancel", () => editing.close());
+  press("set-cancel", () => run(editing.cancel()));
   byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
     event.preventDefault();
     run(editing.finish(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));

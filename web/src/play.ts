@@ -276,7 +276,13 @@ export class Game {
     this.proceed();
   }
 
-  /** The game is left for good. */
+  /** The game is gone back to. */
+  goOn(): void {
+    this.left = false;
+    this.proceed();
+  }
+
+  /** The game is left, perhaps for good. */
   leave(): void {
     this.left = true;
     this.tell();

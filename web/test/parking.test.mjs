@@ -65,3 +65,78 @@ test("a game with the pie rule goes on after what cannot be read", { skip, timeo
   assert.deepEqual(await moves(page), ["a1b1", "swap"]);
   assert.deepEqual(page.said, []);
 });
+
+const left = (page, player) => page.textContent(`[data-clock="${player}"]`);
+const back = (page) => page.getByRole("button", { name: "Back to the game" });
+
+test("a game is put aside by whatever else is looked at, and gone back to", { skip, timeout: 120_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine", clock: { minutes: 1, increment: 0 } });
+  await go(page, "a1", "b1");
+  await myTurn(page, 2);
+  const line = await moves(page);
+  const fen = await page.textContent("#fen");
+  const ways = [
+    () => page.keyboard.press("a"),
+    () => page.click("#look-through"),
+    async () => {
+      await page.click("#setup-open");
+      await page.click("#set-done");
+      await page.locator("#setup").waitFor({ state: "hidden" });
+    },
+    () => paste(page, "#variant=zvp&moves=c3d4"),
+    async () => {
+      await page.keyboard.press("a");
+      await page.keyboard.press("Home");
+      await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+      await page.keyboard.press("ArrowRight");
+      await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent !== "Start");
+      // Also where its line is cut off.
+      await page.click("#cut");
+    },
+  ];
+  for (const way of ways) {
+    await way();
+    await back(page).waitFor();
+    assert.equal(await page.locator("[data-clock]").count(), 0);
+    await page.waitForTimeout(300);
+    await back(page).click();
+    await page.waitForFunction(() => document.querySelector("#live").textContent.startsWith("Back to the game."));
+    assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
+    assert.deepEqual(await moves(page), line);
+    assert.equal(await page.textContent("#fen"), fen);
+    assert.match(await page.textContent("#far"), /zugi/);
+    assert.equal(await back(page).count(), 0);
+  }
+  // All of that took seconds, and the clock stood still.
+  assert.match(await left(page, "p1"), /^(1:00|0:5[6-9])$/);
+  await page.locator('.cell[aria-label*="can move"]').first().click();
+  await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+  await myTurn(page, 4);
+  assert.deepEqual(page.said, []);
+});
+
+test("a set-up that is cancelled leads back by itself, and the engine thinks on", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 1.5 });
+  await go(page, "b6", "c6");
+  await thinking(page);
+  await page.click("#setup-open");
+  await page.locator("#setup").waitFor();
+  await page.waitForTimeout(2000);
+  await page.click("#set-cancel");
+  await thinking(page);
+  await myTurn(page, 2);
+  // From an analysis it leads back to the analysis.
+  await page.keyboard.press("a");
+  await page.click("#setup-open");
+  await page.locator("#setup").waitFor();
+  await page.click("#set-cancel");
+  await back(page).waitFor();
+  // A new game takes the place of the one that was put aside.
+  await newGame(page, { variant: "zola-4" });
+  await page.keyboard.press("a");
+  await back(page).click();
+  await page.waitForFunction(() => /variant=zola-4/.test(location.hash));
+  assert.deepEqual(page.said, []);
+});
