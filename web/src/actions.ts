@@ -52,6 +52,15 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
     shown.push(action("resign", "Resign", () => game.resign()));
   }
   if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
+  if (game.held) {
+    const on = action("go-on", "Go on", () => {
+      game.release();
+      game.proceed();
+      app.screen.draw(null);
+    });
+    on.className = "primary";
+    shown.unshift(on);
+  }
   const engines = PLAYERS.some((player) => game.settings.sides[player].is === "engine");
   if (!game.over && engines) shown.push(action("now", "Move now", () => game.moveNow(), game.thinking));
   if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));

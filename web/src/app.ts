@@ -6,6 +6,7 @@ import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
+import type { Kept } from "./keeping";
 import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
 import { Parking } from "./parking";
@@ -56,9 +57,13 @@ export class App implements EngineListener {
   private visits = 0;
   /** Why moves cannot be played, as the engine said it last. */
   private problem = "";
-  private begun = false;
+  /** Whether what the page begins with is there. */
+  begun = false;
 
-  constructor(readonly screen: Screen, private readonly start: () => Start, private readonly usual: () => Settings) {}
+  constructor(
+    readonly screen: Screen, private readonly start: () => Start,
+    private readonly usual: () => Settings, private readonly kept: () => Kept | null,
+  ) {}
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
@@ -97,8 +102,21 @@ export class App implements EngineListener {
     }
   }
 
-  /** Shows what the address says, or a new game if it says nothing that can be shown. */
+  /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
+   *  says, or a new game if it says nothing that can be shown. */
   private async begin(): Promise<void> {
+    const kept = this.kept();
+    if (kept?.engine === this.engine.name) {
+      this.parking.take(kept);
+      if (kept.address !== null && ["", kept.address].includes(location.hash)) {
+        try {
+          return await this.parking.back(true);
+        } catch (error) {
+          if (error instanceof Gone) throw error;
+          this.parking.clear();
+        }
+      }
+    }
     const { variant, fen, moves } = this.start();
     try {
       if (fen !== null || moves.length) return await this.open({ variant, fen, moves });
@@ -395,7 +413,8 @@ export class App implements EngineListener {
     if (this.game?.ended) return this.game.ended.text;
     if (view.over) return `${resultWords(view.scene, view.result)}.`;
     if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
-    const name = turnName(view.scene);
+    const note = this.game?.note ? `${this.game.note} ` : "";
+    const name = note + turnName(view.scene);
     if (this.game?.thinking) return `${name} is thinking\u2026`;
     const hint = this.game?.hint ? ` Hint: ${this.game.hint.words}.` : "";
     const only = view.scene.moves.length === 1 && view.scene.moves[0]?.actions.length === 0;

@@ -10,6 +10,7 @@ import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import { keep, kept } from "./keeping";
 import type { Motion } from "./motion";
 import { drawMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
@@ -93,7 +94,7 @@ const firstGame = (): Settings => {
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), firstGame);
+const app = new App(screen, () => readAddress(location.hash), firstGame, kept);
 const editing = new Editing(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
@@ -174,13 +175,20 @@ function keepAddress(): void {
     return;
   }
   const address = addressOf(app);
-  if (address === location.hash) return;
-  written = performance.now();
-  history.replaceState(null, "", address);
+  if (address !== location.hash) {
+    written = performance.now();
+    history.replaceState(null, "", address);
+  }
+  keepGame();
+}
+
+/** Whoever loads the page anew goes on where they were. */
+function keepGame(): void {
+  if (app.begun) keep(app.parking.kept(location.hash));
 }
 
 async function newGame(): Promise<void> {
-  const asked = await askGame(app, settings);
+  const asked = await askGame(app, app.game?.settings ?? app.parking.game?.settings ?? settings);
   if (!asked) return;
   if (editing.editor) editing.close();
   settings = asked;
@@ -288,6 +296,7 @@ function listen(): void {
     if (editing.editor) editing.close();
     run(app.open(start));
   });
+  addEventListener("pagehide", keepGame);
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;

@@ -46,6 +46,10 @@ export class Game {
   ended: Ending | null = null;
   thinking = false;
   hint: Hint | null = null;
+  /** Whether the clocks stand still until the player does something. */
+  held = false;
+  /** What there is to be said until the next move. */
+  note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
   private left = false;
@@ -54,7 +58,7 @@ export class Game {
   /** What the engine said of positions while that would have been a hint. */
   private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
-  constructor(private readonly app: App, readonly settings: Settings, public live: Node) {
+  constructor(private readonly app: App, readonly settings: Settings, public live: Node, readonly start = live) {
     const { limit } = settings;
     this.clocks =
       limit.kind === "clock"
@@ -110,6 +114,7 @@ export class Game {
     if (mover) this.clocks?.press(mover);
     this.hint = null;
     this.live = to;
+    this.release();
   }
 
   /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
@@ -122,6 +127,7 @@ export class Game {
       this.app.screen.draw(null);
       return;
     }
+    if (this.held) return this.app.screen.draw(null);
     this.clocks?.start(turn);
     if (this.settings.sides[turn].is === "engine" && !this.thinking) void this.think(turn);
   }
@@ -211,14 +217,16 @@ export class Game {
 
   /** Takes back to the last position in which a person was to move. */
   async takeBack(): Promise<void> {
-    let node = this.live.parent;
-    while (node && node.view && this.settings.sides[node.view.scene.turn].is !== "person" && node.parent) node = node.parent;
+    let child = this.live;
+    while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person") child = child.parent;
+    const node = child.parent;
     if (!node) return;
     this.halt();
     this.clocks?.stop();
     this.ended = null;
     this.hint = null;
     this.live = node;
+    this.release();
     if (await this.app.visit(node)) say(`Taken back. ${this.app.status()}`);
     this.proceed();
   }
@@ -276,10 +284,19 @@ export class Game {
     this.proceed();
   }
 
-  /** The game is gone back to. */
-  goOn(): void {
+  /** The game is gone back to, perhaps because the page was loaded anew: then nobody's time
+   *  runs before they know. */
+  goOn(reloaded: boolean): void {
     this.left = false;
+    this.held = reloaded && this.clocks !== null;
+    if (reloaded) this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
     this.proceed();
+  }
+
+  /** Nothing is in the way of the clocks any more. */
+  release(): void {
+    this.held = false;
+    this.note = "";
   }
 
   /** The game is left, perhaps for good. */
