@@ -2,6 +2,7 @@
 // in a game.
 
 import type { App } from "./app";
+import { askWhether } from "./dialogs";
 import { button, byId, putKeeping } from "./dom";
 import type { Game } from "./play";
 import { PLAYERS } from "./scene";
@@ -42,14 +43,26 @@ function ofMoves(app: App, { run }: Deeds): HTMLElement[] {
   });
 }
 
+async function resign(game: Game): Promise<void> {
+  if (await askWhether("Resign?", "The game is over then, and the other side has won.", "Resign")) game.resign();
+}
+
+/** Leaves a game that has ended, to look at it, before what was played last. */
+function lookBack(app: App, game: Game, visit: (node: Node) => void): void {
+  app.analysis.switch(true);
+  visit(game.before ?? game.live);
+}
+
 function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
   const shown: HTMLElement[] = [];
   const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
-  const back = game.live.parent !== null && !(game.ended && game.clocks);
-  if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), back));
+  const timeless = !(game.ended && game.clocks);
+  if (!timeless) shown.push(action("look", "Go back in analysis", () => lookBack(app, game, visit)));
+  else if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), game.live.parent !== null));
+  if (game.over) shown.push(action("rematch", "Rematch", () => run(game.rematch())));
   if (!game.over && people) {
     shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
-    shown.push(action("resign", "Resign", () => game.resign()));
+    shown.push(action("resign", "Resign", () => run(resign(game))));
   }
   if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
   if (game.held) {

@@ -41,6 +41,19 @@ export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | nu
   return chosen;
 }
 
+/** Asks whether something shall be done; not if the dialog is closed in any other way. */
+export async function askWhether(question: string, note: string, act: string): Promise<boolean> {
+  let wanted = false;
+  const yes = button(act, () => {
+    wanted = true;
+    dialog.close();
+  }, { class: "primary" });
+  const { dialog, closed } = ask(question, el("p", { class: "note" }, note),
+    el("div", { class: "buttons" }, button("Cancel", () => dialog.close()), yes));
+  await closed;
+  return wanted;
+}
+
 /** Shows or asks for a text. Gives it back if it is to be read. */
 export async function askText(title: string, text: string, act: string | null, note: string): Promise<string | null> {
   let given: string | null = null;

@@ -215,11 +215,16 @@ export class Game {
     if (this.thinking) this.halt();
   }
 
-  /** Takes back to the last position in which a person was to move. */
-  async takeBack(): Promise<void> {
+  /** The last position before this one in which a person was to move. */
+  get before(): Node | null {
     let child = this.live;
     while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person") child = child.parent;
-    const node = child.parent;
+    return child.parent;
+  }
+
+  /** Takes back to the last position in which a person was to move. */
+  async takeBack(): Promise<void> {
+    const node = this.before;
     if (!node) return;
     this.halt();
     this.clocks?.stop();
@@ -249,6 +254,15 @@ export class Game {
     } catch (error) {
       app.trouble(error);
     }
+  }
+
+  /** The same once more, from the other sides. */
+  async rematch(): Promise<void> {
+    const { app, settings, start } = this;
+    const { p1, p2 } = settings.sides;
+    // A game that began in the middle begins there again.
+    if (settings.here && !(await app.visit(start))) return;
+    await app.newGame({ ...settings, sides: { p1: p2, p2: p1 } });
   }
 
   /** The side to move gives up; where one person plays, that person does. */
