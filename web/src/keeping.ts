@@ -119,7 +119,9 @@ export function keep(kept: Kept | null): void {
   try {
     if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept));
     else sessionStorage.removeItem(KEY);
-  } catch {}
+  } catch {
+    // The game goes on all the same.
+  }
 }
 
 /** The game that was being played in this tab. */

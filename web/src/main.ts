@@ -15,6 +15,7 @@ import type { Motion } from "./motion";
 import { drawMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
 import type { Settings } from "./play";
+import { prefer, preferred } from "./preferences";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
@@ -24,7 +25,7 @@ let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
-let tint = false;
+let tint = preferred("tint", ["on", "off"]) === "on";
 let due = 0;
 let later = 0;
 const ADDRESS_MS = 250;
@@ -214,10 +215,18 @@ const KEYS: Record<string, () => void> = {
 };
 
 /** Dark or light: as the system has it, until the person chooses. */
-function theme(next: boolean): void {
+function otherTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  if (next) root.dataset.theme = dark ? "light" : "dark";
+  root.dataset.theme = dark ? "light" : "dark";
+  prefer("theme", root.dataset.theme);
+}
+
+/** The page looks as it was left. */
+function dress(): void {
+  const theme = preferred("theme", ["dark", "light"]);
+  if (theme) document.documentElement.dataset.theme = theme;
+  byId<HTMLInputElement>("tint").checked = tint;
 }
 
 function listen(): void {
@@ -233,7 +242,7 @@ function listen(): void {
   press("copy-link", () => run(copyLink(app)));
   press("options", () => run(askOptions(app)));
   press("keys", () => run(showKeys()));
-  press("theme", () => theme(true));
+  press("theme", otherTheme);
   press("read", () => app.scene && say(positionWords(app.scene)));
   press("flip", () => {
     app.turned = !app.turned;
@@ -264,6 +273,7 @@ function listen(): void {
   });
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
+    prefer("tint", tint ? "on" : "off");
     if (editing.editor) editing.draw();
     else markBoard();
   });
@@ -307,6 +317,7 @@ function listen(): void {
   });
 }
 
+dress();
 listen();
 holdLines();
 app.connect();

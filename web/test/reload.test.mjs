@@ -130,8 +130,29 @@ test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
     }
   });
   await newGame(page, { variant: "zola-4" });
+  await page.click("#theme");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   await square(page, "a1").click();
   await square(page, "b1").click();
   await myTurn(page, 1);
+  assert.deepEqual(page.said, []);
+});
+
+test("theme and tint stay as they were chosen", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
+  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme ?? null, document.querySelector("#board").classList.contains("tinted"), document.querySelector("#tint").checked]);
+  await page.click("#theme");
+  await page.click("#more summary");
+  await page.check("#tint");
+  assert.deepEqual(await looks(), ["dark", true, true]);
+  await reload(page);
+  assert.deepEqual(await looks(), ["dark", true, true]);
+  // What else stands there is not believed.
+  await page.evaluate(() => {
+    localStorage.setItem("zugi-theme", "x");
+    localStorage.setItem("zugi-tint", "x");
+  });
+  await reload(page);
+  assert.deepEqual(await looks(), [null, false, false]);
   assert.deepEqual(page.said, []);
 });
