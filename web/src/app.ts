@@ -25,6 +25,8 @@ export interface Screen {
   drawClocks(): void;
   /** Several moves look alike so far: which one is meant? */
   choose(scene: Scene, moves: Move[]): Promise<Move | null>;
+  /** Shall a new game take the place of the one that is being played? */
+  sure(): Promise<boolean>;
   trouble(text: string): void;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
   connection(lost: string | null, pause: number | null): void;
@@ -117,15 +119,25 @@ export class App implements EngineListener {
         }
       }
     }
-    const { variant, fen, moves } = this.start();
     try {
-      if (fen !== null || moves.length) return await this.open({ variant, fen, moves });
-      return await this.newGame({ ...this.usual(), variant: variant ?? "" });
+      return await this.follow(this.start());
     } catch (error) {
       if (error instanceof Gone) throw error;
-      await this.newGame({ ...this.usual(), variant: "" });
+      // A game of this tab is more than a new one.
+      if (this.parking.game) await this.parking.back(true);
+      else await this.newGame({ ...this.usual(), variant: "" });
       this.trouble(error);
     }
+  }
+
+  /** Shows what an address says: a position, or a new game if it tells none. */
+  async follow({ variant, fen, moves }: Start): Promise<void> {
+    if (fen !== null || moves.length) return this.open({ variant, fen, moves });
+    const name = this.variantOf(variant ?? "");
+    if (!this.parking.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
+    // At the first visit nothing is in view yet.
+    if (!this.scene) return this.parking.back(true);
+    this.screen.draw(null);
   }
 
   refused(text: string): void {
@@ -156,14 +168,20 @@ export class App implements EngineListener {
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
-  async chooseVariant(name: string): Promise<void> {
+  /** A variant as the engine calls it. Throws if there is none. */
+  private variantOf(name: string): string {
     if (name && this.variants.length) {
       const known = this.variants.find((variant) => variant.toLowerCase() === name.toLowerCase());
       if (!known) throw new Refused(`This engine has no game "${name}": expected one of ${this.variants.join(", ")}`);
-      await this.engine.set("UGI_Variant", known);
-    } else if (name && this.scene && this.scene.variant !== name) {
-      throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
+      return known;
     }
+    if (name && this.scene && this.scene.variant !== name) throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
+    return name;
+  }
+
+  async chooseVariant(name: string): Promise<void> {
+    const known = this.variantOf(name);
+    if (known && this.variants.length) await this.engine.set("UGI_Variant", known);
   }
 
   /** Tries what may put another game into the place of that in view. The engine has time for

@@ -6,7 +6,7 @@ import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
-import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
+import { askGame, askOptions, askText, askWhether, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
@@ -70,6 +70,7 @@ const screen: Screen = {
     }
   },
   choose: chooseMove,
+  sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
     const box = byId("trouble");
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
@@ -88,14 +89,17 @@ const screen: Screen = {
   },
 };
 
-const firstGame = (): Settings => {
+/** How the last game was, or how the first one shall be. */
+const usual = (): Settings => {
+  const now = app.game?.settings ?? app.parking.game?.settings ?? settings;
+  if (app.begun) return now;
   // At the first visit the engine is one that people may beat.
   const elo = app.engine.options.get("UGI_Elo");
   if (elo && settings.sides.p2.is === "engine") settings.sides.p2 = { is: "engine", elo: Number(elo.value) || null };
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), firstGame, kept);
+const app = new App(screen, () => readAddress(location.hash), usual, kept);
 const editing = new Editing(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
@@ -189,7 +193,7 @@ function keepGame(): void {
 }
 
 async function newGame(): Promise<void> {
-  const asked = await askGame(app, app.game?.settings ?? app.parking.game?.settings ?? settings);
+  const asked = await askGame(app, usual());
   if (!asked) return;
   if (editing.editor) editing.close();
   settings = asked;
@@ -303,8 +307,7 @@ function listen(): void {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
     const start = readAddress(location.hash);
     byId("trouble").hidden = true;
-    if (editing.editor) editing.close();
-    run(app.open(start));
+    run(app.follow(start));
   });
   addEventListener("pagehide", keepGame);
   addEventListener("keydown", (event) => {

@@ -30,6 +30,12 @@ export class Parking {
     return parked && !parked.game.over ? parked.game : null;
   }
 
+  /** Whether somebody would miss the game, were it gone. */
+  get atStake(): boolean {
+    const game = this.app.game ?? this.game;
+    return game !== null && !game.over && game.live !== game.start;
+  }
+
   private shown(): Omit<Parked, "game"> {
     const { tree, variant, pie, turned, record } = this.app;
     return { tree, variant, pie, turned, record };

@@ -140,3 +140,31 @@ test("a set-up that is cancelled leads back by itself, and the engine thinks on"
   await page.waitForFunction(() => /variant=zola-4/.test(location.hash));
   assert.deepEqual(page.said, []);
 });
+
+test("an address that tells a game alone begins it, and asks first where one is played", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  const to = (hash) => page.evaluate((hash) => (location.hash = hash), hash);
+  const game = (variant) => page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  // Nothing has been played, so that nothing is lost.
+  await to("#variant=zola-8");
+  await game("zola-8");
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  await newGame(page, { variant: "zola-4" });
+  await go(page, "a1", "b1");
+  await myTurn(page, 1);
+  await to("#variant=zvp");
+  const question = page.getByRole("dialog", { name: "Begin a new game?" });
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await game("zola-4");
+  assert.deepEqual(await moves(page), ["a1b1"]);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  await to("#variant=zvp");
+  await question.getByRole("button", { name: "New game" }).click();
+  await game("zvp");
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.match(await status(page), /^White to move/);
+  assert.equal((await moves(page)).length, 0);
+  assert.deepEqual(page.said, []);
+});
