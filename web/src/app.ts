@@ -32,6 +32,12 @@ export interface Screen {
   connection(lost: string | null, pause: number | null): void;
 }
 
+/** What a new game of a variant depends on. */
+export interface Facts {
+  names: [string, string] | null;
+  pie: boolean;
+}
+
 /** Where the page begins. */
 export interface Start {
   variant: string | null;
@@ -57,6 +63,7 @@ export class App implements EngineListener {
   pie = false;
   connected = false;
   private visits = 0;
+  private readonly known = new Map<string, Facts>();
   /** Why moves cannot be played, as the engine said it last. */
   private problem = "";
   /** Whether what the page begins with is there. */
@@ -177,6 +184,25 @@ export class App implements EngineListener {
     }
     if (name && this.scene && this.scene.variant !== name) throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
     return name;
+  }
+
+  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
+  async facts(name: string): Promise<Facts> {
+    const known = this.known.get(name);
+    if (known) return known;
+    const pie = this.engine.options.has("PieRule");
+    if (!this.variants.length && !pie) return { names: this.scene?.players ?? null, pie };
+    try {
+      const { scene, takes } = await this.engine.peek(this.variants.length ? name : null, this.variant, "PieRule");
+      const facts = { names: scene?.players ?? null, pie: pie && takes };
+      if (scene) this.known.set(name, facts);
+      return facts;
+    } catch {
+      return { names: null, pie };
+    } finally {
+      // An analysis has made way for the question.
+      this.analysis.follow();
+    }
   }
 
   async chooseVariant(name: string): Promise<void> {

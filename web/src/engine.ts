@@ -205,6 +205,28 @@ export class Engine implements LinkListener {
     return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
   }
 
+  /** What the engine says of the start of another variant, and whether it takes an option
+   *  there. It is set back before anything else is asked, to all that was set. */
+  async peek(variant: string | null, home: string, option: string): Promise<{ scene: Scene | null; takes: boolean }> {
+    const lines = await this.inTurn(() => {
+      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
+      const back = variant === null ? [] : [["UGI_Variant", home] as const];
+      const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
+      const set = ([name, value]: readonly [string, string]): string => `setoption name ${name} value ${value}`;
+      const there = variant === null ? [] : [set(["UGI_Variant", variant])];
+      return this.talk([
+        // An option that is set so already is not refused, even where it has no use.
+        ...there, "position startpos", "query board", set([option, "false"]), set([option, "true"]), "query board",
+        ...(variant === null ? [set([option, was])] : []), ...[...back, ...kept].map(set), "isready",
+      ], "readyok");
+    });
+    const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
+    const [board, after] = answers;
+    if (board === undefined) return { scene: null, takes: false };
+    const between = lines.slice(board + 1, after);
+    return { scene: readScene(lines[board]!.slice(9)), takes: !between.some((line) => /^(info string error:|serve error )/.test(line)) };
+  }
+
   /** All that is to be known of a position. Throws if it cannot be. */
   async view(line: Line): Promise<View> {
     const position = positionOf(line);

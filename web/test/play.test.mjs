@@ -219,3 +219,37 @@ test("after the end: back in analysis, and a rematch", { skip, timeout: 60_000 }
   assert.match(await page.textContent("#moves"), /^Start/);
   assert.deepEqual(page.said, []);
 });
+
+test("the dialog of a new game knows the game that is chosen, and Enter begins it", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", pie: true });
+  await page.click("#new");
+  const dialog = page.locator("dialog");
+  const text = (text) => page.waitForFunction((text) => document.querySelector("dialog").textContent.includes(text), text);
+  await text("First (Red)");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
+  await dialog.locator('select[name="variant"]').selectOption("zvp");
+  await text("First (White)");
+  await text("Second (Black)");
+  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  // A position in view is of the game in view.
+  await dialog.locator('input[name="here"]').check();
+  await text("First (Red)");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);
+  await dialog.getByText("Cancel").click();
+  // The game that was looked away from is as it was, its pie rule too.
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.click('#actions [data-move="swap"]');
+  await myTurn(page, 2);
+  await page.click("#new");
+  await text("The game that is being played is over then.");
+  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  await dialog.locator('select[name="limit"]').selectOption("move");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  await dialog.locator('input[name="seconds"]').press("Enter");
+  await page.waitForFunction(() => location.hash.includes("variant=zoka&"));
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  assert.deepEqual(page.said, []);
+});
