@@ -73,12 +73,15 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   };
   const fields = [field("First", one[0]), field("Second", two[0])] as const;
   /** Says what the chosen game calls its players, and whether it has the pie rule. */
+  let asked = 0;
   const tell = async (): Promise<void> => {
+    asked += 1;
+    const now = asked;
     const name = app.variants.length ? variant.value : app.variant;
     variant.disabled = here.checked;
     const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.facts(name);
-    // Another game may have been chosen while the engine thought.
-    if (!here.checked && app.variants.length && name !== variant.value) return;
+    // Something else may have been chosen while the engine thought.
+    if (now !== asked) return;
     for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
       put(fields[at].children[0]!, [facts.names ? `${said} (${facts.names[at]})` : said]);
     }
