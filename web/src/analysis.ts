@@ -28,7 +28,7 @@ export class Analysis {
     return this.told.shown;
   }
 
-  /** Switches the analysis on or off. A game is left for it. */
+  /** Switches the analysis on or off. A game is put aside for it. */
   switch(on: boolean): void {
     if (on === this.on) return;
     this.on = on;
@@ -64,10 +64,10 @@ export class Analysis {
     }
     if (!this.on || this.left || !this.app.connected) return;
     this.halt();
-    if (node.view && !node.view.over) void this.search(node, "infinite", this.count);
+    if (node.view && !node.view.over) void this.search(node, "infinite", this.count, null);
   }
 
-  private async search(node: Node, limits: string, count: number): Promise<void> {
+  private async search(node: Node, limits: string, count: number, most: number | null): Promise<void> {
     const run = ++this.runs;
     const { app } = this;
     try {
@@ -77,7 +77,7 @@ export class Analysis {
       if (run !== this.runs) return;
       const running = app.engine.search(app.tree.line(node), limits, (info) => {
         if (run === this.runs) this.hear(node, info);
-      }, true);
+      }, true, most);
       this.running = running;
       await running.best;
       if (run === this.runs) this.running = null;
@@ -126,7 +126,7 @@ export class Analysis {
         break;
       }
       if (!this.left) break;
-      if (!node.view.over) await this.search(node, `movetime ${GLANCE_MS}`, 1);
+      if (!node.view.over) await this.search(node, `movetime ${GLANCE_MS}`, 1, GLANCE_MS);
       if (this.left) this.left -= 1;
       app.screen.drawAnalysis();
     }

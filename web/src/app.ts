@@ -1,12 +1,15 @@
 // What the page shows and why: the tree of a game, the position in view, who plays, and what
 // the engine is doing. Views draw it; they change nothing but through this.
 
+import { Again } from "./again";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
+import type { Kept } from "./keeping";
 import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
+import { Parking } from "./parking";
 import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
 import { type Move, type Scene, turnName } from "./scene";
@@ -22,8 +25,17 @@ export interface Screen {
   drawClocks(): void;
   /** Several moves look alike so far: which one is meant? */
   choose(scene: Scene, moves: Move[]): Promise<Move | null>;
+  /** Shall a new game take the place of the one that is being played? */
+  sure(): Promise<boolean>;
   trouble(text: string): void;
-  connection(lost: string | null): void;
+  /** What is wrong with the connection, and how many seconds it is until it is tried again. */
+  connection(lost: string | null, pause: number | null): void;
+}
+
+/** What a new game of a variant depends on. */
+export interface Facts {
+  names: [string, string] | null;
+  pie: boolean;
 }
 
 /** Where the page begins. */
@@ -36,6 +48,8 @@ export interface Start {
 export class App implements EngineListener {
   readonly engine = new Engine(this);
   readonly analysis = new Analysis(this);
+  readonly parking = new Parking(this);
+  private readonly again = new Again(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
   hand: Hand | null = null;
@@ -45,13 +59,20 @@ export class App implements EngineListener {
   record: Recorded | null = null;
   records: Recorded[] = [];
   turned = false;
+  /** Whether the position in view is one of a game with the pie rule. */
+  pie = false;
   connected = false;
   private visits = 0;
+  private readonly known = new Map<string, Facts>();
   /** Why moves cannot be played, as the engine said it last. */
   private problem = "";
-  private begun = false;
+  /** Whether what the page begins with is there. */
+  begun = false;
 
-  constructor(readonly screen: Screen, private readonly start: () => Start, private readonly usual: () => Settings) {}
+  constructor(
+    readonly screen: Screen, private readonly start: () => Start,
+    private readonly usual: () => Settings, private readonly kept: () => Kept | null,
+  ) {}
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
@@ -74,12 +95,13 @@ export class App implements EngineListener {
     try {
       await this.engine.hello();
       this.connected = true;
-      this.screen.connection(null);
+      this.again.there();
+      this.screen.connection(null, null);
       if (!this.begun) {
         await this.begin();
         this.begun = true;
       } else {
-        await this.chooseVariant(this.variant);
+        await this.restore();
         await this.visit(this.node);
         this.game?.resume();
         say("Connected again");
@@ -89,28 +111,58 @@ export class App implements EngineListener {
     }
   }
 
-  /** Shows what the address says, or a new game if it says nothing that can be shown. */
+  /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
+   *  says, or a new game if it says nothing that can be shown. */
   private async begin(): Promise<void> {
-    const { variant, fen, moves } = this.start();
+    const kept = this.kept();
+    if (kept?.engine === this.engine.name) {
+      this.parking.take(kept);
+      if (kept.address !== null && ["", kept.address].includes(location.hash)) {
+        try {
+          return await this.parking.back(true);
+        } catch (error) {
+          if (error instanceof Gone) throw error;
+          this.parking.clear();
+        }
+      }
+    }
     try {
-      if (fen !== null || moves.length) return await this.open({ variant, fen, moves });
-      return await this.newGame({ ...this.usual(), variant: variant ?? "" });
+      return await this.follow(this.start());
     } catch (error) {
       if (error instanceof Gone) throw error;
-      await this.newGame({ ...this.usual(), variant: "" });
+      // A game of this tab is more than a new one.
+      if (this.parking.game) await this.parking.back(true);
+      else await this.newGame({ ...this.usual(), variant: "" });
       this.trouble(error);
     }
+  }
+
+  /** Shows what an address says: a position, or a new game if it tells none. */
+  async follow({ variant, fen, moves }: Start): Promise<void> {
+    if (fen !== null || moves.length) return this.open({ variant, fen, moves });
+    const name = this.variantOf(variant ?? "");
+    if (!this.parking.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
+    // At the first visit nothing is in view yet.
+    if (!this.scene) return this.parking.back(true);
+    this.screen.draw(null);
   }
 
   refused(text: string): void {
     this.screen.trouble(text);
   }
 
-  lost(reason: string): void {
+  lost(reason: string, dropped: boolean): void {
     this.connected = false;
     this.game?.pause();
-    this.screen.connection(reason);
+    // An engine that has ended would end again: only a person may want another one.
+    this.screen.connection(reason, dropped ? this.again.later() : null);
     this.screen.draw(null);
+  }
+
+  /** Somebody wants the connection now. */
+  connect(): void {
+    this.again.stop();
+    this.engine.connect();
   }
 
   opened(): void {
@@ -123,41 +175,75 @@ export class App implements EngineListener {
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
-  async chooseVariant(name: string): Promise<void> {
+  /** A variant as the engine calls it. Throws if there is none. */
+  private variantOf(name: string): string {
     if (name && this.variants.length) {
       const known = this.variants.find((variant) => variant.toLowerCase() === name.toLowerCase());
       if (!known) throw new Refused(`This engine has no game "${name}": expected one of ${this.variants.join(", ")}`);
-      await this.engine.set("UGI_Variant", known);
-    } else if (name && this.scene && this.scene.variant !== name) {
-      throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
+      return known;
+    }
+    if (name && this.scene && this.scene.variant !== name) throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
+    return name;
+  }
+
+  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
+  async facts(name: string): Promise<Facts> {
+    const known = this.known.get(name);
+    if (known) return known;
+    const pie = this.engine.options.has("PieRule");
+    if (!this.variants.length && !pie) return { names: this.scene?.players ?? null, pie };
+    try {
+      const { scene, takes } = await this.engine.peek(this.variants.length ? name : null, this.variant, "PieRule");
+      const facts = { names: scene?.players ?? null, pie: pie && takes };
+      if (scene) this.known.set(name, facts);
+      return facts;
+    } catch {
+      return { names: null, pie };
+    } finally {
+      // An analysis has made way for the question.
+      this.analysis.follow();
     }
   }
 
-  /** Asks for a position and makes a tree that begins with it. Nothing changes on errors. */
-  private async plant(variant: string, fen: string | null): Promise<Tree> {
-    // What the engine thinks about is of no use any more.
-    if (this.game?.thinking) this.leaveGame();
+  async chooseVariant(name: string): Promise<void> {
+    const known = this.variantOf(name);
+    if (known && this.variants.length) await this.engine.set("UGI_Variant", known);
+  }
+
+  /** Tries what may put another game into the place of that in view. The engine has time for
+   *  it; on errors nothing has changed, and what was going on goes on. */
+  async attempt(task: () => Promise<void>): Promise<void> {
+    const { game } = this;
+    game?.interrupt();
     try {
-      await this.chooseVariant(variant);
-      const view = await this.engine.view({ fen, moves: [] });
-      const tree = new Tree(view.fen ?? fen);
-      tree.root.view = view;
-      return tree;
+      await task();
     } catch (error) {
-      await this.restore();
+      await this.restore().catch(() => undefined);
+      this.analysis.follow();
       throw error;
+    } finally {
+      game?.proceed();
     }
+  }
+
+  /** Asks for a position and makes a tree that begins with it. */
+  private async plant(variant: string, fen: string | null): Promise<Tree> {
+    await this.chooseVariant(variant);
+    const view = await this.engine.view({ fen, moves: [] });
+    const tree = new Tree(view.fen ?? fen);
+    tree.root.view = view;
+    return tree;
   }
 
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
     if (this.variant && this.variants.length) await this.engine.trySet("UGI_Variant", this.variant);
+    await this.engine.trySet("PieRule", String(this.pie));
   }
 
   /** Leaves what is going on, and shows a tree. */
   private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
-    this.game?.leave();
-    this.game = null;
+    this.parking.put();
     this.tree = tree;
     this.node = tree.root;
     this.variant = tree.root.view?.scene.variant ?? this.variant;
@@ -168,18 +254,13 @@ export class App implements EngineListener {
 
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
-    this.analysis.switch(false);
-    this.leaveGame();
-    if (!settings.here) {
-      await this.chooseVariant(settings.variant);
-      const pie = await this.engine.trySet("PieRule", String(settings.pie));
-      if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
-      await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
-      // Nobody at the board may know what is hidden, so that the page does not, either.
-      const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
-      await this.engine.command(["uginewgame"]);
-      await this.adopt(tree, tree.root, null);
-    } else await this.conceal();
+    await this.attempt(async () => {
+      const tree = settings.here ? await this.concealed() : await this.fresh(settings);
+      this.analysis.switch(false);
+      if (tree) await this.adopt(tree, tree.root, null);
+      this.parking.clear();
+      this.record = null;
+    });
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
     this.screen.draw(null);
@@ -187,25 +268,35 @@ export class App implements EngineListener {
     this.game.proceed();
   }
 
-  /** Makes a position in view that tells what is hidden one that does not: the game that
-   *  begins here is another one. */
-  private async conceal(): Promise<void> {
+  /** The start of a game. */
+  private async fresh(settings: Settings): Promise<Tree> {
+    await this.chooseVariant(settings.variant);
+    const pie = await this.engine.trySet("PieRule", String(settings.pie));
+    await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
+    // Nobody at the board may know what is hidden, so that the page does not, either.
+    const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
+    await this.engine.command(["uginewgame"]);
+    if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
+    this.pie = settings.pie && pie;
+    return tree;
+  }
+
+  /** The position in view without what is hidden, if it tells that: the game that begins here
+   *  is another one. */
+  private async concealed(): Promise<Tree | null> {
     const fen = await this.engine.shown(this.tree.line(this.node));
-    if (fen === null || fen === this.node.view?.fen) return;
-    const tree = await this.plant(this.variant, fen);
-    await this.adopt(tree, tree.root, null);
+    return fen === null || fen === this.node.view?.fen ? null : this.plant(this.variant, fen);
   }
 
   /** Shows a position, or a game, for analysis. */
-  async open({ variant, fen, moves }: Start): Promise<void> {
-    const tree = await this.plant(variant ?? this.variant, fen);
-    if ((await this.playable(tree, moves)).length < moves.length) {
-      await this.restore();
-      throw new Refused(this.problem);
-    }
-    let node = tree.root;
-    for (const move of moves) node = tree.add(node, move);
-    await this.adopt(tree, node, null);
+  open({ variant, fen, moves }: Start): Promise<void> {
+    return this.attempt(async () => {
+      const tree = await this.plant(variant ?? this.variant, fen);
+      if ((await this.playable(tree, moves)).length < moves.length) throw new Refused(this.problem);
+      let node = tree.root;
+      for (const move of moves) node = tree.add(node, move);
+      await this.adopt(tree, node, null);
+    });
   }
 
   /** As many of these moves as can be played one after another. */
@@ -223,7 +314,11 @@ export class App implements EngineListener {
   }
 
   /** Shows a game of a record. What cannot be played of it is left out, and that is said. */
-  async openRecord(recorded: Recorded): Promise<void> {
+  openRecord(recorded: Recorded): Promise<void> {
+    return this.attempt(() => this.showRecord(recorded));
+  }
+
+  private async showRecord(recorded: Recorded): Promise<void> {
     const tree = await this.plant(recorded.variant === "generic" ? "" : recorded.variant, recorded.fen);
     const whole = lineOf(recorded, 0);
     const all = await this.playable(tree, whole);
@@ -341,10 +436,9 @@ export class App implements EngineListener {
     this.screen.draw(null);
   }
 
-  /** Leaves the game; from here on moves of both players are free. */
+  /** Puts the game aside; from here on moves of both players are free. */
   leaveGame(): void {
-    this.game?.leave();
-    this.game = null;
+    this.parking.put();
     this.screen.draw(null);
   }
 
@@ -363,7 +457,8 @@ export class App implements EngineListener {
     if (this.game?.ended) return this.game.ended.text;
     if (view.over) return `${resultWords(view.scene, view.result)}.`;
     if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
-    const name = turnName(view.scene);
+    const note = this.game?.note ? `${this.game.note} ` : "";
+    const name = note + turnName(view.scene);
     if (this.game?.thinking) return `${name} is thinking\u2026`;
     const hint = this.game?.hint ? ` Hint: ${this.game.hint.words}.` : "";
     const only = view.scene.moves.length === 1 && view.scene.moves[0]?.actions.length === 0;

@@ -62,6 +62,11 @@ export class Clocks {
     return `p1time ${one} p2time ${two} p1inc ${this.increment} p2inc ${this.increment}`;
   }
 
+  /** Goes on with clocks that were kept. */
+  set(left: Record<Player, number>): void {
+    this.left = { ...left };
+  }
+
   /** What a full clock shows. */
   get full(): number {
     return this.base;

@@ -4,6 +4,7 @@
 import type { App } from "./app";
 import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
+import type { Game } from "./play";
 import { icon, inkOf, inkOfPlayer } from "./pieces";
 import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
@@ -17,6 +18,8 @@ export class Editing {
   editor: Editor | null = null;
   /** The game that was in view when the set-up began. */
   tree: Tree | null = null;
+  /** The game that was being played then. */
+  private game: Game | null = null;
 
   /** `tint` says whether squares are tinted; `closed` is called when the position in view is
    *  to be shown again. */
@@ -29,6 +32,7 @@ export class Editing {
   async open(): Promise<void> {
     const { app } = this;
     app.analysis.switch(false);
+    this.game = app.game;
     app.leaveGame();
     // The start of the game shows more of how positions are written.
     const start = await app.engine.view({ fen: null, moves: [] }).catch(() => null);
@@ -51,6 +55,13 @@ export class Editing {
     if (had) byId("setup-open").focus();
     document.body.classList.remove("editing");
     this.closed();
+  }
+
+  /** Leaves everything as it was before. */
+  async cancel(): Promise<void> {
+    const { parked } = this.app.parking;
+    this.close();
+    if (parked && parked.game === this.game) await this.app.parking.back();
   }
 
   /** Shows the position that was set up, or the one that a text says. */

@@ -48,8 +48,10 @@ interface Search {
 export interface Running {
   /** The best move, empty if the engine named none; nothing if the connection was lost. */
   best: Promise<string | null>;
-  /** Ends it soon; the best move comes all the same. */
+  /** Ends it soon; the best move comes all the same, unless it has not begun. */
   stop(): void;
+  /** Ends it as soon as it has begun: the best move comes. */
+  hurry(): void;
 }
 
 interface Exchange {
@@ -78,7 +80,8 @@ export interface EngineListener {
   /** The connection is there, and nothing has been said yet. */
   opened(): void;
   refused(text: string): void;
-  lost(reason: string): void;
+  /** The connection is gone; `dropped` if neither side has ended it on purpose. */
+  lost(reason: string, dropped: boolean): void;
 }
 
 export class Engine implements LinkListener {
@@ -101,6 +104,7 @@ export class Engine implements LinkListener {
   }
 
   connect(): void {
+    this.abandon("The connection is made anew");
     this.settings.clear();
     this.link.connect();
   }
@@ -109,14 +113,19 @@ export class Engine implements LinkListener {
     this.listener.opened();
   }
 
-  closed(reason: string): void {
+  closed(reason: string, dropped: boolean): void {
+    this.abandon(reason);
+    this.listener.lost(reason, dropped);
+  }
+
+  /** What was asked for will not be answered any more. */
+  private abandon(reason: string): void {
     window.clearTimeout(this.exchange?.timer);
     window.clearTimeout(this.running?.timer);
     this.exchange?.lost(new Gone(reason));
     this.exchange = null;
     this.running?.end(null);
     this.running = null;
-    this.listener.lost(reason);
   }
 
   refused(text: string): void {
@@ -196,6 +205,28 @@ export class Engine implements LinkListener {
     return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
   }
 
+  /** What the engine says of the start of another variant, and whether it takes an option
+   *  there. It is set back before anything else is asked, to all that was set. */
+  async peek(variant: string | null, home: string, option: string): Promise<{ scene: Scene | null; takes: boolean }> {
+    const lines = await this.inTurn(() => {
+      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
+      const back = variant === null ? [] : [["UGI_Variant", home] as const];
+      const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
+      const set = ([name, value]: readonly [string, string]): string => `setoption name ${name} value ${value}`;
+      const there = variant === null ? [] : [set(["UGI_Variant", variant])];
+      return this.talk([
+        // An option that is set so already is not refused, even where it has no use.
+        ...there, "position startpos", "query board", set([option, "false"]), set([option, "true"]), "query board",
+        ...(variant === null ? [set([option, was])] : []), ...[...back, ...kept].map(set), "isready",
+      ], "readyok");
+    });
+    const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
+    const [board, after] = answers;
+    if (board === undefined) return { scene: null, takes: false };
+    const between = lines.slice(board + 1, after);
+    return { scene: readScene(lines[board]!.slice(9)), takes: !between.some((line) => /^(info string error:|serve error )/.test(line)) };
+  }
+
   /** All that is to be known of a position. Throws if it cannot be. */
   async view(line: Line): Promise<View> {
     const position = positionOf(line);
@@ -242,9 +273,10 @@ export class Engine implements LinkListener {
     }
   }
 
-  /** Searches a position. One that yields is stopped as soon as there is something else. */
-  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean): Running {
-    let stopped = false;
+  /** Searches a position. One that yields is stopped as soon as there is something else, and one
+   *  that takes longer than `most` milliseconds is overdue. */
+  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean, most: number | null = null): Running {
+    let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
       stopped = true;
@@ -256,14 +288,18 @@ export class Engine implements LinkListener {
           // What has been asked for meanwhile goes before a search that yields.
           if (stopped || !this.link.open || (yields && this.waiting > 0)) return end(null);
           const begun: Search = { info, yields, stopping: false, timer: 0, end };
-          const time = /(?:^| )movetime (\d+)/.exec(limits)?.[1];
-          if (time !== undefined) begun.timer = window.setTimeout(() => this.stop(begun), Number(time) + GRACE.search);
+          if (most !== null) begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
           this.running = search = begun;
           this.link.send(positionOf(line));
           this.link.send(`go ${limits}`);
+          if (hurried) this.stop(begun);
         })),
     );
-    return { best, stop };
+    const hurry = (): void => {
+      hurried = true;
+      if (search) this.stop(search);
+    };
+    return { best, stop, hurry };
   }
 
   private stop(search: Search): void {

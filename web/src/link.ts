@@ -9,8 +9,8 @@ export interface LinkListener {
   line(text: string): void;
   /** The server has refused or changed something; the visit goes on. */
   refused(text: string): void;
-  /** The connection is gone, and why. */
-  closed(reason: string): void;
+  /** The connection is gone, and why; `dropped` if neither side has ended it on purpose. */
+  closed(reason: string, dropped: boolean): void;
 }
 
 /** A connection that can be taken up again after it was lost. */
@@ -28,17 +28,21 @@ export class Link {
 
   connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/engine`);
+    const [old, socket] = [this.socket, new WebSocket(`${scheme}//${location.host}/engine`)];
     this.socket = socket;
     this.farewell = "";
-    socket.addEventListener("open", () => this.listener.opened());
+    // Whoever has two connections is two visitors.
+    old?.close();
+    socket.addEventListener("open", () => {
+      if (socket === this.socket) this.listener.opened();
+    });
     socket.addEventListener("message", (event) => {
       if (typeof event.data === "string" && socket === this.socket) this.receive(event.data);
     });
     socket.addEventListener("close", () => {
       if (socket !== this.socket) return;
       this.socket = null;
-      this.listener.closed(this.farewell || "The connection to the engine was lost");
+      this.listener.closed(this.farewell || "The connection to the engine was lost", !this.farewell);
     });
   }
 
@@ -51,7 +55,7 @@ export class Link {
     const { socket } = this;
     this.socket = null;
     socket?.close();
-    this.listener.closed(reason);
+    this.listener.closed(reason, false);
   }
 
   private receive(line: string): void {

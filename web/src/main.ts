@@ -1,28 +1,32 @@
 // The page: what is on it, and what its buttons and keys do.
 
+import { drawActions } from "./actions";
 import { readAddress } from "./address";
 import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
-import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
-import { button, byId, put, putKeeping, say } from "./dom";
+import { askOptions, askText, askWhether, chooseMove, showKeys } from "./dialogs";
+import { button, byId, put, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import { keep, kept } from "./keeping";
 import type { Motion } from "./motion";
 import { drawMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
+import { askGame } from "./newgame";
 import type { Settings } from "./play";
+import { prefer, preferred } from "./preferences";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
-import { moveWords, positionWords, touchWords } from "./words";
+import { positionWords, touchWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
-let tint = false;
+let tint = preferred("tint", ["on", "off"]) === "on";
 let due = 0;
 let later = 0;
 const ADDRESS_MS = 250;
@@ -67,27 +71,36 @@ const screen: Screen = {
     }
   },
   choose: chooseMove,
+  sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
     const box = byId("trouble");
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
     box.hidden = false;
   },
-  connection(lost) {
+  connection(lost, pause) {
     const box = byId("lost");
     box.hidden = lost === null;
-    put(box, lost === null ? [] : [`${lost}. `, button("Connect again", () => app.engine.connect(), { class: "primary" })]);
+    const again = button("Connect again", () => {
+      again.disabled = true;
+      app.connect();
+    }, { class: "primary" });
+    const when = pause === null ? "" : `It is tried again in ${pause === 1 ? "a second" : `${pause} seconds`}. `;
+    put(box, lost === null ? [] : [`${lost}. ${when}`, again]);
     put(byId("engine"), [app.engine.name]);
   },
 };
 
-const firstGame = (): Settings => {
+/** How the last game was, or how the first one shall be. */
+const usual = (): Settings => {
+  const now = app.game?.settings ?? app.parking.game?.settings ?? settings;
+  if (app.begun) return now;
   // At the first visit the engine is one that people may beat.
   const elo = app.engine.options.get("UGI_Elo");
   if (elo && settings.sides.p2.is === "engine") settings.sides.p2 = { is: "engine", elo: Number(elo.value) || null };
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), firstGame);
+const app = new App(screen, () => readAddress(location.hash), usual, kept);
 const editing = new Editing(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
@@ -126,47 +139,6 @@ function drawCurve(): void {
   byId("curve-box").hidden = !curve.draw(nodes, app.node) || (app.game !== null && !app.game.over);
 }
 
-/** The buttons below the board by what they are: they stay, so that no click gets lost when
- *  the engine moves between the press and the release. */
-const actions = new Map<string, { made: HTMLButtonElement; act: () => void }>();
-
-function action(key: string, text: string, act: () => void, can = true): HTMLElement {
-  const known = actions.get(key);
-  if (known) known.act = act;
-  const made = known?.made ?? button(text, () => actions.get(key)?.act());
-  if (!known) actions.set(key, { made, act });
-  made.dataset.key = key;
-  made.disabled = !can;
-  return made;
-}
-
-/** The moves that are made by buttons, and whatever else can be done now. */
-function drawActions(): void {
-  const { scene, game } = app;
-  const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
-  const shown = moves.map((move) => {
-    const words = scene ? moveWords(scene, move) : move.text;
-    const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
-    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)));
-    made.className = "primary";
-    made.dataset.move = move.text;
-    return made;
-  });
-  if (game) {
-    const people = Object.values(game.settings.sides).some((side) => side.is === "person");
-    const back = game.live.parent !== null && !(game.ended && game.clocks);
-    if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), back));
-    if (!game.over && people) {
-      shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
-      shown.push(action("resign", "Resign", () => game.resign()));
-    }
-    if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
-    if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
-  }
-  const box = byId("actions");
-  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
-}
-
 function drawTree(): void {
   drawMoves(byId("moves"), app.tree, app.node, visit);
   const { parent } = app.node;
@@ -194,7 +166,7 @@ function draw(motion: Motion | null): void {
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
   document.title = `${scene.variant} \u2013 ${app.engine.name}`;
-  drawActions();
+  drawActions(app, { run, visit });
   drawTree();
   drawCurve();
   keepAddress();
@@ -209,13 +181,20 @@ function keepAddress(): void {
     return;
   }
   const address = addressOf(app);
-  if (address === location.hash) return;
-  written = performance.now();
-  history.replaceState(null, "", address);
+  if (address !== location.hash) {
+    written = performance.now();
+    history.replaceState(null, "", address);
+  }
+  keepGame();
+}
+
+/** Whoever loads the page anew goes on where they were. */
+function keepGame(): void {
+  if (app.begun) keep(app.parking.kept(location.hash));
 }
 
 async function newGame(): Promise<void> {
-  const asked = await askGame(app, settings);
+  const asked = await askGame(app, usual());
   if (!asked) return;
   if (editing.editor) editing.close();
   settings = asked;
@@ -241,10 +220,18 @@ const KEYS: Record<string, () => void> = {
 };
 
 /** Dark or light: as the system has it, until the person chooses. */
-function theme(next: boolean): void {
+function otherTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  if (next) root.dataset.theme = dark ? "light" : "dark";
+  root.dataset.theme = dark ? "light" : "dark";
+  prefer("theme", root.dataset.theme);
+}
+
+/** The page looks as it was left. */
+function dress(): void {
+  const theme = preferred("theme", ["dark", "light"]);
+  if (theme) document.documentElement.dataset.theme = theme;
+  byId<HTMLInputElement>("tint").checked = tint;
 }
 
 function listen(): void {
@@ -260,7 +247,7 @@ function listen(): void {
   press("copy-link", () => run(copyLink(app)));
   press("options", () => run(askOptions(app)));
   press("keys", () => run(showKeys()));
-  press("theme", () => theme(true));
+  press("theme", otherTheme);
   press("read", () => app.scene && say(positionWords(app.scene)));
   press("flip", () => {
     app.turned = !app.turned;
@@ -279,7 +266,7 @@ function listen(): void {
   press("cut", () => visit(app.tree.cut(app.node)));
   press("set-clear", () => editing.clear());
   press("set-done", () => run(editing.finish(null)));
-  press("set-cancel", () => editing.close());
+  press("set-cancel", () => run(editing.cancel()));
   byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
     event.preventDefault();
     run(editing.finish(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
@@ -291,6 +278,7 @@ function listen(): void {
   });
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
+    prefer("tint", tint ? "on" : "off");
     if (editing.editor) editing.draw();
     else markBoard();
   });
@@ -320,9 +308,9 @@ function listen(): void {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
     const start = readAddress(location.hash);
     byId("trouble").hidden = true;
-    if (editing.editor) editing.close();
-    run(app.open(start));
+    run(app.follow(start));
   });
+  addEventListener("pagehide", keepGame);
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
@@ -333,6 +321,7 @@ function listen(): void {
   });
 }
 
+dress();
 listen();
 holdLines();
-app.engine.connect();
+app.connect();

@@ -27,8 +27,10 @@ function linesOf(app: App): Info[] {
   // A finger leaves no pointer behind, though browsers say that it hovers.
   const hovered = matchMedia("(hover: hover)").matches && box.matches(":hover");
   const kept = list.pressed || hovered || box.contains(document.activeElement);
-  if (list.node === node && kept && list.lines.length) return list.lines;
+  const secret = app.game?.secret === true;
+  if (list.node === node && kept && list.lines.length && !secret) return list.lines;
   list.node = node;
+  if (secret) return (list.lines = []);
   list.lines = analysis.node === node ? analysis.lines.slice(0, analysis.on ? analysis.count : 1) : [];
   return list.lines;
 }
@@ -68,7 +70,9 @@ const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.
 /** Draws what is known of the position in view. */
 export function drawPanel(app: App): void {
   const { analysis, node, scene } = app;
-  const share = worth(node);
+  // In a game against the engine its opinion would be a hint.
+  const secret = app.game?.secret === true;
+  const share = secret ? null : worth(node);
   const bar = byId("bar");
   const percent = Math.round(100 * (share ?? 0.5));
   bar.style.setProperty("--share", `${percent}%`);
@@ -76,13 +80,13 @@ export function drawPanel(app: App): void {
   bar.className = `ink-${inks[1]}${share === null ? " unknown" : ""}${app.turned ? " turned" : ""}`;
   byId("share").className = `ink-${inks[0]}`;
   const text = node.score && !node.view?.over ? scoreText(node.score) : "";
-  bar.setAttribute("aria-label", share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
+  bar.setAttribute("aria-label", secret ? "The score is shown after the game" : share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
   const before = list.lines;
   const lines = linesOf(app);
   const [best] = lines;
   const facts = best
     ? [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`]
-    : [analysis.on && !node.view?.over ? "\u2026" : ""];
+    : secret ? ["shown after the game"] : [analysis.on && !node.view?.over ? "\u2026" : ""];
   put(byId("depth"), [facts.filter(Boolean).join(" \u00b7 ")]);
   const box = byId("lines");
   if (lines !== before || !lines.length) {

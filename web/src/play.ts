@@ -5,7 +5,7 @@ import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
 import type { Running } from "./engine";
 import { meant } from "./hand";
-import { forFirst } from "./info";
+import { type Info, type Score, forFirst } from "./info";
 import { type Player, PLAYERS, nameOf, other } from "./scene";
 import { type Node, rate } from "./tree";
 import { decisionOf } from "./words";
@@ -39,15 +39,26 @@ export interface Hint {
 
 const HINT_MS = 1000;
 
+/** Milliseconds that a search to a depth may take. */
+const DEPTH_MS = 600_000;
+
 export class Game {
   ended: Ending | null = null;
   thinking = false;
   hint: Hint | null = null;
+  /** Whether the clocks stand still until the player does something. */
+  held = false;
+  /** What there is to be said until the next move. */
+  note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
   private left = false;
+  /** Counts the searches: what comes of an earlier one is of no use any more. */
+  private runs = 0;
+  /** What the engine said of positions while that would have been a hint. */
+  private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
-  constructor(private readonly app: App, readonly settings: Settings, public live: Node) {
+  constructor(private readonly app: App, readonly settings: Settings, public live: Node, readonly start = live) {
     const { limit } = settings;
     this.clocks =
       limit.kind === "clock"
@@ -61,6 +72,30 @@ export class Game {
 
   get over(): boolean {
     return this.ended !== null || this.live.view?.over === true;
+  }
+
+  private plays(who: Side["is"]): boolean {
+    return PLAYERS.some((player) => this.settings.sides[player].is === who);
+  }
+
+  /** Whether what the engine thinks is not shown: a person plays against it. */
+  get secret(): boolean {
+    return !this.over && this.plays("person") && this.plays("engine");
+  }
+
+  /** Keeps what the engine says of a position to itself as long as that is a hint. */
+  private hear(live: Node, info: Info): void {
+    const turn = live.view?.scene.turn;
+    if (info.rank !== 1 || info.bound || !turn) return;
+    const score = forFirst(info.score, turn);
+    if (this.secret) this.unsaid.set(live, { score, depth: info.depth });
+    else rate(live, score, info.depth);
+  }
+
+  /** Tells what was kept back. */
+  private tell(): void {
+    for (const [node, { score, depth }] of this.unsaid) rate(node, score, depth);
+    this.unsaid.clear();
   }
 
   /** Whether the board is seen from player two's side: where only they are a person. */
@@ -79,6 +114,7 @@ export class Game {
     if (mover) this.clocks?.press(mover);
     this.hint = null;
     this.live = to;
+    this.release();
   }
 
   /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
@@ -86,18 +122,27 @@ export class Game {
     if (this.left || !this.app.connected || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
+      this.tell();
       this.clocks?.stop();
       this.app.screen.draw(null);
       return;
     }
+    if (this.held) return this.app.screen.draw(null);
     this.clocks?.start(turn);
-    if (this.settings.sides[turn].is === "engine" && !this.running) void this.think(turn);
+    if (this.settings.sides[turn].is === "engine" && !this.thinking) void this.think(turn);
   }
 
-  private limits(): string {
+  /** The words of `go`, and how many milliseconds the search may take. */
+  private limits(turn: Player): [string, number] {
     const { limit } = this.settings;
-    if (limit.kind === "move") return `movetime ${limit.ms}`;
-    return limit.kind === "depth" ? `depth ${limit.depth}` : this.clocks?.words() ?? "depth 1";
+    if (limit.kind === "move") return [`movetime ${limit.ms}`, limit.ms];
+    if (limit.kind === "clock" && this.clocks) return [this.clocks.words(), this.clocks.of(turn)];
+    return [`depth ${limit.kind === "depth" ? limit.depth : 1}`, DEPTH_MS];
+  }
+
+  /** The engine shall play the best that it has found so far. */
+  moveNow(): void {
+    this.running?.hurry();
   }
 
   private async strength(side: Side): Promise<void> {
@@ -114,18 +159,24 @@ export class Game {
     const { app, live } = this;
     const scene = live.view?.scene;
     if (!scene) return;
+    const run = ++this.runs;
+    const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
     app.screen.draw(null);
     try {
       await this.strength(this.settings.sides[turn]);
-      if (this.stale(live)) return;
-      const running = app.engine.search(app.tree.line(live), this.limits(), (info) => {
-        if (!this.stale(live) && info.rank === 1) app.analysis.hear(live, info);
-      }, false);
+      if (stale()) return;
+      const [words, most] = this.limits(turn);
+      const running = app.engine.search(app.tree.line(live), words, (info) => {
+        if (stale()) return;
+        this.hear(live, info);
+        // Where engines play each other, their lines are what there is to be seen.
+        if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
+      }, false, most);
       this.running = running;
       const best = await running.best;
       if (this.running === running) this.running = null;
-      if (this.stale(live) || best === null) return;
+      if (stale() || best === null) return;
       const move = meant(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
@@ -138,12 +189,11 @@ export class Game {
       this.moved(live, child);
       this.thinking = false;
       if (await app.visit(child)) say(`${app.lastWords()} ${app.status()}`);
-      else return;
     } catch (error) {
       app.trouble(error);
       return;
     } finally {
-      this.thinking = this.running !== null;
+      if (run === this.runs) this.thinking = false;
     }
     this.proceed();
   }
@@ -154,21 +204,34 @@ export class Game {
   }
 
   private halt(): void {
+    this.runs += 1;
     this.running?.stop();
     this.running = null;
     this.thinking = false;
   }
 
+  /** Stops the engine, which begins anew when the game goes on. */
+  interrupt(): void {
+    if (this.thinking) this.halt();
+  }
+
+  /** The last position before this one in which a person was to move. */
+  get before(): Node | null {
+    let child = this.live;
+    while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person") child = child.parent;
+    return child.parent;
+  }
+
   /** Takes back to the last position in which a person was to move. */
   async takeBack(): Promise<void> {
-    let node = this.live.parent;
-    while (node && node.view && this.settings.sides[node.view.scene.turn].is !== "person" && node.parent) node = node.parent;
+    const node = this.before;
     if (!node) return;
     this.halt();
     this.clocks?.stop();
     this.ended = null;
     this.hint = null;
     this.live = node;
+    this.release();
     if (await this.app.visit(node)) say(`Taken back. ${this.app.status()}`);
     this.proceed();
   }
@@ -180,9 +243,8 @@ export class Game {
     try {
       await this.strength({ is: "engine", elo: null });
       const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
-        const scene = live.view?.scene;
-        if (scene && info.rank === 1 && !info.bound) rate(live, forFirst(info.score, scene.turn), info.depth);
-      }, true);
+        if (!this.stale(live)) this.hear(live, info);
+      }, true, HINT_MS);
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;
@@ -192,6 +254,15 @@ export class Game {
     } catch (error) {
       app.trouble(error);
     }
+  }
+
+  /** The same once more, from the other sides. */
+  async rematch(): Promise<void> {
+    const { app, settings, start } = this;
+    const { p1, p2 } = settings.sides;
+    // A game that began in the middle begins there again.
+    if (settings.here && !(await app.visit(start))) return;
+    await app.newGame({ ...settings, sides: { p1: p2, p2: p1 } });
   }
 
   /** The side to move gives up; where one person plays, that person does. */
@@ -210,6 +281,7 @@ export class Game {
 
   private end(result: string, text: string, reason: string): void {
     this.halt();
+    this.tell();
     this.clocks?.stop();
     this.ended = { result, text, reason };
     this.app.screen.draw(null);
@@ -218,8 +290,7 @@ export class Game {
 
   /** The connection is gone: nobody's time runs meanwhile. */
   pause(): void {
-    this.running = null;
-    this.thinking = false;
+    this.halt();
     this.clocks?.stop();
   }
 
@@ -227,9 +298,25 @@ export class Game {
     this.proceed();
   }
 
-  /** The game is left for good. */
+  /** The game is gone back to, perhaps because the page was loaded anew: then nobody's time
+   *  runs before they know. */
+  goOn(reloaded: boolean): void {
+    this.left = false;
+    this.held = reloaded && this.clocks !== null;
+    if (reloaded) this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
+    this.proceed();
+  }
+
+  /** Nothing is in the way of the clocks any more. */
+  release(): void {
+    this.held = false;
+    this.note = "";
+  }
+
+  /** The game is left, perhaps for good. */
   leave(): void {
     this.left = true;
+    this.tell();
     this.halt();
     this.clocks?.stop();
   }

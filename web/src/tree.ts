@@ -45,12 +45,10 @@ export class Tree {
     return child;
   }
 
-  /** Makes a node the first one among its siblings. */
+  /** Makes a node the first one among its siblings, also one that was cut off. */
   promote(child: Node): void {
-    const siblings = child.parent?.children;
-    if (!siblings) return;
-    siblings.splice(siblings.indexOf(child), 1);
-    siblings.unshift(child);
+    const { parent } = child;
+    if (parent) parent.children = [child, ...parent.children.filter(({ move }) => move !== child.move)];
   }
 
   /** Makes the line to a node the main line. */

@@ -59,9 +59,49 @@ test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
   await page.locator('.cell[aria-label*="can be gone to"]').first().click();
   await said(page, "#lost", "thinking of something else");
+  // It would only end again: nobody but the person begins another one.
+  assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator("#lost").isVisible(), true);
   await page.getByRole("button", { name: "Connect again" }).click();
   // The game goes on with another process where it was.
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 5);
   assert.match(await status(page), /^Crosses to move/);
+  assert.deepEqual(page.said, []);
+});
+
+/** Begins a game against the engine by depth, and makes the first move of it. */
+async function playByDepth(page) {
+  await page.click("#new");
+  await page.locator('dialog select[name="p1"]').selectOption("person");
+  await page.locator('dialog select[name="p2"]').selectOption("engine");
+  await page.locator('dialog select[name="limit"]').selectOption("depth");
+  await page.locator('dialog button[name="start"]').click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await square(page, "b2").click();
+  await said(page, "#status", "thinking");
+}
+
+test("an engine that thinks for too long plays when it is told to", { skip, timeout: 60_000 }, async (t) => {
+  const server = await serve("python3", ODD, "patient");
+  t.after(() => server.stop());
+  const page = await open(server.url);
+  await playByDepth(page);
+  await page.getByRole("button", { name: "Move now" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  assert.match(await status(page), /^Crosses to move/);
+  assert.equal(await page.getByRole("button", { name: "Move now" }).isDisabled(), true);
+  assert.deepEqual(page.said, []);
+});
+
+test("a search by depth that never ends is given up", { skip, timeout: 60_000 }, async (t) => {
+  const server = await serve("python3", ODD, "silent");
+  t.after(() => server.stop());
+  const page = await open(server.url);
+  await page.clock.install();
+  await playByDepth(page);
+  await page.clock.fastForward("10:06");
+  await page.clock.fastForward("00:06");
+  await said(page, "#lost", "The engine does not end its search");
   assert.deepEqual(page.said, []);
 });

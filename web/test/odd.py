@@ -46,7 +46,7 @@ def huge(line):
     inner.stdin.flush()
 
 def silent(line):
-    pass
+    """Says nothing; `patient`, nothing before it is told to stop."""
 
 def crash(line):
     global searches
@@ -59,7 +59,7 @@ def crash(line):
     inner.stdin.write(line + "\n")
     inner.stdin.flush()
 
-HABITS = {"lines": lines, "garbage": garbage, "huge": huge, "silent": silent, "crash": crash}
+HABITS = {"lines": lines, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
 
 threading.Thread(target=relay, daemon=True).start()
 for line in sys.stdin:
@@ -67,6 +67,9 @@ for line in sys.stdin:
         threading.Thread(target=HABITS[habit], args=(line.strip(),), daemon=True).start()
     elif line.strip() == "stop" and habit == "lines":
         say("bestmove a1")
+    elif line.strip() == "stop" and habit == "patient":
+        inner.stdin.write("go\n")
+        inner.stdin.flush()
     elif line.strip() == "quit":
         break
     else:

@@ -36,7 +36,18 @@ test("take back, hint, resign, and a new game", { skip, timeout: 60_000 }, async
   // What was taken back stays as a variation.
   await page.locator(".variation").getByText("b6c6").waitFor();
   await page.getByRole("button", { name: "Resign" }).click();
-  assert.match(await status(page), /Red has resigned: Blue has won/);
+  await page.locator("dialog").getByText("Cancel").click();
+  assert.doesNotMatch(await status(page), /resigned/);
+  // By keys alone; whoever does not see the page hears the question, and is where they were.
+  await page.getByRole("button", { name: "Resign" }).press("Enter");
+  await page.getByRole("dialog", { name: "Resign?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Resign");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /Red has resigned: Blue has won/.test(document.querySelector("#status").textContent));
   assert.equal(await page.locator("#type").isHidden(), true);
   await newGame(page, { variant: "zola-4", p2: "engine" });
   assert.match(await status(page), /^Red to move/);
@@ -140,5 +151,105 @@ test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
   await page.focus("#flip");
   await myTurn(page, 8);
   assert.equal(await page.evaluate(() => document.activeElement.id), "flip");
+  assert.deepEqual(page.said, []);
+});
+
+test("what the engine thinks is shown when that is no hint any more", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 1 });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
+  await page.evaluate(() => {
+    window.seen = 0;
+    new MutationObserver(() => (window.seen += document.querySelectorAll("#lines li").length))
+      .observe(document.querySelector("#lines"), { childList: true });
+  });
+  await myTurn(page, 2);
+  assert.equal(await page.evaluate(() => window.seen), 0);
+  assert.equal(await page.getAttribute("#bar", "aria-label"), "The score is shown after the game");
+  assert.equal(await page.textContent("#depth"), "shown after the game");
+  // Nor does the list of moves tell it.
+  assert.equal(await page.locator("#moves .move[title]").count(), 0);
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  assert.notEqual(await page.locator("#moves .move").nth(1).getAttribute("title"), null);
+  // Two engines have nobody to whom they could give a hint.
+  await newGame(page, { variant: "zola-6", p1: "engine", p2: "engine", seconds: 0.3 });
+  await page.locator("#lines .move").first().waitFor();
+  assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red/);
+  assert.deepEqual(page.said, []);
+});
+
+test("after the end: back in analysis, and a rematch", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", clock: { minutes: 0.1, increment: 0 } });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await myTurn(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Go back in analysis" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Take back" }).count(), 0);
+  await page.getByRole("button", { name: "Go back in analysis" }).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  await page.locator("#lines .move").first().waitFor();
+  // Both sides can be played now, and the game that has ended is not gone on with.
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.locator(".variation").getByText("a1b1").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
+  assert.equal(await page.locator("#type").isVisible(), true);
+  // Once more, from the other side and from where it began.
+  const fen = "3b/4/1r2/r3 b -";
+  await page.goto(`${server.url}#${new URLSearchParams({ variant: "zola-4", fen })}`);
+  await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, fen);
+  await page.click("#new");
+  await page.locator('dialog select[name="p1"]').selectOption("engine");
+  await page.locator('dialog select[name="p1-level"]').selectOption("600");
+  await page.locator('dialog select[name="p2"]').selectOption("person");
+  await page.locator('dialog input[name="here"]').check();
+  await page.locator('dialog button[name="start"]').click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.waitForFunction(() => /Blue has resigned/.test(document.querySelector("#status").textContent));
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.waitForFunction(() => /at 600/.test(document.querySelector("#far").textContent));
+  assert.match(await page.textContent("#near"), /Red.*Person/);
+  assert.match(await page.textContent("#moves"), /^Start/);
+  assert.deepEqual(page.said, []);
+});
+
+test("the dialog of a new game knows the game that is chosen, and Enter begins it", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", pie: true });
+  await page.click("#new");
+  const dialog = page.locator("dialog");
+  const text = (text) => page.waitForFunction((text) => document.querySelector("dialog").textContent.includes(text), text);
+  await text("First (Red)");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
+  await dialog.locator('select[name="variant"]').selectOption("zvp");
+  await text("First (White)");
+  await text("Second (Black)");
+  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  // A position in view is of the game in view.
+  await dialog.locator('input[name="here"]').check();
+  await text("First (Red)");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);
+  await dialog.getByText("Cancel").click();
+  // The game that was looked away from is as it was, its pie rule too.
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.click('#actions [data-move="swap"]');
+  await myTurn(page, 2);
+  await page.click("#new");
+  await text("The game that is being played is over then.");
+  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  await dialog.locator('select[name="limit"]').selectOption("move");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  await dialog.locator('input[name="seconds"]').press("Enter");
+  await page.waitForFunction(() => location.hash.includes("variant=zoka&"));
+  assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
 });

@@ -61,6 +61,46 @@ test("a connection that is lost is told, and taken up again", { skip, timeout: 6
   assert.deepEqual(again.said, []);
 });
 
+const openSockets = (page) => page.evaluate(() => window.sockets.filter(({ readyState }) => readyState <= WebSocket.OPEN).length);
+
+test("two quick clicks are one visitor", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, {}, KEEP_SOCKETS);
+  await page.evaluate(() => window.sockets.at(-1).close());
+  await page.locator("#lost").waitFor();
+  // Both clicks come before the connection is there, the second one also where the button is not.
+  await page.evaluate(() => {
+    const again = document.querySelector("#lost button");
+    again.click();
+    window.disabled = again.disabled;
+    again.disabled = false;
+    again.click();
+  });
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => window.disabled), true);
+  await page.waitForTimeout(300);
+  assert.equal(await openSockets(page), 1);
+  await newGame(page, { variant: "zola-4" });
+  assert.match(await status(page), /^Red to move/);
+});
+
+test("a connection that drops is taken up again by itself, with longer and longer pauses", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, {}, KEEP_SOCKETS);
+  await newGame(page, { variant: "zola-4", clock: { minutes: 1, increment: 0 } });
+  await page.evaluate(() => window.sockets.at(-1).close());
+  await page.locator("#lost", { hasText: "It is tried again in a second." }).waitFor();
+  const left = await page.textContent('[data-clock="p1"]');
+  await page.waitForTimeout(500);
+  assert.equal(await page.textContent('[data-clock="p1"]'), left);
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  await page.waitForFunction((left) => document.querySelector('[data-clock="p1"]').textContent !== left, left);
+  // One that does not last is not asked for each second.
+  await page.evaluate(() => window.sockets.at(-1).close());
+  await page.locator("#lost", { hasText: "It is tried again in 2 seconds." }).waitFor();
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  assert.equal(await openSockets(page), 1);
+  assert.deepEqual(page.said, []);
+});
+
 test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   for (const colorScheme of ["light", "dark"]) {

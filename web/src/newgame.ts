@@ -1,0 +1,107 @@
+// The question how a new game shall be.
+
+import type { App } from "./app";
+import type { Limit } from "./clock";
+import { ask, choice, field, numeric, valueOf } from "./dialogs";
+import { button, el, put } from "./dom";
+import type { Option } from "./engine";
+import type { Settings, Side } from "./play";
+import type { Player } from "./scene";
+
+/** The ratings that an engine can play at, with what they mean. */
+function levels(elo: Option | undefined): [string, string][] {
+  const made: [string, string][] = [["full", "full strength"]];
+  if (!elo) return made;
+  const steps = 7;
+  for (let n = 0; n < steps; n += 1) {
+    const rating = Math.round((elo.min + ((elo.max - elo.min) * n) / (steps - 1)) / 50) * 50;
+    const within = String(Math.min(Math.max(rating, elo.min), elo.max));
+    const said = n === 0 ? " (beginner)" : n === steps - 1 ? " (strong)" : "";
+    made.push([within, `${within} Elo${said}`]);
+  }
+  return made;
+}
+
+/** Asks how a new game shall be; nothing if there shall be none. */
+export async function askGame(app: App, last: Settings): Promise<Settings | null> {
+  const elo = app.engine.options.get("UGI_LimitStrength") && app.engine.options.get("UGI_Elo");
+  const variant = choice("variant", app.variants.map((name) => [name, name]), app.variant);
+  const side = (player: Player): [HTMLSelectElement, HTMLSelectElement] => {
+    const now = last.sides[player];
+    const level = now.is === "engine" && now.elo !== null ? String(now.elo) : "full";
+    return [
+      choice(player, [["person", "Person"], ["engine", app.engine.name]], now.is),
+      choice(`${player}-level`, levels(elo || undefined), level),
+    ];
+  };
+  const [one, two] = [side("p1"), side("p2")];
+  const { limit } = last;
+  const kind = choice("limit", [["move", "Time for each move"], ["clock", "Clocks"], ["depth", "Depth"]], limit.kind);
+  const seconds = numeric("seconds", limit.kind === "move" ? limit.ms / 1000 : 1, 0.01, 3600, "any");
+  const minutes = numeric("minutes", limit.kind === "clock" ? limit.base / 60000 : 5, 0.05, 600, "any");
+  const bonus = numeric("increment", limit.kind === "clock" ? limit.increment / 1000 : 3, 0, 600, "any");
+  const depth = numeric("depth", limit.kind === "depth" ? limit.depth : 4, 1, 100);
+  const times: Record<string, HTMLElement[]> = {
+    move: [field("Seconds", seconds)],
+    clock: [field("Minutes", minutes), field("Seconds for each move", bonus)],
+    depth: [field("Plies", depth)],
+  };
+  const details = el("div", { class: "row-fields" });
+  const refresh = (): void => {
+    put(details, times[kind.value] ?? []);
+    for (const [who, level] of [one, two]) level.disabled = who.value === "person";
+  };
+  for (const input of [kind, one[0], two[0]]) input.addEventListener("change", refresh);
+  const pie = el("input", { type: "checkbox", name: "pie", checked: last.pie });
+  const here = el("input", { type: "checkbox", name: "here" });
+  const pieBox = el("label", { class: "tick" }, pie, "Pie rule: the second player may swap");
+  let settings: Settings | null = null;
+  const sideOf = ([who, level]: [HTMLSelectElement, HTMLSelectElement]): Side =>
+    who.value === "person" ? { is: "person" } : { is: "engine", elo: level.value === "full" ? null : Number(level.value) };
+  const limitOf = (): Limit => {
+    if (kind.value === "clock") return { kind: "clock", base: Math.round(valueOf(minutes, 5) * 60000), increment: Math.round(valueOf(bonus, 3) * 1000) };
+    if (kind.value === "depth") return { kind: "depth", depth: Math.round(valueOf(depth, 4)) };
+    return { kind: "move", ms: Math.round(valueOf(seconds, 1) * 1000) };
+  };
+  const take = (event: Event): void => {
+    event.preventDefault();
+    settings = {
+      variant: here.checked || !app.variants.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.hidden,
+      here: here.checked, sides: { p1: sideOf(one), p2: sideOf(two) },
+    };
+    dialog.close();
+  };
+  const fields = [field("First", one[0]), field("Second", two[0])] as const;
+  /** Says what the chosen game calls its players, and whether it has the pie rule. */
+  let asked = 0;
+  const tell = async (): Promise<void> => {
+    asked += 1;
+    const now = asked;
+    const name = app.variants.length ? variant.value : app.variant;
+    variant.disabled = here.checked;
+    const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.facts(name);
+    // Something else may have been chosen while the engine thought.
+    if (now !== asked) return;
+    for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
+      put(fields[at].children[0]!, [facts.names ? `${said} (${facts.names[at]})` : said]);
+    }
+    pieBox.hidden = !facts.pie;
+  };
+  for (const input of [variant, here]) input.addEventListener("change", () => void tell());
+  refresh();
+  pieBox.hidden = !app.engine.options.has("PieRule");
+  void tell();
+  const form = el("form", { novalidate: true, submit: take },
+    ...(app.variants.length ? [field("Game", variant)] : []),
+    el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
+    el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
+    field("Limit", kind), details,
+    pieBox,
+    el("label", { class: "tick" }, here, "From the position in view"),
+    app.parking.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
+    el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
+      el("button", { type: "submit", class: "primary", name: "start" }, "Start")));
+  const { dialog, closed } = ask("New game", form);
+  await closed;
+  return settings;
+}

@@ -1,0 +1,158 @@
+// What outlives a reload, and what is not believed of it.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { closeAll, load, moves, newGame, open, serve, skip, square, status } from "./support.mjs";
+
+let server;
+before(async () => {
+  if (!skip) server = await serve();
+});
+after(async () => {
+  await closeAll();
+  server?.stop();
+});
+
+const myTurn = (page, plies) =>
+  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
+const reload = async (page) => {
+  await page.reload();
+  await page.locator("[data-square]").first().waitFor();
+};
+const anyMove = async (page) => {
+  await page.locator('.cell[aria-label*="can move"]').first().click();
+  await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+};
+
+test("a game with clocks stands still after a reload, and goes on", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine", clock: { minutes: 2, increment: 0 } });
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await myTurn(page, 2);
+  const line = await moves(page);
+  await page.waitForTimeout(1200);
+  await reload(page);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(await moves(page), line);
+  assert.match(await status(page), /^The page was loaded anew: the clocks stand still until you move or go on\. Red to move/);
+  const left = await page.textContent('[data-clock="p1"]');
+  assert.match(left, /^1:5\d$/);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.textContent('[data-clock="p1"]'), left);
+  await page.getByRole("button", { name: "Go on" }).click();
+  assert.match(await status(page), /^Red to move/);
+  await page.waitForFunction((left) => document.querySelector('[data-clock="p1"]').textContent !== left, left);
+  // The second time it goes on by a move.
+  await reload(page);
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await anyMove(page);
+  await myTurn(page, 4);
+  assert.equal(await page.getByRole("button", { name: "Go on" }).count(), 0);
+  // What the engine played is taken back with it.
+  await reload(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.startsWith("2."));
+  assert.match(await status(page), /^Red to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("an engine that was thinking thinks on, and a game aside stays aside", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 2, level: "full" });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
+  await reload(page);
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "The page was loaded anew: the game goes on. Blue is thinking\u2026");
+  await myTurn(page, 2);
+  await page.click("#analyse");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => !location.hash.includes("moves="));
+  await reload(page);
+  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
+  // Another tab has a game of its own.
+  const tab = await page.context().newPage();
+  await tab.goto(server.url);
+  await tab.locator("[data-square]").first().waitFor();
+  await tab.getByRole("button", { name: "Resign" }).waitFor();
+  assert.equal((await moves(tab)).length, 0);
+  await tab.close();
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  await myTurn(page, 2);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(page.said, []);
+});
+
+test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zoka" });
+  await page.click('[data-touch="heap:line"]');
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  const [line, fen] = [await moves(page), await page.textContent("#fen")];
+  await reload(page);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(await moves(page), line);
+  assert.equal(await page.textContent("#fen"), fen);
+  assert.deepEqual(page.said, []);
+});
+
+test("what is kept is looked at before it is believed", { skip, timeout: 60_000 }, async () => {
+  const { readKept } = await load("keeping");
+  const good = {
+    engine: "zugi", variant: "zola-4", pie: false, fen: null, moves: ["a1b1"], movers: ["p1"], start: 0,
+    settings: { variant: "zola-4", limit: { kind: "move", ms: 100 }, pie: false, here: false, sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } } },
+    left: null, turned: false, address: "#x",
+  };
+  assert.deepEqual(readKept(JSON.stringify(good)), good);
+  const limit = (limit, left) => ({ settings: { ...good.settings, limit }, left });
+  const clock = { kind: "clock", base: 1000, increment: 0 };
+  assert.notEqual(readKept(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
+  for (const odd of [
+    { moves: ["a1 b1"] }, { moves: ["a1\nquit"] }, { moves: "a1b1" }, { movers: [] }, { fen: "x\nquit" }, { fen: 1 }, { variant: "x\ny" },
+    { start: 2 }, { start: "0" }, { pie: 1 }, { left: { p1: 1, p2: 2 } }, { settings: null }, limit({ kind: "move", ms: -1 }, null), limit({ kind: "x" }, null),
+    limit(clock, null), limit(clock, { p1: -1, p2: 2 }), { settings: { ...good.settings, sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } } } },
+  ]) assert.equal(readKept(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readKept(text), null, text);
+  // A game that the engine does not take is a new one.
+  for (const text of ["rubbish", JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" })]) {
+    const page = await open(server.url, {}, `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`);
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+    assert.match(await status(page), /^Red to move/);
+    assert.deepEqual(page.said, []);
+  }
+});
+
+test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, {}, () => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("denied", "SecurityError"); } });
+    }
+  });
+  await newGame(page, { variant: "zola-4" });
+  await page.click("#theme");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await myTurn(page, 1);
+  assert.deepEqual(page.said, []);
+});
+
+test("theme and tint stay as they were chosen", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
+  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme ?? null, document.querySelector("#board").classList.contains("tinted"), document.querySelector("#tint").checked]);
+  await page.click("#theme");
+  await page.click("#more summary");
+  await page.check("#tint");
+  assert.deepEqual(await looks(), ["dark", true, true]);
+  await reload(page);
+  assert.deepEqual(await looks(), ["dark", true, true]);
+  // What else stands there is not believed.
+  await page.evaluate(() => {
+    localStorage.setItem("zugi-theme", "x");
+    localStorage.setItem("zugi-tint", "x");
+  });
+  await reload(page);
+  assert.deepEqual(await looks(), [null, false, false]);
+  assert.deepEqual(page.said, []);
+});
