@@ -3,7 +3,7 @@
 
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
-import type { Motion } from "./motion";
+import { type Motion, onward } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
@@ -45,6 +45,9 @@ export class Board {
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
   private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
+  /** Where the piece that was moved last is seen already, and where it came from: its motion
+   *  begins there. */
+  private carried: { from: string; to: string } | null = null;
 
   constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
     this.drawing = new Drawing(box);
@@ -68,7 +71,9 @@ export class Board {
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();
-    if (this.drawing.show(scene, turned, motion)) this.lay(scene);
+    const rest = motion && this.carried ? onward(motion, this.carried.from, this.carried.to) : motion;
+    this.carried = null;
+    if (this.drawing.show(scene, turned, rest)) this.lay(scene);
     for (const [square, cell] of this.cells) cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
     this.mark(this.marks);
   }
@@ -201,17 +206,15 @@ export class Board {
       this.tapped = square;
       return;
     }
-    const made = this.drawing.drawn.get(square);
-    const target = this.marks.targets.has(square);
-    if (this.marks.drag && made && this.marks.movable.has(square) && !target) {
-      const fresh = this.marks.picked !== square;
-      if (fresh) this.listener.touched(square);
-      this.drag = { square, piece: made, x: event.clientX, y: event.clientY, moved: false, fresh };
-      this.grid.setPointerCapture(event.pointerId);
-    } else {
-      this.drag = null;
-      this.listener.touched(square);
-    }
+    this.drag = null;
+    const can = this.marks.drag && this.drawing.drawn.has(square) && this.marks.movable.has(square) && !this.marks.targets.has(square);
+    const fresh = this.marks.picked !== square;
+    if (!can || fresh) this.listener.touched(square);
+    // The touch has drawn the pieces anew, and may have made a move.
+    const piece = this.drawing.drawn.get(square);
+    if (!can || !piece || this.marks.picked !== square) return;
+    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh };
+    this.grid.setPointerCapture(event.pointerId);
   }
 
   private move(event: PointerEvent): void {
@@ -222,10 +225,13 @@ export class Board {
     const unit = (10 * scene.files) / this.grid.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
     if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
+    if (!drag.moved) {
+      this.drawing.layers.pieces.append(drag.piece);
+      drag.piece.classList.add("held");
+    }
     drag.moved = true;
-    this.drawing.layers.pieces.append(drag.piece);
     drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy})`);
-    drag.piece.classList.add("held");
+    this.drawing.leave(drag.square);
   }
 
   private up(event: PointerEvent): void {
@@ -233,20 +239,33 @@ export class Board {
     if (!drag) return;
     const under = document.elementsFromPoint(event.clientX, event.clientY).map((found) => this.squareOf(found));
     const square = under.find((square) => square !== null) ?? null;
-    this.letGo();
     if (drag.moved && square !== drag.square) {
-      if (square && this.marks.targets.has(square)) this.listener.touched(square);
-      else this.listener.dropped();
-    } else if (!drag.moved && !drag.fresh) this.listener.dropped();
+      if (square && this.marks.targets.has(square)) this.land(drag.square, square);
+      else {
+        this.letGo();
+        this.listener.dropped();
+      }
+      return;
+    }
+    this.letGo();
+    if (!drag.moved && !drag.fresh) this.listener.dropped();
   }
 
-  private letGo(): void {
+  /** A drag has ended where the piece may go: it stays there while the move is made. */
+  private land(from: string, to: string): void {
+    this.letGo(to);
+    this.carried = { from, to };
+    this.listener.touched(to);
+  }
+
+  /** Ends a drag: the piece goes back, or to where it was led. */
+  private letGo(to: string | null = null): void {
     const { drag } = this;
-    const at = drag && this.drawing.middle(drag.square);
-    if (drag && at) {
-      drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
-      drag.piece.classList.remove("held");
-    }
     this.drag = null;
+    if (!drag) return;
+    const at = this.drawing.middle(to ?? drag.square);
+    if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
+    drag.piece.classList.remove("held");
+    if (to === null) this.drawing.leave(null);
   }
 }

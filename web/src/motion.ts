@@ -39,6 +39,12 @@ export const reversed = (motion: Motion): Motion => ({
   taken: [],
 });
 
+/** What is left of a motion when its piece is seen on one of the squares of its way already. */
+export const onward = (motion: Motion, from: string, at: string): Motion => ({
+  ...motion,
+  ways: motion.ways.map((way) => (way.squares[0] === from ? { ...way, squares: way.squares.slice(Math.max(0, way.squares.lastIndexOf(at))) } : way)),
+});
+
 const STEP = 170;
 
 /** Moves a piece that stands at its goal along its way. Places are in units of the drawing. */
