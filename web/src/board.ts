@@ -3,7 +3,8 @@
 
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
-import { type Motion, onward } from "./motion";
+import type { Underway } from "./hand";
+import { type Motion, glide, onward } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
@@ -20,6 +21,8 @@ export interface Marks {
   /** Squares that can be gone to, and whether something is captured there. */
   targets: Map<string, boolean>;
   movable: Set<string>;
+  /** The piece that was led along a part of its way. */
+  underway: Underway | null;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
@@ -34,7 +37,7 @@ export interface BoardListener {
   dropped(): void;
 }
 
-const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: false, drag: false };
+const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
 
 export class Board {
   private marks = BARE;
@@ -48,6 +51,10 @@ export class Board {
   /** Where the piece that was moved last is seen already, and where it came from: its motion
    *  begins there. */
   private carried: { from: string; to: string } | null = null;
+  /** The same before the pieces were drawn anew. */
+  private before: { from: string; to: string } | null = null;
+  /** The piece that is drawn underway. */
+  private led: Underway | null = null;
 
   constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
     this.drawing = new Drawing(box);
@@ -71,18 +78,39 @@ export class Board {
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();
-    const rest = motion && this.carried ? onward(motion, this.carried.from, this.carried.to) : motion;
+    this.before = this.carried;
     this.carried = null;
+    this.led = null;
+    const rest = motion && this.before ? onward(motion, this.before.from, this.before.to) : motion;
     if (this.drawing.show(scene, turned, rest)) this.lay(scene);
-    for (const [square, cell] of this.cells) cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
-    this.mark(this.marks);
+    this.mark({ ...this.marks, underway: null });
+  }
+
+  /** Shows the piece that is underway where it was led to, and gives back what is seen then. */
+  private lead(scene: Scene, way: Underway | null): Scene {
+    const letter = way && scene.pieces.get(way.from);
+    if (!way || letter === null || letter === undefined) return scene;
+    if (this.led?.at !== way.at) {
+      const begin = this.before?.from === way.from ? this.before.to : way.from;
+      this.drawing.lead(this.led?.at ?? way.from, way.at, way.taken);
+      this.drawing.leave(way.from);
+      const places = [begin, way.at].map((square) => this.drawing.middle(square)).filter((at) => at !== null);
+      const figure = this.drawing.drawn.get(way.at)?.firstElementChild;
+      if (figure && begin !== way.at) glide(figure, places);
+      this.led = way;
+      this.carried = { from: way.from, to: way.at };
+    }
+    const pieces = new Map([...scene.pieces, [way.at, letter]]);
+    pieces.delete(way.from);
+    return { ...scene, pieces };
   }
 
   /** Shows what can be done, and what the engine thinks. */
   mark(marks: Marks): void {
     this.marks = marks;
-    const { scene, layers } = this.drawing;
-    if (!scene) return;
+    const { layers } = this.drawing;
+    if (!this.drawing.scene) return;
+    const scene = this.lead(this.drawing.scene, marks.underway);
     const hints: (SVGElement | null)[] = [];
     if (marks.picked) hints.push(this.drawing.area(marks.picked, "picked"));
     for (const [square, takes] of marks.targets) {
@@ -96,12 +124,15 @@ export class Board {
     this.box.classList.toggle("tinted", marks.tint);
     for (const [square, cell] of this.cells) {
       const said = [squareWords(scene, square)];
+      if (marks.underway?.at === square) said.push("underway");
+      if (marks.underway?.taken.includes(square)) said.push("taken");
       if (marks.targets.has(square)) said.push("can be gone to");
       else if (marks.movable.has(square)) said.push("can move");
       if (scene.last.includes(square)) said.push("last move");
+      cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
       cell.setAttribute("aria-label", said.join(", "));
       cell.setAttribute("aria-selected", String(marks.picked === square));
-      cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square));
+      cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square) || marks.underway?.at === square);
     }
   }
 
@@ -201,13 +232,14 @@ export class Board {
     this.setFocus(square);
     this.tapped = null;
     // A finger may be about to scroll the page, where nothing is there to be dragged.
-    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square);
+    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
     if (scrolls && event.pointerType !== "mouse") {
       this.tapped = square;
       return;
     }
     this.drag = null;
-    const can = this.marks.drag && this.drawing.drawn.has(square) && this.marks.movable.has(square) && !this.marks.targets.has(square);
+    const own = this.led?.at === square || this.marks.movable.has(square);
+    const can = this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
     const fresh = this.marks.picked !== square;
     if (!can || fresh) this.listener.touched(square);
     // The touch has drawn the pieces anew, and may have made a move.
@@ -231,7 +263,7 @@ export class Board {
     }
     drag.moved = true;
     drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy})`);
-    this.drawing.leave(drag.square);
+    this.drawing.leave(this.led?.from ?? drag.square);
   }
 
   private up(event: PointerEvent): void {
@@ -242,8 +274,10 @@ export class Board {
     if (drag.moved && square !== drag.square) {
       if (square && this.marks.targets.has(square)) this.land(drag.square, square);
       else {
+        // A piece that was led a part of its way waits there for another try.
+        const waits = this.led !== null;
         this.letGo();
-        this.listener.dropped();
+        if (!waits) this.listener.dropped();
       }
       return;
     }
@@ -254,7 +288,7 @@ export class Board {
   /** A drag has ended where the piece may go: it stays there while the move is made. */
   private land(from: string, to: string): void {
     this.letGo(to);
-    this.carried = { from, to };
+    this.carried = { from: this.led?.from ?? from, to };
     this.listener.touched(to);
   }
 
@@ -266,6 +300,6 @@ export class Board {
     const at = this.drawing.middle(to ?? drag.square);
     if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
     drag.piece.classList.remove("held");
-    if (to === null) this.drawing.leave(null);
+    if (to === null) this.drawing.leave(this.led?.from ?? null);
   }
 }

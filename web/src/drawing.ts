@@ -66,6 +66,18 @@ export class Drawing {
     put(this.layers.left, [at && svg("circle", { cx: at[0], cy: at[1], r: 3.75, class: "left" })]);
   }
 
+  /** Shows a piece farther on its way, and dims what it has captured so far. */
+  lead(from: string, to: string, taken: string[]): void {
+    const made = this.drawn.get(from);
+    const at = this.middle(to);
+    if (!made || !at) return;
+    this.drawn.delete(from);
+    this.drawn.set(to, made);
+    made.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
+    this.layers.pieces.append(made);
+    for (const square of taken) this.drawn.get(square)?.classList.add("taken");
+  }
+
   /** A square as a rectangle of a class; nothing where there is none. */
   area(square: string, kind: string): SVGRectElement | null {
     const at = this.middle(square);

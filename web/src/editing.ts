@@ -116,7 +116,7 @@ export class Editing {
     const { scene } = editor;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.edit : undefined;
     this.board.show(scene, app.turned, null);
-    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: this.tint(), drag: false });
+    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: this.tint(), drag: false });
     put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
     byId("turn-line").hidden = !editor.turns;
     put(byId("turn"), editor.movers().map((name, at) => button(name, () => {

@@ -16,7 +16,7 @@ import type { Settings } from "./play";
 import type { Player } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
-import { moveWords, positionWords, touchWords } from "./words";
+import { moveWords, pickedWords, positionWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
@@ -102,7 +102,7 @@ function touch(what: string): void {
   const outcome = hand.touch(what);
   if (outcome.is === "move") return run(app.decide(outcome.moves));
   draw(null);
-  if (outcome.is === "picked") say(`${touchWords(scene, what)} picked, ${hand.targets().size} places to go`);
+  if (outcome.is === "picked") say(pickedWords(scene, hand));
   else if (outcome.is === "dropped") say("Laid down");
 }
 
@@ -116,6 +116,7 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
+    underway: free ? hand.underway : null,
     arrows: arrowsOf(app), tint, drag: free,
   });
 }
