@@ -11,6 +11,7 @@ import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
 import { type Move, type Scene, turnName } from "./scene";
 import { type Node, Tree, rate } from "./tree";
+import { legalMove } from "./typed";
 import { moveWords, resultWords } from "./words";
 
 /** What draws the page. */
@@ -327,8 +328,10 @@ export class App implements EngineListener {
     }
     try {
       if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
-      await this.engine.view({ ...this.tree.line(node), moves: [...this.tree.line(node).moves, word] });
-      await this.make({ text: word, actions: [] });
+      const line = this.tree.line(node);
+      const reached = await this.engine.view({ ...line, moves: [...line.moves, word] });
+      const legal = await legalMove(this.engine, line, scene, word, reached);
+      if (this.node === node) await this.make(legal ?? { text: word, actions: [] });
       return true;
     } catch (error) {
       this.trouble(error);
