@@ -3,6 +3,7 @@
 
 import { Analysis } from "./analysis";
 import { say } from "./dom";
+import { recordedEnd } from "./ends";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
 import { forFirst } from "./info";
@@ -365,6 +366,8 @@ export class App implements EngineListener {
     if (!view) return "Waiting for the engine\u2026";
     if (this.game?.ended) return this.game.ended.text;
     if (view.over) return `${resultWords(view.scene, view.result)}.`;
+    const recorded = recordedEnd(this, this.node);
+    if (recorded !== null && !this.game) return recorded;
     if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
     const name = turnName(view.scene);
     if (this.game?.thinking) return `${name} is thinking\u2026`;

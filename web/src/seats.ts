@@ -4,6 +4,7 @@
 import type { App } from "./app";
 import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
+import { recordedEnd } from "./ends";
 import type { Touch } from "./hand";
 import { inkOfPlayer } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
@@ -41,7 +42,8 @@ function keepHeight(box: HTMLElement, scene: Scene): void {
 export function drawSide(box: HTMLElement, app: App, player: Player, shown: Shown): void {
   const { scene, hand } = app;
   if (!scene) return;
-  const turn = scene.turn === player && !app.node.view?.over && !app.game?.ended;
+  const ended = app.node.view?.over || (app.game ? app.game.ended !== null : recordedEnd(app, app.node) !== null);
+  const turn = scene.turn === player && !ended;
   box.classList.toggle("turn", turn);
   const clocks = app.game?.clocks;
   const clock = clocks ? el("span", { class: "clock", "data-clock": player }, clockText(clocks.of(player))) : null;

@@ -117,3 +117,32 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   assert.deepEqual(page.said, []);
 });
+
+test("the end of a game that the rules have not ended", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  const game = { ...GAME, moves: GAME.moves.slice(0, 2) };
+  for (const [result, reason, said] of [
+    ["p1win", "time-loss", "Red has won: Blue had no time left."],
+    ["p2win", "stall", "Blue has won: Red did not answer."],
+    ["p1win", "resign", "Red has won: Blue resigned."],
+    ["draw", "adjudication", "The game is a draw: it was adjudicated."],
+    ["none", "crash", "The game does not count: an engine ended in the middle of the game."],
+    ["p1win", "<b>odd</b>", "Red has won: <b>odd</b>."],
+  ]) {
+    await give(page, "match.jsonl", JSON.stringify({ ...game, result, reason }));
+    await current(page, "a1b1");
+    await page.click("#last");
+    await page.waitForFunction((said) => document.querySelector("#status").textContent === said, said);
+    // Nobody is to move any more.
+    assert.equal(await page.locator(".side.turn, .to-move").count(), 0);
+    await page.click("#back");
+    await page.waitForFunction(() => /Red to move\.$/.test(document.querySelector("#status").textContent));
+    assert.equal(await page.locator(".side.turn").count(), 1);
+  }
+  // A game that was copied while it was played goes on.
+  await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
+  await page.click("#last");
+  await current(page, "a3b4");
+  assert.equal(await page.textContent("#status"), "Blue to move.");
+  assert.deepEqual(page.said, []);
+});
