@@ -45,6 +45,8 @@ export class Board {
   private readonly drawing: Drawing;
   private readonly grid = el("div", { class: "cells", role: "grid", "aria-label": "Board" });
   private readonly cells = new Map<string, HTMLElement>();
+  /** Whether arrow keys go over the squares: after a click they step through the game. */
+  private walking = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
   private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
@@ -60,6 +62,7 @@ export class Board {
     this.drawing = new Drawing(box);
     box.append(this.grid);
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.watchFocus();
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
     this.grid.addEventListener("pointerup", (event) => this.up(event));
@@ -142,6 +145,17 @@ export class Board {
     this.cells.get(this.focus)?.focus();
   }
 
+  /** Knows whether the focus came to the board by keys or by a click. */
+  private watchFocus(): void {
+    let clicked = false;
+    addEventListener("pointerdown", () => (clicked = true), true);
+    addEventListener("keydown", () => (clicked = false), true);
+    this.grid.addEventListener("focusin", (event) => {
+      if (!this.grid.contains(event.relatedTarget as Node | null)) this.walking = !clicked;
+    });
+    this.grid.addEventListener("pointerdown", () => (this.walking = false));
+  }
+
   /** Lays a cell above each square. */
   private lay(scene: Scene): void {
     const { files, ranks, squares } = scene;
@@ -160,9 +174,11 @@ export class Board {
       return el("div", { role: "row", class: "row" }, ...cells);
     });
     const had = this.grid.contains(document.activeElement);
+    const { walking } = this;
     put(this.grid, rows);
     this.setFocus(this.cells.has(this.focus) ? this.focus : [...this.cells.keys()].at(-1) ?? "a1");
     if (had) this.cells.get(this.focus)?.focus();
+    this.walking = walking;
   }
 
   private arrow({ squares, rank }: Arrow): SVGElement | null {
@@ -204,6 +220,7 @@ export class Board {
       ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
     };
     const step = steps[event.key];
+    if (step && !this.walking) return;
     if (step) {
       const way = turned ? -1 : 1;
       let at = coordinates(scene, square);
@@ -219,8 +236,10 @@ export class Board {
         }
         at = [file, rank];
       }
-    } else if (event.key === "Enter" || event.key === " ") this.listener.touched(square);
-    else if (event.key === "Escape") this.listener.dropped();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.walking = true;
+      this.listener.touched(square);
+    } else if (event.key === "Escape") this.listener.dropped();
     else return;
     event.preventDefault();
     event.stopPropagation();

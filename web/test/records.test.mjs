@@ -146,3 +146,33 @@ test("the end of a game that the rules have not ended", { skip, timeout: 60_000 
   assert.equal(await page.textContent("#status"), "Blue to move.");
   assert.deepEqual(page.said, []);
 });
+
+test("after a click on the board keys step through the game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSON.stringify(GAME));
+  await current(page, "a1b1");
+  // A square of which nothing can be picked up, and then one where that can be.
+  const fixed = '.cell:not(.movable)';
+  for (const selector of [fixed, ".cell.movable"]) {
+    await page.locator(selector).first().click();
+    assert.ok(await page.evaluate(() => document.activeElement.dataset.square));
+    await page.keyboard.press("ArrowRight");
+    await current(page, "a4b4");
+    await page.keyboard.press("ArrowLeft");
+    await current(page, "a1b1");
+  }
+  // A piece that keys have picked is led over the board by keys, and so is the focus after Tab.
+  const at = () => page.evaluate(() => document.activeElement.dataset.square);
+  const before = await at();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await at(), before);
+  await page.locator(fixed).first().click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  const again = await at();
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await at(), again);
+  await current(page, "a1b1");
+  assert.deepEqual(page.said, []);
+});
