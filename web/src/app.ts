@@ -234,7 +234,7 @@ export class App implements EngineListener {
     all.forEach((text, index) => {
       const move = recorded.moves[index - recorded.opening.length];
       // A score is that of the position before the move.
-      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth);
+      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
       node = tree.add(node, text);
       node.mover = move?.player ?? null;
       node.note = move?.note ?? "";

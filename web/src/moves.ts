@@ -6,14 +6,13 @@ import { type Node, type Tree, blame } from "./tree";
 
 function entry(node: Node, now: Node, visit: (node: Node) => void): HTMLElement {
   const bad = blame(node);
-  const said = { "?": "mistake", "??": "blunder", "": "" }[bad];
   const score = node.score ? scoreText(node.score) : "";
   const made = el("button", {
-    type: "button", class: `move${bad ? (bad === "??" ? " blunder" : " mistake") : ""}`,
-    title: [said, score, node.note].filter(Boolean).join(", ") || null,
+    type: "button", class: `move${bad ? ` ${bad.name}` : ""}`,
+    title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
-  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad);
+  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad?.sign);
   return made;
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closeAll, moves, open, serve, skip, square } from "./support.mjs";
+import { closeAll, load, moves, open, serve, skip, square } from "./support.mjs";
 
 let server;
 before(async () => {
@@ -51,7 +51,8 @@ test("lines of JSON: a list of games, steps by keys, scores as a curve", { skip,
   await page.keyboard.press("End");
   await current(page, "a2a1");
   await page.locator("#curve-box").waitFor();
-  assert.match(await page.locator("#moves > .move").nth(3).getAttribute("class"), /blunder/);
+  // What another engine thinks of a move does not mark it.
+  assert.equal(await page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)").count(), 0);
   assert.deepEqual(page.said, []);
 });
 
@@ -175,4 +176,49 @@ test("after a click on the board keys step through the game", { skip, timeout: 6
   assert.notEqual(await at(), again);
   await current(page, "a1b1");
   assert.deepEqual(page.said, []);
+});
+
+test("moves are marked by what the engine that made them thinks at its next one", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  // Red falls from even to 0.39 of a win, and then no further; blue is content.
+  const said = [["p2", "a4b4", 30], ["p1", "a3b4", 0], ["p2", "a2a1", 90], ["p1", "c1c2", -100], ["p2", "b2b1", 95], ["p1", "d2c2", -105]];
+  const moves = said.map(([player, move, cp]) => ({ player, move, cp, depth: 5, time: 20 }));
+  await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
+  await current(page, "a1b1");
+  const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
+  assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["3.a3b4? mistake"]);
+  assert.equal(await page.locator("#curve .mistake").count(), 1);
+  assert.match(await page.textContent("#legend"), /\?!5 % of a win lost \?10 % \?\?20 %/);
+  assert.deepEqual(page.said, []);
+});
+
+test("how much a move has to cost, and in whose eyes", async () => {
+  const { Tree, rate, blame } = await load("tree");
+  /** A line of scores as player one sees them, each with who told it; player one moves first. */
+  const line = (...told) => {
+    const tree = new Tree(null);
+    let at = tree.root;
+    told.forEach((scores, ply) => {
+      if (ply) {
+        at = tree.add(at, `m${ply}`);
+        at.mover = ply % 2 ? "p1" : "p2";
+      }
+      for (const [cp, teller, depth] of scores) rate(at, { cp }, depth ?? 1, teller);
+    });
+    return tree.main().map((node) => blame(node)?.sign ?? "").join();
+  };
+  // 220 hundredths of a piece are worth 0.731 of a win; so much is lost from an even position.
+  const cost = (share) => Math.round(220 * Math.log((0.5 - share) / (0.5 + share)));
+  for (const [share, sign] of [[0.045, ""], [0.055, "?!"], [0.095, "?!"], [0.105, "?"], [0.195, "?"], [0.205, "??"], [0.4, "??"]]) {
+    assert.equal(line([[0]], [[cost(share)]]), `,${sign}`, String(share));
+  }
+  // A gain is no fault, and what costs the one gains the other.
+  assert.equal(line([[0]], [[50]], [[300]]), ",,??");
+  // Others say nothing of a move: neither the opponent of a record, nor a weaker engine.
+  assert.equal(line([[0, "record p1"]], [[-300, "record p2"]]), ",");
+  assert.equal(line([[0, "engine at 800"]], [[-300, "engine"]]), ",");
+  assert.equal(line([[0, "record p1"], [0]], [[-300]]), ",??");
+  // What an engine of a record thinks at its next move, and not later.
+  assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
+  assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
 });
