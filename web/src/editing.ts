@@ -4,7 +4,7 @@
 import type { App } from "./app";
 import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
-import { icon, inkOf, inkOfPlayer } from "./pieces";
+import { dot, dotOf, icon } from "./pieces";
 import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
 import type { Tree } from "./tree";
@@ -151,13 +151,13 @@ export class Editing {
   private side(box: HTMLElement, editor: Editor, player: Player): void {
     const { scene } = editor;
     const title = el("div", { class: "title" },
-      el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }), el("strong", {}, nameOf(scene, player)));
+      dotOf(scene, player), el("strong", {}, nameOf(scene, player)));
     box.classList.remove("turn");
     box.style.minHeight = "";
     const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
     const rows = scene.seats.flatMap((seat, at) => {
       if (sideOf(scene, at) !== player) return [];
-      const name = el("span", { class: "seat-name" }, el("span", { class: `dot ink-${inkOf(scene, at)}` }), seat.name);
+      const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
       return [el("div", { class: "seat" }, name, ...this.places(editor, at))];
     });
     put(box, [title, ...own, ...rows]);

@@ -2,7 +2,7 @@
 // places. The same on the page, where things can be taken up, and in the report of a match.
 
 import { el } from "./dom";
-import { back, icon, inkOf } from "./pieces";
+import { back, dot, icon } from "./pieces";
 import { type Counts, type Player, type Scene, sideOf } from "./scene";
 
 /** What a click on a thing does, and whether the thing is in the hand. */
@@ -58,7 +58,7 @@ function placesOf(scene: Scene, seat: number, offers: Offers): HTMLElement[] {
 export function seatRows(scene: Scene, player: Player, turn: boolean, offers: Offers): HTMLElement[] {
   return scene.seats.flatMap((seat, at) => {
     if (sideOf(scene, at) !== player) return [];
-    const name = el("span", { class: "seat-name" }, el("span", { class: `dot ink-${inkOf(scene, at)}` }), seat.name);
+    const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
     const own = scene.seat === at ? offers : LOOK;
     return [el("div", { class: `seat${scene.seat === at && turn ? " turn" : ""}` }, name, ...placesOf(scene, at, own))];
   });

@@ -6,7 +6,7 @@ import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
 import { recordedEnd } from "./ends";
 import type { Touch } from "./hand";
-import { inkOfPlayer } from "./pieces";
+import { dotOf } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
 import { type Player, type Scene, nameOf } from "./scene";
 
@@ -52,7 +52,7 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     return can ? { pressed: hand?.picked === touch, click: () => shown.touch(touch) } : null;
   };
   const title = el("div", { class: "title" },
-    el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }),
+    dotOf(scene, player),
     el("strong", {}, nameOf(scene, player)),
     el("span", { class: "who" }, whoPlays(app, player)),
     handRow(scene, player, turn ? offers : LOOK),
