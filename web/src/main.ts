@@ -10,7 +10,7 @@ import { button, byId, put, putKeeping, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
 import type { Motion } from "./motion";
-import { drawMoves } from "./moves";
+import { drawMoves, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
 import type { Settings } from "./play";
 import type { Player } from "./scene";
@@ -335,5 +335,6 @@ function listen(): void {
 }
 
 listen();
-holdLines();
+holdLines(() => drawPanel(app));
+roveMoves(byId("moves"));
 app.engine.connect();

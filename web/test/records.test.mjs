@@ -222,3 +222,28 @@ test("how much a move has to cost, and in whose eyes", async () => {
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
 });
+
+test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSON.stringify(GAME));
+  await current(page, "a1b1");
+  assert.equal(await page.locator('#moves .move:not([tabindex="-1"])').count(), 1);
+  await page.focus("#moves [aria-current]");
+  const text = () => page.evaluate(() => document.activeElement.textContent);
+  // Up and down lead through the list, to the sides through the game.
+  for (const [key, said] of [["ArrowDown", "2.a4b4"], ["ArrowDown", "3.a3b4"], ["ArrowUp", "2.a4b4"], ["PageDown", "4.a2a1"], ["PageUp", "Start"]]) {
+    await page.keyboard.press(key);
+    assert.equal(await text(), said, key);
+  }
+  await current(page, "a1b1");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await current(page, "a4b4");
+  await page.keyboard.press("ArrowRight");
+  await current(page, "a3b4");
+  assert.equal(await text(), "3.a3b4");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "first");
+  assert.deepEqual(page.said, []);
+});
