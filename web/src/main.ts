@@ -9,11 +9,12 @@ import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, putKeeping, say } from "./dom";
 import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import { tellLowTime } from "./low";
 import type { Motion } from "./motion";
 import { drawMoves, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
 import type { Settings } from "./play";
-import type { Player } from "./scene";
+import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
 import { moveWords, pickedWords, positionWords } from "./words";
@@ -65,6 +66,7 @@ const screen: Screen = {
       made.textContent = clockText(left);
       made.classList.toggle("low", left < 20_000);
     }
+    if (app.game) tellLowTime(app.game);
   },
   choose: chooseMove,
   trouble(text) {
@@ -267,6 +269,7 @@ function listen(): void {
     app.turned = !app.turned;
     draw(null);
     editing.draw();
+    if (app.scene) say(`Seen from ${nameOf(app.scene, app.turned ? "p2" : "p1")}\u2019s side`);
   });
   press("first", () => step(-Infinity));
   press("back", () => step(-1));

@@ -46,7 +46,7 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
   const turn = scene.turn === player && !ended;
   box.classList.toggle("turn", turn);
   const clocks = app.game?.clocks;
-  const clock = clocks ? el("span", { class: "clock", "data-clock": player }, clockText(clocks.of(player))) : null;
+  const clock = clocks ? el("span", { class: "clock", "data-clock": player, role: "timer", "aria-label": `${nameOf(scene, player)}\u2019s clock` }, clockText(clocks.of(player))) : null;
   const offers: Offers = (touch) => {
     const can = shown.open && (hand?.targets().has(touch) || hand?.origins().has(touch));
     return can ? { pressed: hand?.picked === touch, click: () => shown.touch(touch) } : null;

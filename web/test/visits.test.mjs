@@ -110,3 +110,29 @@ test("the position is spoken", { skip, timeout: 60_000 }, async () => {
   assert.equal(await page.textContent("#live"), "red checker: a2. blue checker: d4. Blue to move.");
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
 });
+
+test("clocks have names, little time is said, and so is the turn of the board", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", clock: { minutes: 0.51, increment: 0 } });
+  assert.equal(await page.getByRole("timer", { name: "Red’s clock" }).count(), 1);
+  await page.evaluate(() => {
+    window.said = [];
+    new MutationObserver(() => window.said.push(document.querySelector("#live").textContent)).observe(document.querySelector("#live"), { childList: true });
+  });
+  await page.waitForTimeout(1500);
+  // Said once, and only for whose time it is.
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 30 seconds left"]);
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Red’s side");
+  // Whoever begins with less knows it.
+  await newGame(page, { variant: "zola-4", clock: { minutes: 0.2, increment: 0 } });
+  await page.evaluate(() => (window.said = []));
+  await page.waitForFunction(() => window.said.length > 0, null, { timeout: 8000 });
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 10 seconds left"]);
+  // A piece that is picked up says where it can go.
+  await page.locator('.cell[aria-label*="can move"]').first().click();
+  assert.match(await page.textContent("#live"), /, (red|blue) checker picked, \d places? to go: [a-d][1-4]/);
+  assert.deepEqual(page.said, []);
+});
