@@ -8,7 +8,8 @@ import { recordedEnd } from "./ends";
 import type { Touch } from "./hand";
 import { dotOf } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
-import { type Player, type Scene, nameOf } from "./scene";
+import { type Player, nameOf } from "./scene";
+import type { Tree } from "./tree";
 
 /** Who plays a side, for people. */
 function whoPlays(app: App, player: Player): string {
@@ -25,16 +26,22 @@ interface Shown {
   open: boolean;
 }
 
-/** The largest height that what is above the board has had in a game, at a width. */
-const highest = { key: "", height: 0 };
+/** The largest height that what is above the board has had in a game, for a player at a width. */
+const highest: { tree: Tree | null; key: string; height: number } = { tree: null, key: "", height: 0 };
 
-/** The board must not move under a finger because somebody has more in hand than before. */
-function keepHeight(box: HTMLElement, scene: Scene): void {
+/** The most that stays empty for that, in pixels: one row of things. */
+const ONE_ROW = 30;
+
+/** The board must not move under a finger because somebody has a row more in hand than before;
+ *  many rows that have gone are not waited for. */
+function keepHeight(box: HTMLElement, { tree }: App, player: Player): void {
   if (box.id !== "far") return;
-  const key = `${scene.variant} ${box.clientWidth}`;
+  const key = `${player} ${box.clientWidth}`;
   box.style.minHeight = "";
-  highest.height = highest.key === key ? Math.max(highest.height, box.offsetHeight) : box.offsetHeight;
-  highest.key = key;
+  const now = box.offsetHeight;
+  const same = highest.tree === tree && highest.key === key;
+  highest.height = same ? Math.min(Math.max(highest.height, now), now + ONE_ROW) : now;
+  Object.assign(highest, { tree, key });
   box.style.minHeight = `${highest.height}px`;
 }
 
@@ -58,5 +65,5 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     handRow(scene, player, turn ? offers : LOOK),
     pointsOf(scene, player), turn ? el("span", { class: "to-move" }, "to move") : null, clock);
   putKeeping(box, [title, ...seatRows(scene, player, turn, offers)]);
-  keepHeight(box, scene);
+  keepHeight(box, app, player);
 }

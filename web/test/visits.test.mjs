@@ -136,3 +136,27 @@ test("clocks have names, little time is said, and so is the turn of the board", 
   assert.match(await page.textContent("#live"), /, (red|blue) checker picked, \d places? to go: [a-d][1-4]/);
   assert.deepEqual(page.said, []);
 });
+
+test("nothing stands empty above the board for rows that have gone", { skip, timeout: 60_000 }, async () => {
+  const small = { viewport: { width: 360, height: 740 } };
+  const blank = (page) => page.evaluate(() => {
+    const box = document.querySelector("#far");
+    return box.firstElementChild.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  });
+  const page = await open(`${server.url}#variant=zoka-4`, small);
+  await page.waitForFunction(() => document.querySelectorAll("#far .seat").length === 3);
+  const least = await blank(page);
+  await page.click("#flip");
+  assert.equal(await page.locator("#far .seat").count(), 1);
+  assert.ok((await blank(page)) < least + 2);
+  // In one game a row is kept, and in another one none.
+  const empty = Array(8).fill("........").join("/");
+  const full = `${empty} 1 - =3/ZZ6 ZZ25/ZZZ2345 Z/Z 3:0 -/- 0:0:-`;
+  const other = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen: full })}`, small);
+  await other.waitForFunction(() => document.querySelectorAll("#far .thing").length > 4);
+  const plain = `${empty} 1 - =3/ZZ6 ZZ25/5 Z/Z 3:0 -/- 0:0:-`;
+  await other.evaluate((hash) => (location.hash = hash), String(new URLSearchParams({ variant: "zoka", fen: plain })));
+  await other.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, plain);
+  assert.ok((await blank(other)) < least + 2);
+  assert.deepEqual([...page.said, ...other.said], []);
+});
