@@ -103,7 +103,6 @@ export async function openFile(app: App, file: File): Promise<void> {
 export async function openNumber(app: App, at: number): Promise<void> {
   const game = app.records[at];
   if (!game) return;
-  app.analysis.switch(false);
   await app.openRecord(game);
   byId<HTMLSelectElement>("games").value = String(at);
   say(`Game ${game.number}: ${game.names.p1} against ${game.names.p2}, ${game.result}`);

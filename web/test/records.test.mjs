@@ -247,3 +247,22 @@ test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async ()
   assert.equal(await page.evaluate(() => document.activeElement.id), "first");
   assert.deepEqual(page.said, []);
 });
+
+test("the analysis goes on in the next game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSONL);
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  await page.click("#game-after");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 5);
+  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "true");
+  // What is shown is of this position: blue to move after a1b1.
+  await page.locator("#lines .move").first().waitFor();
+  const first = await page.locator("#lines .move").first().textContent();
+  await page.mouse.move(5, 5);
+  await page.locator("#lines .move").first().click();
+  await page.waitForFunction((first) => document.querySelector("#moves [aria-current]").textContent.includes(first), first);
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  assert.deepEqual(page.said, []);
+});
