@@ -3,6 +3,7 @@
 
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
+import { type Flight, fly } from "./flight";
 import type { Underway } from "./hand";
 import { type Motion, glide, onward } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
@@ -106,6 +107,15 @@ export class Board {
     const pieces = new Map([...scene.pieces, [way.at, letter]]);
     pieces.delete(way.from);
     return { ...scene, pieces };
+  }
+
+  /** Lets pieces come from beside the board to where they stand now. */
+  receive(flights: Flight[]): void {
+    const { scene, drawn } = this.drawing;
+    for (const { square, from } of flights) {
+      const [letter, there, cell] = [scene?.pieces.get(square), drawn.get(square), this.cells.get(square)];
+      if (scene && letter !== undefined && there && cell) fly(scene, letter, from, cell.getBoundingClientRect(), there);
+    }
   }
 
   /** Shows what can be done, and what the engine thinks. */

@@ -8,8 +8,9 @@ import { Curve } from "./curve";
 import { askGame, askOptions, askText, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, putKeeping, say } from "./dom";
 import { Editing } from "./editing";
-import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven, takeDrops } from "./files";
 import { tellLowTime } from "./low";
+import { flightsOf } from "./flight";
 import type { Motion } from "./motion";
 import { drawMoves, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
@@ -187,12 +188,15 @@ function draw(motion: Motion | null): void {
   // Another game has been opened meanwhile.
   if (editing.editor && editing.tree !== app.tree) return editing.close();
   if (editing.editor || !scene) return;
+  const before = app.node.parent?.view?.scene;
+  const flights = motion && before ? flightsOf(motion, before) : [];
   board.show(scene, app.turned, motion);
   drawPanel(app);
   markBoard();
   const shown = { touch, open: app.free };
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
   drawSide(byId("near"), app, app.turned ? "p2" : "p1", shown);
+  board.receive(flights);
   byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
@@ -310,12 +314,7 @@ function listen(): void {
   for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
     press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
   }
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) run(openFile(app, dropped));
-  });
+  takeDrops((dropped) => run(openFile(app, dropped)));
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
     if (text && !(event.target as Element).closest("input, textarea, dialog")) run(readGiven(app, text));

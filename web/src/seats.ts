@@ -52,6 +52,7 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
   const ended = app.node.view?.over || (app.game ? app.game.ended !== null : recordedEnd(app, app.node) !== null);
   const turn = scene.turn === player && !ended;
   box.classList.toggle("turn", turn);
+  box.dataset.player = player;
   const clocks = app.game?.clocks;
   const clock = clocks ? el("span", { class: "clock", "data-clock": player, role: "timer", "aria-label": `${nameOf(scene, player)}\u2019s clock` }, clockText(clocks.of(player))) : null;
   const offers: Offers = (touch) => {

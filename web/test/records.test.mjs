@@ -63,7 +63,15 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
     data.items.add(new File([text], "match.txt", { type: "text/plain" }));
     return data;
   }, TEXT);
+  // While it is above the page, the page says that it would take it.
+  const shown = () => page.evaluate(() => getComputedStyle(document.body, "::after").content);
+  await page.dispatchEvent("#board", "dragover", { dataTransfer: data });
+  assert.match(await shown(), /Drop a record/);
+  await page.dispatchEvent("#board", "dragleave", { dataTransfer: data });
+  assert.equal(await shown(), "none");
+  await page.dispatchEvent("#board", "dragover", { dataTransfer: data });
   await page.dispatchEvent("#board", "drop", { dataTransfer: data });
+  assert.equal(await shown(), "none");
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   await page.click("#more summary");
