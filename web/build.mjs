@@ -14,7 +14,7 @@ await build({ ...common, entryPoints: [at("src/style.css")], outfile: at("dist/a
 // The board alone, which the report of a match has in its page.
 const report = { ...common, charset: "ascii" };
 await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at("dist/report.js"), format: "iife", globalName: "zugiBoard" });
-await build({ ...report, entryPoints: [at("src/board.css")], outfile: at("dist/report.css") });
+await build({ ...report, entryPoints: [at("src/report.css")], outfile: at("dist/report.css") });
 for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), at(`dist/${file}`));
 
 let total = 0;

@@ -4,7 +4,8 @@ import type { App } from "./app";
 import type { Running } from "./engine";
 import { type Info, forFirst } from "./info";
 import { Lines } from "./lines";
-import { type Node, rate } from "./tree";
+import type { Scene } from "./scene";
+import { type Node, type Teller, rate } from "./tree";
 
 /** Milliseconds for each position when a whole game is gone through. */
 const GLANCE_MS = 250;
@@ -86,13 +87,19 @@ export class Analysis {
     }
   }
 
+  /** Whose scores are told now: a weaker engine is another one. */
+  private teller(scene: Scene): Teller {
+    const side = this.app.game?.settings.sides[scene.turn];
+    return side?.is === "engine" && side.elo !== null ? `engine at ${side.elo}` : "engine";
+  }
+
   /** Keeps what the engine says of a position. */
   hear(node: Node, info: Info): void {
     const scene = node.view?.scene;
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1 && !info.bound) rate(node, kept.score, info.depth);
+    if (info.rank === 1 && !info.bound) rate(node, kept.score, info.depth, this.teller(scene));
     if (node !== this.app.node) return;
     if (this.node !== node) {
       this.node = node;

@@ -4,6 +4,7 @@
 import { Again } from "./again";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
+import { recordedEnd } from "./ends";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
 import type { Kept } from "./keeping";
@@ -14,6 +15,7 @@ import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
 import { type Move, type Scene, turnName } from "./scene";
 import { type Node, Tree, rate } from "./tree";
+import { legalMove } from "./typed";
 import { moveWords, resultWords } from "./words";
 
 /** What draws the page. */
@@ -327,7 +329,7 @@ export class App implements EngineListener {
     all.forEach((text, index) => {
       const move = recorded.moves[index - recorded.opening.length];
       // A score is that of the position before the move.
-      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth);
+      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
       node = tree.add(node, text);
       node.mover = move?.player ?? null;
       node.note = move?.note ?? "";
@@ -422,8 +424,10 @@ export class App implements EngineListener {
     }
     try {
       if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
-      await this.engine.view({ ...this.tree.line(node), moves: [...this.tree.line(node).moves, word] });
-      await this.make({ text: word, actions: [] });
+      const line = this.tree.line(node);
+      const reached = await this.engine.view({ ...line, moves: [...line.moves, word] });
+      const legal = await legalMove(this.engine, line, scene, word, reached);
+      if (this.node === node) await this.make(legal ?? { text: word, actions: [] });
       return true;
     } catch (error) {
       this.trouble(error);
@@ -456,6 +460,8 @@ export class App implements EngineListener {
     if (!view) return "Waiting for the engine\u2026";
     if (this.game?.ended) return this.game.ended.text;
     if (view.over) return `${resultWords(view.scene, view.result)}.`;
+    const recorded = recordedEnd(this, this.node);
+    if (recorded !== null && !this.game) return recorded;
     if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
     const note = this.game?.note ? `${this.game.note} ` : "";
     const name = note + turnName(view.scene);

@@ -3,7 +3,9 @@
 
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
-import type { Motion } from "./motion";
+import { type Flight, fly } from "./flight";
+import type { Underway } from "./hand";
+import { type Motion, glide, onward } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
@@ -20,6 +22,8 @@ export interface Marks {
   /** Squares that can be gone to, and whether something is captured there. */
   targets: Map<string, boolean>;
   movable: Set<string>;
+  /** The piece that was led along a part of its way. */
+  underway: Underway | null;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
@@ -34,7 +38,7 @@ export interface BoardListener {
   dropped(): void;
 }
 
-const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: false, drag: false };
+const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
 
 export class Board {
   private marks = BARE;
@@ -42,14 +46,24 @@ export class Board {
   private readonly drawing: Drawing;
   private readonly grid = el("div", { class: "cells", role: "grid", "aria-label": "Board" });
   private readonly cells = new Map<string, HTMLElement>();
+  /** Whether arrow keys go over the squares: after a click they step through the game. */
+  private walking = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
   private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
+  /** Where the piece that was moved last is seen already, and where it came from: its motion
+   *  begins there. */
+  private carried: { from: string; to: string } | null = null;
+  /** The same before the pieces were drawn anew. */
+  private before: { from: string; to: string } | null = null;
+  /** The piece that is drawn underway. */
+  private led: Underway | null = null;
 
   constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
     this.drawing = new Drawing(box);
     box.append(this.grid);
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.watchFocus();
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
     this.grid.addEventListener("pointerup", (event) => this.up(event));
@@ -68,16 +82,48 @@ export class Board {
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();
-    if (this.drawing.show(scene, turned, motion)) this.lay(scene);
-    for (const [square, cell] of this.cells) cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
-    this.mark(this.marks);
+    this.before = this.carried;
+    this.carried = null;
+    this.led = null;
+    const rest = motion && this.before ? onward(motion, this.before.from, this.before.to) : motion;
+    if (this.drawing.show(scene, turned, rest)) this.lay(scene);
+    this.mark({ ...this.marks, underway: null });
+  }
+
+  /** Shows the piece that is underway where it was led to, and gives back what is seen then. */
+  private lead(scene: Scene, way: Underway | null): Scene {
+    const letter = way && scene.pieces.get(way.from);
+    if (!way || letter === null || letter === undefined) return scene;
+    if (this.led?.at !== way.at) {
+      const begin = this.before?.from === way.from ? this.before.to : way.from;
+      this.drawing.lead(this.led?.at ?? way.from, way.at, way.taken);
+      this.drawing.leave(way.from);
+      const places = [begin, way.at].map((square) => this.drawing.middle(square)).filter((at) => at !== null);
+      const figure = this.drawing.drawn.get(way.at)?.firstElementChild;
+      if (figure && begin !== way.at) glide(figure, places);
+      this.led = way;
+      this.carried = { from: way.from, to: way.at };
+    }
+    const pieces = new Map([...scene.pieces, [way.at, letter]]);
+    pieces.delete(way.from);
+    return { ...scene, pieces };
+  }
+
+  /** Lets pieces come from beside the board to where they stand now. */
+  receive(flights: Flight[]): void {
+    const { scene, drawn } = this.drawing;
+    for (const { square, from } of flights) {
+      const [letter, there, cell] = [scene?.pieces.get(square), drawn.get(square), this.cells.get(square)];
+      if (scene && letter !== undefined && there && cell) fly(scene, letter, from, cell.getBoundingClientRect(), there);
+    }
   }
 
   /** Shows what can be done, and what the engine thinks. */
   mark(marks: Marks): void {
     this.marks = marks;
-    const { scene, layers } = this.drawing;
-    if (!scene) return;
+    const { layers } = this.drawing;
+    if (!this.drawing.scene) return;
+    const scene = this.lead(this.drawing.scene, marks.underway);
     const hints: (SVGElement | null)[] = [];
     if (marks.picked) hints.push(this.drawing.area(marks.picked, "picked"));
     for (const [square, takes] of marks.targets) {
@@ -91,12 +137,15 @@ export class Board {
     this.box.classList.toggle("tinted", marks.tint);
     for (const [square, cell] of this.cells) {
       const said = [squareWords(scene, square)];
+      if (marks.underway?.at === square) said.push("underway");
+      if (marks.underway?.taken.includes(square)) said.push("taken");
       if (marks.targets.has(square)) said.push("can be gone to");
       else if (marks.movable.has(square)) said.push("can move");
       if (scene.last.includes(square)) said.push("last move");
+      cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
       cell.setAttribute("aria-label", said.join(", "));
       cell.setAttribute("aria-selected", String(marks.picked === square));
-      cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square));
+      cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square) || marks.underway?.at === square);
     }
   }
 
@@ -104,6 +153,17 @@ export class Board {
   focusCell(square = this.focus): void {
     this.setFocus(square);
     this.cells.get(this.focus)?.focus();
+  }
+
+  /** Knows whether the focus came to the board by keys or by a click. */
+  private watchFocus(): void {
+    let clicked = false;
+    addEventListener("pointerdown", () => (clicked = true), true);
+    addEventListener("keydown", () => (clicked = false), true);
+    this.grid.addEventListener("focusin", (event) => {
+      if (!this.grid.contains(event.relatedTarget as Node | null)) this.walking = !clicked;
+    });
+    this.grid.addEventListener("pointerdown", () => (this.walking = false));
   }
 
   /** Lays a cell above each square. */
@@ -124,9 +184,11 @@ export class Board {
       return el("div", { role: "row", class: "row" }, ...cells);
     });
     const had = this.grid.contains(document.activeElement);
+    const { walking } = this;
     put(this.grid, rows);
     this.setFocus(this.cells.has(this.focus) ? this.focus : [...this.cells.keys()].at(-1) ?? "a1");
     if (had) this.cells.get(this.focus)?.focus();
+    this.walking = walking;
   }
 
   private arrow({ squares, rank }: Arrow): SVGElement | null {
@@ -168,6 +230,7 @@ export class Board {
       ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
     };
     const step = steps[event.key];
+    if (step && !this.walking) return;
     if (step) {
       const way = turned ? -1 : 1;
       let at = coordinates(scene, square);
@@ -183,8 +246,10 @@ export class Board {
         }
         at = [file, rank];
       }
-    } else if (event.key === "Enter" || event.key === " ") this.listener.touched(square);
-    else if (event.key === "Escape") this.listener.dropped();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.walking = true;
+      this.listener.touched(square);
+    } else if (event.key === "Escape") this.listener.dropped();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -196,22 +261,21 @@ export class Board {
     this.setFocus(square);
     this.tapped = null;
     // A finger may be about to scroll the page, where nothing is there to be dragged.
-    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square);
+    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
     if (scrolls && event.pointerType !== "mouse") {
       this.tapped = square;
       return;
     }
-    const made = this.drawing.drawn.get(square);
-    const target = this.marks.targets.has(square);
-    if (this.marks.drag && made && this.marks.movable.has(square) && !target) {
-      const fresh = this.marks.picked !== square;
-      if (fresh) this.listener.touched(square);
-      this.drag = { square, piece: made, x: event.clientX, y: event.clientY, moved: false, fresh };
-      this.grid.setPointerCapture(event.pointerId);
-    } else {
-      this.drag = null;
-      this.listener.touched(square);
-    }
+    this.drag = null;
+    const own = this.led?.at === square || this.marks.movable.has(square);
+    const can = this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
+    const fresh = this.marks.picked !== square;
+    if (!can || fresh) this.listener.touched(square);
+    // The touch has drawn the pieces anew, and may have made a move.
+    const piece = this.drawing.drawn.get(square);
+    if (!can || !piece || this.marks.picked !== square) return;
+    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh };
+    this.grid.setPointerCapture(event.pointerId);
   }
 
   private move(event: PointerEvent): void {
@@ -222,10 +286,13 @@ export class Board {
     const unit = (10 * scene.files) / this.grid.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
     if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
+    if (!drag.moved) {
+      this.drawing.layers.pieces.append(drag.piece);
+      drag.piece.classList.add("held");
+    }
     drag.moved = true;
-    this.drawing.layers.pieces.append(drag.piece);
     drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy})`);
-    drag.piece.classList.add("held");
+    this.drawing.leave(this.led?.from ?? drag.square);
   }
 
   private up(event: PointerEvent): void {
@@ -233,20 +300,35 @@ export class Board {
     if (!drag) return;
     const under = document.elementsFromPoint(event.clientX, event.clientY).map((found) => this.squareOf(found));
     const square = under.find((square) => square !== null) ?? null;
-    this.letGo();
     if (drag.moved && square !== drag.square) {
-      if (square && this.marks.targets.has(square)) this.listener.touched(square);
-      else this.listener.dropped();
-    } else if (!drag.moved && !drag.fresh) this.listener.dropped();
+      if (square && this.marks.targets.has(square)) this.land(drag.square, square);
+      else {
+        // A piece that was led a part of its way waits there for another try.
+        const waits = this.led !== null;
+        this.letGo();
+        if (!waits) this.listener.dropped();
+      }
+      return;
+    }
+    this.letGo();
+    if (!drag.moved && !drag.fresh) this.listener.dropped();
   }
 
-  private letGo(): void {
+  /** A drag has ended where the piece may go: it stays there while the move is made. */
+  private land(from: string, to: string): void {
+    this.letGo(to);
+    this.carried = { from: this.led?.from ?? from, to };
+    this.listener.touched(to);
+  }
+
+  /** Ends a drag: the piece goes back, or to where it was led. */
+  private letGo(to: string | null = null): void {
     const { drag } = this;
-    const at = drag && this.drawing.middle(drag.square);
-    if (drag && at) {
-      drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
-      drag.piece.classList.remove("held");
-    }
     this.drag = null;
+    if (!drag) return;
+    const at = this.drawing.middle(to ?? drag.square);
+    if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
+    drag.piece.classList.remove("held");
+    if (to === null) this.drawing.leave(this.led?.from ?? null);
   }
 }

@@ -47,17 +47,15 @@ export class Curve {
     const points = known.map(({ at, y }) => `${x(at).toFixed(2)},${y.toFixed(2)}`);
     const area = [`${x(known[0]!.at)},${HEIGHT / 2}`, ...points, `${x(known.at(-1)!.at)},${HEIGHT / 2}`];
     const here = nodes.indexOf(now);
-    const dots = nodes.flatMap((node, at) => {
-      const [bad, value] = [blame(node), worth(node)];
-      if (!bad || value === null) return [];
-      const mark = svg("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: bad === "??" ? "blunder" : "mistake" });
-      return [mark];
+    const marks = nodes.flatMap((node, at) => {
+      const bad = blame(node);
+      return bad ? [svg("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: bad.name })] : [];
     });
     put(this.box, [
       svg("svg", { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("polygon", { points: area.join(" "), class: "area" }),
         svg("line", { x1: 0, x2: 100, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
-        ...dots,
+        ...marks,
         svg("polyline", { points: points.join(" "), class: "line" }),
         here >= 0 && svg("line", { x1: x(here), x2: x(here), y1: 0, y2: HEIGHT, class: "now" })),
     ]);

@@ -120,10 +120,10 @@ export async function askOptions(app: App): Promise<void> {
 }
 
 const KEYS: [string, string][] = [
-  ["\u2190 \u2192", "one move back, on (outside of the board)"],
+  ["\u2190 \u2192", "one move back, on; after a click on the board too"],
   ["Home End", "to the start, to the end"],
-  ["\u2190 \u2191 \u2193 \u2192 on the board", "from square to square"],
-  ["Enter, Space", "pick a piece up, put it down"],
+  ["Tab, then \u2190 \u2191 \u2193 \u2192", "onto the board, and from square to square"],
+  ["Enter, Space", "pick a piece up, put it down; then the arrows go over the board"],
   ["Esc", "lay it down"],
   ["F", "turn the board"],
   ["A", "analysis on and off"],

@@ -10,7 +10,7 @@ export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From below to above. */
   readonly layers = {
-    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), hints: svg("g"),
+    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), hints: svg("g"), left: svg("g"),
     pieces: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
@@ -32,6 +32,7 @@ export class Drawing {
     this.turned = turned;
     if (!same) this.lay(scene);
     this.layers.pieces.replaceChildren();
+    this.leave(null);
     this.drawn.clear();
     for (const [square, letter] of scene.pieces) {
       const at = this.middle(square);
@@ -57,6 +58,24 @@ export class Drawing {
     if (!scene || !at) return null;
     const [file, rank] = this.turned ? [scene.files - 1 - at[0], scene.ranks - 1 - at[1]] : at;
     return [10 * file + 5, 10 * (scene.ranks - 1 - rank) + 5];
+  }
+
+  /** Shows from where a piece was taken up: a dim place. */
+  leave(square: string | null): void {
+    const at = square === null ? null : this.middle(square);
+    put(this.layers.left, [at && svg("circle", { cx: at[0], cy: at[1], r: 3.75, class: "left" })]);
+  }
+
+  /** Shows a piece farther on its way, and dims what it has captured so far. */
+  lead(from: string, to: string, taken: string[]): void {
+    const made = this.drawn.get(from);
+    const at = this.middle(to);
+    if (!made || !at) return;
+    this.drawn.delete(from);
+    this.drawn.set(to, made);
+    made.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
+    this.layers.pieces.append(made);
+    for (const square of taken) this.drawn.get(square)?.classList.add("taken");
   }
 
   /** A square as a rectangle of a class; nothing where there is none. */

@@ -4,8 +4,8 @@
 import type { App } from "./app";
 import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
+import { dot, dotOf, icon } from "./pieces";
 import type { Game } from "./play";
-import { icon, inkOf, inkOfPlayer } from "./pieces";
 import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
 import type { Tree } from "./tree";
@@ -127,7 +127,7 @@ export class Editing {
     const { scene } = editor;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.edit : undefined;
     this.board.show(scene, app.turned, null);
-    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), arrows: [], tint: this.tint(), drag: false });
+    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: this.tint(), drag: false });
     put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
     byId("turn-line").hidden = !editor.turns;
     put(byId("turn"), editor.movers().map((name, at) => button(name, () => {
@@ -162,13 +162,13 @@ export class Editing {
   private side(box: HTMLElement, editor: Editor, player: Player): void {
     const { scene } = editor;
     const title = el("div", { class: "title" },
-      el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }), el("strong", {}, nameOf(scene, player)));
+      dotOf(scene, player), el("strong", {}, nameOf(scene, player)));
     box.classList.remove("turn");
     box.style.minHeight = "";
     const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
     const rows = scene.seats.flatMap((seat, at) => {
       if (sideOf(scene, at) !== player) return [];
-      const name = el("span", { class: "seat-name" }, el("span", { class: `dot ink-${inkOf(scene, at)}` }), seat.name);
+      const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
       return [el("div", { class: "seat" }, name, ...this.places(editor, at))];
     });
     put(box, [title, ...own, ...rows]);

@@ -99,11 +99,27 @@ export async function openFile(app: App, file: File): Promise<void> {
   byId("note").textContent = isRecord(text) ? `${file.name}: ${app.records.length} ${app.records.length === 1 ? "game" : "games"}.` : "";
 }
 
+/** Takes files that are dropped onto the page, and shows that it would while they are above it. */
+export function takeDrops(take: (file: File) => void): void {
+  const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    above(event.dataTransfer?.types.includes("Files") === true);
+  });
+  // Going from one element to another leaves the first one, too.
+  addEventListener("dragleave", (event) => event.relatedTarget ?? above(false));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    above(false);
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) take(dropped);
+  });
+}
+
 /** Shows a game of the record by its place. */
 export async function openNumber(app: App, at: number): Promise<void> {
   const game = app.records[at];
   if (!game) return;
-  app.analysis.switch(false);
   await app.openRecord(game);
   byId<HTMLSelectElement>("games").value = String(at);
   say(`Game ${game.number}: ${game.names.p1} against ${game.names.p2}, ${game.result}`);

@@ -30,6 +30,32 @@ export function touchesOf(scene: Scene, move: Move): Touch[] {
   return squares.size === 1 ? [...squares] : [];
 }
 
+/** A piece that was led along a part of its way. */
+export interface Underway {
+  from: string;
+  at: string;
+  /** What it has captured so far. */
+  taken: string[];
+}
+
+/** How a piece stands that goes over squares, after so many touches of its move. */
+function underway(move: Move, touches: number): Underway | null {
+  const [first] = move.actions;
+  if (first?.does !== "lift" || touches < 2) return null;
+  const seen: Underway = { from: first.square, at: first.square, taken: [] };
+  let [count, held] = [1, true];
+  for (const action of move.actions.slice(1)) {
+    if (action.does === "remove" || action.does === "to-hand") seen.taken.push(action.square);
+    else if (action.does === "put" && held) {
+      [seen.at, held] = [action.square, false];
+      count += 1;
+      if (count === touches) return seen;
+    } else if (action.does === "lift" && !held && action.square === seen.at) held = true;
+    else return null;
+  }
+  return null;
+}
+
 /** What has come of a touch. */
 export type Outcome =
   | { is: "nothing" }
@@ -56,6 +82,14 @@ export class Hand {
   /** What was touched last and is in the hand now. */
   get picked(): Touch | null {
     return this.touched.at(-1) ?? null;
+  }
+
+  /** The piece that is in the hand, where it was led over more than one square so far. */
+  get underway(): Underway | null {
+    const [first, ...others] = this.open().map(({ move }) => underway(move, this.touched.length));
+    if (!first || others.some((way) => way?.from !== first.from || way.at !== first.at)) return null;
+    // Ways over the same squares need not capture the same.
+    return { ...first, taken: first.taken.filter((square) => others.every((way) => way?.taken.includes(square))) };
   }
 
   /** Lays down what is in the hand. */

@@ -9,18 +9,20 @@ import { Curve } from "./curve";
 import { askOptions, askText, askWhether, chooseMove, showKeys } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { Editing } from "./editing";
-import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven } from "./files";
+import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven, takeDrops } from "./files";
 import { keep, kept } from "./keeping";
+import { tellLowTime } from "./low";
+import { flightsOf } from "./flight";
 import type { Motion } from "./motion";
-import { drawMoves } from "./moves";
+import { drawMoves, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
 import { askGame } from "./newgame";
 import type { Settings } from "./play";
 import { prefer, preferred } from "./preferences";
-import type { Player } from "./scene";
+import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
 import type { Node } from "./tree";
-import { positionWords, touchWords } from "./words";
+import { pickedWords, positionWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
@@ -69,6 +71,7 @@ const screen: Screen = {
       made.textContent = clockText(left);
       made.classList.toggle("low", left < 20_000);
     }
+    if (app.game) tellLowTime(app.game);
   },
   choose: chooseMove,
   sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
@@ -115,7 +118,7 @@ function touch(what: string): void {
   const outcome = hand.touch(what);
   if (outcome.is === "move") return run(app.decide(outcome.moves));
   draw(null);
-  if (outcome.is === "picked") say(`${touchWords(scene, what)} picked, ${hand.targets().size} places to go`);
+  if (outcome.is === "picked") say(pickedWords(scene, hand));
   else if (outcome.is === "dropped") say("Laid down");
 }
 
@@ -129,6 +132,7 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
+    underway: free ? hand.underway : null,
     arrows: arrowsOf(app), tint, drag: free,
   });
 }
@@ -156,12 +160,15 @@ function draw(motion: Motion | null): void {
   // Another game has been opened meanwhile.
   if (editing.editor && editing.tree !== app.tree) return editing.close();
   if (editing.editor || !scene) return;
+  const before = app.node.parent?.view?.scene;
+  const flights = motion && before ? flightsOf(motion, before) : [];
   board.show(scene, app.turned, motion);
   drawPanel(app);
   markBoard();
   const shown = { touch, open: app.free };
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
   drawSide(byId("near"), app, app.turned ? "p2" : "p1", shown);
+  board.receive(flights);
   byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
@@ -253,6 +260,7 @@ function listen(): void {
     app.turned = !app.turned;
     draw(null);
     editing.draw();
+    if (app.scene) say(`Seen from ${nameOf(app.scene, app.turned ? "p2" : "p1")}\u2019s side`);
   });
   press("first", () => step(-Infinity));
   press("back", () => step(-1));
@@ -294,12 +302,7 @@ function listen(): void {
   for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
     press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
   }
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) run(openFile(app, dropped));
-  });
+  takeDrops((dropped) => run(openFile(app, dropped)));
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
     if (text && !(event.target as Element).closest("input, textarea, dialog")) run(readGiven(app, text));
@@ -323,5 +326,6 @@ function listen(): void {
 
 dress();
 listen();
-holdLines();
+holdLines(() => drawPanel(app));
+roveMoves(byId("moves"));
 app.connect();

@@ -6,6 +6,8 @@ import type { Action } from "./scene";
 /** A piece's way over the board: the squares in order, the last one where it stands now. */
 export interface Way {
   squares: string[];
+  /** Where it lay if that was beside the board, as what may be touched there. */
+  source?: string[];
 }
 
 export interface Motion {
@@ -18,16 +20,20 @@ export interface Motion {
 export function motionOf(actions: Action[]): Motion {
   const motion: Motion = { ways: [], taken: [] };
   let from: string | null = null;
+  let source: string[] | null = null;
   for (const action of actions) {
     if (action.does === "lift") from = action.square;
+    else if (action.does === "from-hand") source = [`hand:${action.letter}`];
+    else if (action.does === "take") source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
     else if (action.does === "put") {
       const going = motion.ways.find((way) => way.squares.at(-1) === from);
       if (going) going.squares.push(action.square);
       else if (from !== null) motion.ways.push({ squares: [from, action.square] });
-      from = null;
-    } else if (action.does === "lay" && from !== null) {
-      motion.taken.push(from);
-      from = null;
+      else if (source) motion.ways.push({ squares: [action.square], source });
+      from = source = null;
+    } else if (action.does === "lay") {
+      if (from !== null) motion.taken.push(from);
+      from = source = null;
     } else if (action.does === "remove" || action.does === "to-hand") motion.taken.push(action.square);
   }
   return motion;
@@ -35,8 +41,14 @@ export function motionOf(actions: Action[]): Motion {
 
 /** The same move taken back. */
 export const reversed = (motion: Motion): Motion => ({
-  ways: motion.ways.map(({ squares }) => ({ squares: [...squares].reverse() })),
+  ways: motion.ways.filter(({ source }) => !source).map(({ squares }) => ({ squares: [...squares].reverse() })),
   taken: [],
+});
+
+/** What is left of a motion when its piece is seen on one of the squares of its way already. */
+export const onward = (motion: Motion, from: string, at: string): Motion => ({
+  ...motion,
+  ways: motion.ways.map((way) => (way.squares[0] === from ? { ...way, squares: way.squares.slice(Math.max(0, way.squares.lastIndexOf(at))) } : way)),
 });
 
 const STEP = 170;

@@ -2,18 +2,18 @@
 
 import { el, put } from "./dom";
 import { scoreText } from "./info";
+import { farther, rove, stopAt } from "./rove";
 import { type Node, type Tree, blame } from "./tree";
 
 function entry(node: Node, now: Node, visit: (node: Node) => void): HTMLElement {
   const bad = blame(node);
-  const said = { "?": "mistake", "??": "blunder", "": "" }[bad];
   const score = node.score ? scoreText(node.score) : "";
   const made = el("button", {
-    type: "button", class: `move${bad ? (bad === "??" ? " blunder" : " mistake") : ""}`,
-    title: [said, score, node.note].filter(Boolean).join(", ") || null,
+    type: "button", class: `move${bad ? ` ${bad.name}` : ""}`,
+    title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
-  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad);
+  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad?.sign);
   return made;
 }
 
@@ -33,9 +33,23 @@ function line(first: Node, now: Node, visit: (node: Node) => void): HTMLElement[
   return parts;
 }
 
+const buttonsOf = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>(".move")];
+
+/** Lets arrows up and down lead through the list; those to the sides step through the game. */
+export function roveMoves(box: HTMLElement): void {
+  const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
+  rove(box, () => buttonsOf(box), (from, key) => {
+    const by = steps[key];
+    return by === undefined ? undefined : farther(buttonsOf(box), from, by);
+  });
+}
+
+/** The position that was in view when the list was drawn last. */
+let shown: Node | null = null;
+
 /** Shows the tree, with the position in view in sight. */
 export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node: Node) => void): void {
-  const had = box.contains(document.activeElement);
+  const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
   const start = el("button", {
     type: "button", class: "move", "aria-current": now === tree.root ? "step" : null,
     click: () => visit(tree.root),
@@ -44,7 +58,11 @@ export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node:
   put(box, [start, ...(first ? line(first, now, visit) : [])]);
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
-  if (had) current.focus({ preventScroll: true });
+  // Whoever has gone to another move stays there while nothing but marks has changed.
+  const stop = (had >= 0 && shown === now && buttonsOf(box)[had]) || current;
+  shown = now;
+  stopAt(buttonsOf(box), stop);
+  if (had >= 0) stop.focus({ preventScroll: true });
   // The list moves by itself, never the page.
-  box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+  box.scrollTop = stop.offsetTop - box.offsetTop - box.clientHeight / 2;
 }

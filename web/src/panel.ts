@@ -6,18 +6,50 @@ import { byId, el, put } from "./dom";
 import { touchesOf } from "./hand";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
+import { farther, rove, stopAt } from "./rove";
 import { nameOf } from "./scene";
 import { type Node, worth } from "./tree";
 
-/** What the list shows, and of which position. Whoever is about to choose a move in it must
- *  not have it taken away, so that it stays for a while; the arrows are those of the list. */
-const list: { node: Node | null; lines: Info[]; pressed: boolean } = { node: null, lines: [], pressed: false };
+/** What the list shows, of which position, and from which telling of the engine it comes.
+ *  Whoever is about to choose a move in it must not have it taken away, so that it stays for a
+ *  while; the arrows are those of the list. */
+const list: { node: Node | null; lines: Info[]; from: Info[]; pressed: boolean } = { node: null, lines: [], from: [], pressed: false };
 
-/** Keeps the list as it is while somebody presses on it. */
-export function holdLines(): void {
-  byId("lines").addEventListener("pointerdown", () => (list.pressed = true));
+/** The moves in the lines that are in sight: those of long lines are cut off. */
+function movesOf(row: ParentNode): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(".move")].filter((made) => {
+    const box = made.parentElement;
+    return !box || made.offsetTop - box.offsetTop < box.clientHeight;
+  });
+}
+
+/** Where a key leads in the lines: to the sides within one, up and down to another one. */
+function wayInLines(from: HTMLElement, key: string): HTMLElement | undefined {
+  const box = byId("lines");
+  const rows = [...box.children];
+  const row = rows.findIndex((row) => row.contains(from));
+  const own = movesOf(rows[row] ?? box);
+  const beside = (at: number): HTMLElement | undefined => movesOf(rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? box)[0];
+  switch (key) {
+    case "ArrowLeft": return farther(own, from, -1);
+    case "ArrowRight": return farther(own, from, 1);
+    case "Home": return own[0];
+    case "End": return own.at(-1);
+    case "ArrowUp": return beside(row - 1);
+    case "ArrowDown": return beside(row + 1);
+    default: return undefined;
+  }
+}
+
+/** Keeps the list as it is while somebody presses on it, and lets keys lead through it. */
+export function holdLines(draw: () => void): void {
+  const box = byId("lines");
+  box.addEventListener("pointerdown", () => (list.pressed = true));
+  // What was held back is shown when nobody is there any more.
+  for (const end of ["pointerleave", "focusout"]) box.addEventListener(end, () => setTimeout(draw));
   // The click comes after the release.
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (list.pressed = false)));
+  rove(box, () => [...box.querySelectorAll<HTMLElement>(".move")], wayInLines);
 }
 
 /** The lines of the position in view that are shown now. */
@@ -30,9 +62,20 @@ function linesOf(app: App): Info[] {
   const secret = app.game?.secret === true;
   if (list.node === node && kept && list.lines.length && !secret) return list.lines;
   list.node = node;
-  if (secret) return (list.lines = []);
-  list.lines = analysis.node === node ? analysis.lines.slice(0, analysis.on ? analysis.count : 1) : [];
+  list.from = !secret && analysis.node === node ? analysis.lines : [];
+  list.lines = list.from.slice(0, analysis.on ? analysis.count : 1);
   return list.lines;
+}
+
+/** The depth and the speed of the search: what was told last, also while the list is held. */
+function factsOf({ analysis, game, node }: App, lines: Info[]): string {
+  if (game?.secret) return "shown after the game";
+  const told = analysis.node === node ? analysis.lines : [];
+  const best = told[0] ?? lines[0];
+  if (!best) return analysis.on && !node.view?.over ? "\u2026" : "";
+  const facts = [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`];
+  if (told.length && told !== list.from) facts.push("lines held");
+  return facts.filter(Boolean).join(" \u00b7 ");
 }
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
@@ -83,15 +126,13 @@ export function drawPanel(app: App): void {
   bar.setAttribute("aria-label", secret ? "The score is shown after the game" : share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
   const before = list.lines;
   const lines = linesOf(app);
-  const [best] = lines;
-  const facts = best
-    ? [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`]
-    : secret ? ["shown after the game"] : [analysis.on && !node.view?.over ? "\u2026" : ""];
-  put(byId("depth"), [facts.filter(Boolean).join(" \u00b7 ")]);
+  put(byId("depth"), [factsOf(app, lines)]);
   const box = byId("lines");
   if (lines !== before || !lines.length) {
     const had = box.contains(document.activeElement);
     put(box, lines.map((info) => lineRow(app, info)));
+    const moves = [...box.querySelectorAll<HTMLElement>(".move")];
+    stopAt(moves, moves[0]);
     // Who has gone into a line by the keyboard goes on in the list of moves.
     if (had) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }

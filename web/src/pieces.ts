@@ -1,7 +1,7 @@
 // Pieces as pictures, made from what a game says of them: whose they are, what sign stands
 // for them, and which of a player's kinds is the plain one.
 
-import { svg } from "./dom";
+import { el, svg } from "./dom";
 import { type Player, type Scene, seatOf } from "./scene";
 
 /** Inks of players who are called by a colour; those of others come from a list. */
@@ -17,10 +17,45 @@ export function inkOf(scene: Scene, seat: number): string {
 }
 
 /** The ink of a player: where there are seats, that of the first one that plays for them. */
-export function inkOfPlayer(scene: Scene, player: Player): string {
+export const inkOfPlayer = (scene: Scene, player: Player): string => inkOf(scene, firstSeat(scene, player));
+
+function firstSeat(scene: Scene, player: Player): number {
   const first = scene.seats.findIndex((seat) => seat.player === player);
-  return inkOf(scene, first >= 0 ? first : player === "p1" ? 0 : 1);
+  return first >= 0 ? first : player === "p1" ? 0 : 1;
 }
+
+/** How many kinds of rims there are. */
+const RIMS = 4;
+
+/** Where all signs are shapes such as a filled circle, they stand for discs, and those are drawn. */
+const onlyDiscs = (scene: Scene): boolean => [...scene.kinds.values()].every(({ glyph }) => GEOMETRIC.test(glyph));
+
+/** What stands on a piece: the seat is seen by colour and rim, its sign need not stand there again. */
+function signOf(scene: Scene, letter: string): string {
+  const glyph = scene.kinds.get(letter)?.glyph ?? letter;
+  const prefix = scene.seats[seatOf(scene, letter)]?.name ?? "";
+  return prefix && glyph.startsWith(prefix) && glyph.length > prefix.length ? glyph.slice(prefix.length) : glyph;
+}
+
+/** The rim of a seat's pieces, as the name of a class. Not all people tell colours apart, so
+ *  that each seat has a rim of its own, unless the signs say whose a piece is. */
+function rimOf(scene: Scene, seat: number): string {
+  const owners = new Map<string, number>();
+  const shared = [...scene.kinds.keys()].some((letter) => {
+    const [sign, owner] = [signOf(scene, letter).toLowerCase(), seatOf(scene, letter)];
+    const before = owners.get(sign) ?? owner;
+    owners.set(sign, owner);
+    return before !== owner;
+  });
+  return `rim-${shared || onlyDiscs(scene) ? seat % RIMS : 0}`;
+}
+
+/** The dot of a seat, like its pieces. */
+export const dot = (scene: Scene, seat: number): HTMLElement =>
+  el("span", { class: `dot ink-${inkOf(scene, seat)} ${rimOf(scene, seat)}` });
+
+/** The dot of a player. */
+export const dotOf = (scene: Scene, player: Player): HTMLElement => dot(scene, firstSeat(scene, player));
 
 const GEOMETRIC = /^[\u25a0-\u25ff\u26aa\u26ab]$/;
 
@@ -34,19 +69,16 @@ function crown(rank: number): SVGElement {
 
 /** A piece around the origin, a square being ten units wide. */
 export function piece(scene: Scene, letter: string): SVGGElement {
-  const kind = scene.kinds.get(letter);
   const seat = seatOf(scene, letter);
   const made = svg("g", { class: `piece ink-${inkOf(scene, seat)}` });
   made.append(
     svg("circle", { cy: 0.35, r: 3.75, class: "shadow" }),
     svg("circle", { r: 3.75, class: "disc" }),
-    svg("circle", { r: 2.95, class: "rim" }),
+    svg("circle", { r: 2.95, class: `rim ${rimOf(scene, seat)}` }),
   );
-  const glyph = kind?.glyph ?? letter;
-  if (!GEOMETRIC.test(glyph)) {
-    // The seat is seen by the colour; its sign need not stand there again.
-    const prefix = scene.seats[seat]?.name ?? "";
-    const sign = prefix && glyph.startsWith(prefix) && glyph.length > prefix.length ? glyph.slice(prefix.length) : glyph;
+  const sign = signOf(scene, letter);
+  if (sign === "\u25cb" && !onlyDiscs(scene)) made.append(svg("circle", { class: "nought", r: 1.65 }));
+  else if (!onlyDiscs(scene) || !GEOMETRIC.test(sign)) {
     made.append(svg("text", { class: "glyph", "font-size": sign.length > 1 ? 3.2 : 4.4, y: 0.15 }, sign));
   } else {
     const own = [...scene.kinds.values()].filter((other) => seatOf(scene, other.letter) === seat);

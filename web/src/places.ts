@@ -2,7 +2,7 @@
 // places. The same on the page, where things can be taken up, and in the report of a match.
 
 import { el } from "./dom";
-import { back, icon, inkOf } from "./pieces";
+import { back, dot, icon } from "./pieces";
 import { type Counts, type Player, type Scene, sideOf } from "./scene";
 
 /** What a click on a thing does, and whether the thing is in the hand. */
@@ -21,9 +21,9 @@ function thing(scene: Scene, letter: string, many: number, touch: string, offers
   const name = scene.kinds.get(letter)?.name ?? letter;
   const count = many > 1 ? el("span", { class: "count" }, `\u00d7${many}`) : null;
   const offer = offers(touch);
-  if (!offer) return el("span", { class: "thing", title: name, role: "img", "aria-label": many > 1 ? `${name} \u00d7${many}` : name }, icon(scene, letter), count);
+  if (!offer) return el("span", { class: "thing", title: name, role: "img", "data-lies": touch, "aria-label": many > 1 ? `${name} \u00d7${many}` : name }, icon(scene, letter), count);
   return el("button", {
-    type: "button", class: "thing", title: name, "data-touch": touch, "data-key": touch,
+    type: "button", class: "thing", title: name, "data-touch": touch, "data-lies": touch, "data-key": touch,
     "aria-pressed": offer.pressed, click: offer.click,
   }, icon(scene, letter), el("span", { class: "unseen" }, name), count);
 }
@@ -36,9 +36,9 @@ function heap(scene: Scene, name: string, seat: number, pieces: Counts, offers: 
   if (!many) return el("span", { class: "none" }, "\u2013");
   const count = el("span", { class: "count" }, `\u00d7${many}`);
   const offer = offers(touch);
-  if (!offer) return el("span", { class: "thing", title: said, role: "img", "aria-label": said }, back(scene, seat), count);
+  if (!offer) return el("span", { class: "thing", title: said, role: "img", "data-lies": touch, "aria-label": said }, back(scene, seat), count);
   return el("button", {
-    type: "button", class: "thing", title: `Turn one over. ${said}`, "data-touch": touch, "data-key": touch, click: offer.click,
+    type: "button", class: "thing", title: `Turn one over. ${said}`, "data-touch": touch, "data-lies": touch, "data-key": touch, click: offer.click,
   }, back(scene, seat), count, el("span", { class: "unseen" }, "face down, turn one over"));
 }
 
@@ -58,9 +58,9 @@ function placesOf(scene: Scene, seat: number, offers: Offers): HTMLElement[] {
 export function seatRows(scene: Scene, player: Player, turn: boolean, offers: Offers): HTMLElement[] {
   return scene.seats.flatMap((seat, at) => {
     if (sideOf(scene, at) !== player) return [];
-    const name = el("span", { class: "seat-name" }, el("span", { class: `dot ink-${inkOf(scene, at)}` }), seat.name);
+    const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
     const own = scene.seat === at ? offers : LOOK;
-    return [el("div", { class: `seat${scene.seat === at && turn ? " turn" : ""}` }, name, ...placesOf(scene, at, own))];
+    return [el("div", { class: `seat${scene.seat === at && turn ? " turn" : ""}`, "data-seat": at }, name, ...placesOf(scene, at, own))];
   });
 }
 

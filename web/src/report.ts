@@ -1,12 +1,11 @@
 // The board of the report of a match. The scripts of the report call what is exported here by
 // the name `zugiBoard`; how games stand in their files is in `src/arbiter/report/film.rs`.
 
-import { el } from "./dom";
-import { inkOfPlayer } from "./pieces";
 import { LOOK, handRow, pointsOf, seatRows } from "./places";
 import { type Player, type Scene, sceneOf, squareName } from "./scene";
 
 export { Drawing } from "./drawing";
+export { dotOf } from "./pieces";
 export { standingWords as inWords } from "./words";
 
 type Json = Record<string, unknown>;
@@ -68,10 +67,6 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
     turn: mover === 1 ? "p2" : "p1", last: (frames[ply]?.[1] ?? []).map(name), moves: [],
   });
 }
-
-/** The dot of a player, in the colour of their pieces. */
-export const dotOf = (scene: Scene, player: Player): HTMLElement =>
-  el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` });
 
 /** What a player has beside the board: what goes into their line, and the rows of seats. */
 export const besideOf = (scene: Scene, player: Player, turn: boolean): { line: HTMLElement[]; rows: HTMLElement[] } => ({

@@ -4,10 +4,12 @@
 import type { App } from "./app";
 import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
+import { recordedEnd } from "./ends";
 import type { Touch } from "./hand";
-import { inkOfPlayer } from "./pieces";
+import { dotOf } from "./pieces";
 import { LOOK, type Offers, handRow, pointsOf, seatRows } from "./places";
-import { type Player, type Scene, nameOf } from "./scene";
+import { type Player, nameOf } from "./scene";
+import type { Tree } from "./tree";
 
 /** Who plays a side, for people. */
 function whoPlays(app: App, player: Player): string {
@@ -24,16 +26,22 @@ interface Shown {
   open: boolean;
 }
 
-/** The largest height that what is above the board has had in a game, at a width. */
-const highest = { key: "", height: 0 };
+/** The largest height that what is above the board has had in a game, for a player at a width. */
+const highest: { tree: Tree | null; key: string; height: number } = { tree: null, key: "", height: 0 };
 
-/** The board must not move under a finger because somebody has more in hand than before. */
-function keepHeight(box: HTMLElement, scene: Scene): void {
+/** The most that stays empty for that, in pixels: one row of things. */
+const ONE_ROW = 30;
+
+/** The board must not move under a finger because somebody has a row more in hand than before;
+ *  many rows that have gone are not waited for. */
+function keepHeight(box: HTMLElement, { tree }: App, player: Player): void {
   if (box.id !== "far") return;
-  const key = `${scene.variant} ${box.clientWidth}`;
+  const key = `${player} ${box.clientWidth}`;
   box.style.minHeight = "";
-  highest.height = highest.key === key ? Math.max(highest.height, box.offsetHeight) : box.offsetHeight;
-  highest.key = key;
+  const now = box.offsetHeight;
+  const same = highest.tree === tree && highest.key === key;
+  highest.height = same ? Math.min(Math.max(highest.height, now), now + ONE_ROW) : now;
+  Object.assign(highest, { tree, key });
   box.style.minHeight = `${highest.height}px`;
 }
 
@@ -41,20 +49,22 @@ function keepHeight(box: HTMLElement, scene: Scene): void {
 export function drawSide(box: HTMLElement, app: App, player: Player, shown: Shown): void {
   const { scene, hand } = app;
   if (!scene) return;
-  const turn = scene.turn === player && !app.node.view?.over && !app.game?.ended;
+  const ended = app.node.view?.over || (app.game ? app.game.ended !== null : recordedEnd(app, app.node) !== null);
+  const turn = scene.turn === player && !ended;
   box.classList.toggle("turn", turn);
+  box.dataset.player = player;
   const clocks = app.game?.clocks;
-  const clock = clocks ? el("span", { class: "clock", "data-clock": player }, clockText(clocks.of(player))) : null;
+  const clock = clocks ? el("span", { class: "clock", "data-clock": player, role: "timer", "aria-label": `${nameOf(scene, player)}\u2019s clock` }, clockText(clocks.of(player))) : null;
   const offers: Offers = (touch) => {
     const can = shown.open && (hand?.targets().has(touch) || hand?.origins().has(touch));
     return can ? { pressed: hand?.picked === touch, click: () => shown.touch(touch) } : null;
   };
   const title = el("div", { class: "title" },
-    el("span", { class: `dot ink-${inkOfPlayer(scene, player)}` }),
+    dotOf(scene, player),
     el("strong", {}, nameOf(scene, player)),
     el("span", { class: "who" }, whoPlays(app, player)),
     handRow(scene, player, turn ? offers : LOOK),
     pointsOf(scene, player), turn ? el("span", { class: "to-move" }, "to move") : null, clock);
   putKeeping(box, [title, ...seatRows(scene, player, turn, offers)]);
-  keepHeight(box, scene);
+  keepHeight(box, app, player);
 }

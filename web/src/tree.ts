@@ -4,6 +4,10 @@ import type { View, Line } from "./engine";
 import { type Score, expectation } from "./info";
 import type { Player } from "./scene";
 
+/** Who has told a score: the engine of the page at full strength or at a rating, or that of a
+ *  player of a record. */
+export type Teller = "engine" | `engine at ${number}` | `record ${Player}`;
+
 /** A position of the tree, and how it came about. */
 export interface Node {
   parent: Node | null;
@@ -14,9 +18,12 @@ export interface Node {
   ply: number;
   /** What the engine has said of the position; nothing before it was asked. */
   view: View | null;
-  /** The score as player one sees it, and the depth that it comes from. */
+  /** The score as player one sees it, and the depth that it comes from: the deepest of those
+   *  that were told. */
   score: Score | null;
   depth: number;
+  /** The same of each who has told one. */
+  told: Map<Teller, { score: Score; depth: number }>;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
   /** What a record says about the move. */
@@ -25,7 +32,7 @@ export interface Node {
 
 const node = (parent: Node | null, move: string): Node => ({
   parent, move, children: [], ply: parent ? parent.ply + 1 : 0,
-  view: null, score: null, depth: 0, mover: null, note: "",
+  view: null, score: null, depth: 0, told: new Map(), mover: null, note: "",
 });
 
 export class Tree {
@@ -104,27 +111,66 @@ export function beside(main: Node[]): { from: number; ply: number; moves: string
 }
 
 /** Keeps a score, unless a better one is known. */
-export function rate(node: Node, score: Score, depth: number): boolean {
+export function rate(node: Node, score: Score, depth: number, teller: Teller = "engine"): boolean {
+  if (depth >= (node.told.get(teller)?.depth ?? 0)) node.told.set(teller, { score, depth });
   if (node.score && node.depth > depth) return false;
   node.score = score;
   node.depth = depth;
   return true;
 }
 
-/** What player one may expect at a node, if that is known: a result, or a score. */
-export function worth(node: Node): number | null {
+/** What player one may expect after the result of a game, if it is over. */
+function resultOf(node: Node): number | null {
   const result = node.view?.over ? node.view.result : "none";
-  if (result === "p1win") return 1;
-  if (result === "p2win") return 0;
-  if (result === "draw") return 0.5;
-  return node.score ? expectation(node.score) : null;
+  return { p1win: 1, p2win: 0, draw: 0.5 }[result] ?? null;
 }
 
-/** How bad a move was: `??` if it cost a third of a win, `?` if a sixth, else nothing. */
-export function blame(node: Node): "" | "?" | "??" {
-  if (!node.parent || !node.mover) return "";
-  const [before, after] = [worth(node.parent), worth(node)];
-  if (before === null || after === null) return "";
-  const lost = node.mover === "p1" ? before - after : after - before;
-  return lost >= 1 / 3 ? "??" : lost >= 1 / 6 ? "?" : "";
+/** What player one may expect at a node, if that is known: a result, or a score. */
+export const worth = (node: Node): number | null => resultOf(node) ?? (node.score && expectation(node.score));
+
+/** What player one may expect at a node in the eyes of one who has told a score of it. */
+function worthTo(teller: Teller, node: Node): number | null {
+  const told = node.told.get(teller);
+  return resultOf(node) ?? (told ? expectation(told.score) : null);
+}
+
+/** What somebody who told a score before a move expects after it. Engines of a record tell
+ *  nothing but in their own turns: then it is what they expect at their next one. */
+function afterwards(teller: Teller, node: Node): number | null {
+  if (!teller.startsWith("record ")) return worthTo(teller, node);
+  for (let at: Node | undefined = node; at; at = at.children[0]) {
+    const known = worthTo(teller, at);
+    if (known !== null || at.children[0]?.mover === node.mover) return known;
+  }
+  return null;
+}
+
+/** What a move has lost of a win, if one and the same engine has told scores before and after
+ *  it: engines that disagree say nothing of each other's moves. Of several the deepest counts. */
+function lost(node: Node): number {
+  const { parent, mover } = node;
+  if (!parent || !mover) return 0;
+  let [loss, deepest] = [0, -1];
+  for (const [teller, { depth }] of parent.told) {
+    const own = !teller.startsWith("record ") || teller === `record ${mover}`;
+    const [before, after] = [worthTo(teller, parent), own ? afterwards(teller, node) : null];
+    if (before === null || after === null || depth <= deepest) continue;
+    [loss, deepest] = [mover === "p1" ? before - after : after - before, depth];
+  }
+  return loss;
+}
+
+/** The marks of moves: what one has to cost, in wins, and what it is called. */
+export const MARKS = [
+  { sign: "??", least: 0.2, name: "blunder" },
+  { sign: "?", least: 0.1, name: "mistake" },
+  { sign: "?!", least: 0.05, name: "inaccuracy" },
+] as const;
+
+export type Mark = (typeof MARKS)[number];
+
+/** How bad a move was; nothing for one that was not. */
+export function blame(node: Node): Mark | null {
+  const loss = lost(node);
+  return MARKS.find(({ least }) => loss >= least) ?? null;
 }

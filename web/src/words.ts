@@ -1,5 +1,6 @@
 // Moves and positions in words, for those who do not see the board.
 
+import type { Hand } from "./hand";
 import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, squareName, turnName } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
@@ -16,6 +17,19 @@ export function touchWords(scene: Scene, touch: string): string {
   const letter = rest.at(-1) ?? "";
   const name = scene.kinds.get(letter)?.name ?? letter;
   return kind === "place" ? `${name} from the ${rest[0]}` : kind === "hand" ? `${name} from the hand` : rest.join(" ");
+}
+
+/** The most places that are named one by one. */
+const MOST_NAMED = 8;
+
+/** What is in the hand, and where it can go. */
+export function pickedWords(scene: Scene, hand: Hand): string {
+  const { picked, underway } = hand;
+  if (picked === null) return "";
+  const targets = [...hand.targets().keys()].map((touch) => (touch.includes(":") ? touchWords(scene, touch) : touch));
+  if (underway) return `at ${underway.at}, goes on to ${targets.join(", ")}`;
+  const named = targets.length <= MOST_NAMED ? `: ${targets.join(", ")}` : "";
+  return `${touchWords(scene, picked)} picked, ${targets.length} ${targets.length === 1 ? "place" : "places"} to go${named}`;
 }
 
 function pieceOn(scene: Scene, square: string): string {

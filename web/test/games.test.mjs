@@ -121,3 +121,60 @@ test("an engine that the page has never heard of", { skip, timeout: 60_000 }, as
   assert.deepEqual(page.said, []);
   other.stop();
 });
+
+test("sides differ by more than their colours", { skip, timeout: 60_000 }, async (t) => {
+  const page = await open(`${server.url}#variant=zola-6`);
+  // How the rim of the piece on a square is drawn.
+  const rim = (page, name) => page.evaluate((name) => {
+    const at = document.querySelector(`[data-square="${name}"]`).getBoundingClientRect();
+    const near = (made) => {
+      const box = made.getBoundingClientRect();
+      return Math.hypot(box.x + box.width / 2 - at.x - at.width / 2, box.y + box.height / 2 - at.y - at.height / 2);
+    };
+    const [made] = [...document.querySelectorAll("#board .piece .rim")].sort((one, other) => near(one) - near(other));
+    const { strokeWidth, strokeOpacity, strokeDasharray } = getComputedStyle(made);
+    return [strokeWidth, strokeOpacity, strokeDasharray].join();
+  }, name);
+  assert.equal(await rim(page, "a1"), await rim(page, "c1"));
+  assert.notEqual(await rim(page, "a1"), await rim(page, "b1"));
+  const dots = await page.locator(".side .dot").evaluateAll((all) => all.map((made) => getComputedStyle(made).boxShadow));
+  assert.notEqual(dots[0], dots[1]);
+  // Where the signs say it, the rims need not: a nought is a nought, and no bare disc.
+  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  t.after(() => other.stop());
+  const noughts = await open(`${other.url}#fen=x.o......`);
+  assert.equal(await noughts.locator("#board .piece.ink-red .glyph").textContent(), "✕");
+  assert.equal(await noughts.locator("#board .piece.ink-blue .nought").count(), 1);
+  assert.equal(await rim(noughts, "a1"), await rim(noughts, "c1"));
+  assert.deepEqual([...page.said, ...noughts.said], []);
+});
+
+test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, async (t) => {
+  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  t.after(() => other.stop());
+  const FLYING = () => {
+    window.flown = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const made of addedNodes) if (made.classList?.contains("flying")) window.flown.push(made.getAnimations()[0].effect.getKeyframes()[0].transform);
+      }
+    }).observe(document.body, { childList: true });
+  };
+  const hand = `${Array(8).fill("........").join("/")} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
+  for (const [url, clicks] of [[`${other.url}#fen=.........`, ['[data-square="b2"]']], [`${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`, ['[data-touch="place:hand:F"]', '[data-square="e5"]']]]) {
+    for (const reducedMotion of ["no-preference", "reduce"]) {
+      const page = await open(url, { reducedMotion });
+      await page.locator(clicks[0]).waitFor();
+      await page.evaluate(FLYING);
+      for (const selector of clicks) await page.click(selector);
+      await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+      const flown = await page.evaluate(() => window.flown);
+      assert.equal(flown.length, reducedMotion === "reduce" ? 0 : 1, `${url} ${reducedMotion}`);
+      // The first player's things lie below the board.
+      if (flown.length) assert.ok(Number(/translate\(.*?, (-?[\d.]+)px\)/.exec(flown[0])[1]) > 50, flown[0]);
+      await page.waitForFunction(() => !document.querySelector(".flying"));
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    }
+  }
+});

@@ -253,3 +253,23 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
 });
+
+test("a move in another notation is the legal move", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`, { reducedMotion: "no-preference" });
+  await page.click("#analyse");
+  await page.click("#analyse");
+  const play = async (word, said) => {
+    await page.evaluate(() => document.querySelector("#live").replaceChildren());
+    await page.fill("#typed", word);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#live").textContent !== "");
+    assert.match(await page.textContent("#live"), said);
+  };
+  await play("b6c6", /red checker from b6, takes blue checker/);
+  await page.click("#first");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  await play("B6-C6", /red checker from b6, takes blue checker/);
+  assert.deepEqual(await moves(page), ["b6c6"]);
+  assert.equal(await page.locator(".variation").count(), 0);
+  assert.deepEqual(page.said, []);
+});

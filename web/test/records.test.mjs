@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { closeAll, moves, open, serve, skip, square } from "./support.mjs";
+import { closeAll, load, moves, open, serve, skip, square } from "./support.mjs";
 
 let server;
 before(async () => {
@@ -51,7 +51,8 @@ test("lines of JSON: a list of games, steps by keys, scores as a curve", { skip,
   await page.keyboard.press("End");
   await current(page, "a2a1");
   await page.locator("#curve-box").waitFor();
-  assert.match(await page.locator("#moves > .move").nth(3).getAttribute("class"), /blunder/);
+  // What another engine thinks of a move does not mark it.
+  assert.equal(await page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)").count(), 0);
   assert.deepEqual(page.said, []);
 });
 
@@ -62,7 +63,15 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
     data.items.add(new File([text], "match.txt", { type: "text/plain" }));
     return data;
   }, TEXT);
+  // While it is above the page, the page says that it would take it.
+  const shown = () => page.evaluate(() => getComputedStyle(document.body, "::after").content);
+  await page.dispatchEvent("#board", "dragover", { dataTransfer: data });
+  assert.match(await shown(), /Drop a record/);
+  await page.dispatchEvent("#board", "dragleave", { dataTransfer: data });
+  assert.equal(await shown(), "none");
+  await page.dispatchEvent("#board", "dragover", { dataTransfer: data });
   await page.dispatchEvent("#board", "drop", { dataTransfer: data });
+  assert.equal(await shown(), "none");
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   await page.click("#more summary");
@@ -115,5 +124,153 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1" }] }));
   await page.waitForFunction(() => /a1a2/.test(document.querySelector("#trouble").textContent));
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+  assert.deepEqual(page.said, []);
+});
+
+test("the end of a game that the rules have not ended", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  const game = { ...GAME, moves: GAME.moves.slice(0, 2) };
+  for (const [result, reason, said] of [
+    ["p1win", "time-loss", "Red has won: Blue had no time left."],
+    ["p2win", "stall", "Blue has won: Red did not answer."],
+    ["p1win", "resign", "Red has won: Blue resigned."],
+    ["draw", "adjudication", "The game is a draw: it was adjudicated."],
+    ["none", "crash", "The game does not count: an engine ended in the middle of the game."],
+    ["p1win", "<b>odd</b>", "Red has won: <b>odd</b>."],
+  ]) {
+    await give(page, "match.jsonl", JSON.stringify({ ...game, result, reason }));
+    await current(page, "a1b1");
+    await page.click("#last");
+    await page.waitForFunction((said) => document.querySelector("#status").textContent === said, said);
+    // Nobody is to move any more.
+    assert.equal(await page.locator(".side.turn, .to-move").count(), 0);
+    await page.click("#back");
+    await page.waitForFunction(() => /Red to move\.$/.test(document.querySelector("#status").textContent));
+    assert.equal(await page.locator(".side.turn").count(), 1);
+  }
+  // A game that was copied while it was played goes on.
+  await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
+  await page.click("#last");
+  await current(page, "a3b4");
+  assert.equal(await page.textContent("#status"), "Blue to move.");
+  assert.deepEqual(page.said, []);
+});
+
+test("after a click on the board keys step through the game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSON.stringify(GAME));
+  await current(page, "a1b1");
+  // A square of which nothing can be picked up, and then one where that can be.
+  const fixed = '.cell:not(.movable)';
+  for (const selector of [fixed, ".cell.movable"]) {
+    await page.locator(selector).first().click();
+    assert.ok(await page.evaluate(() => document.activeElement.dataset.square));
+    await page.keyboard.press("ArrowRight");
+    await current(page, "a4b4");
+    await page.keyboard.press("ArrowLeft");
+    await current(page, "a1b1");
+  }
+  // A piece that keys have picked is led over the board by keys, and so is the focus after Tab.
+  const at = () => page.evaluate(() => document.activeElement.dataset.square);
+  const before = await at();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await at(), before);
+  await page.locator(fixed).first().click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  const again = await at();
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await at(), again);
+  await current(page, "a1b1");
+  assert.deepEqual(page.said, []);
+});
+
+test("moves are marked by what the engine that made them thinks at its next one", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  // Red falls from even to 0.39 of a win, and then no further; blue is content.
+  const said = [["p2", "a4b4", 30], ["p1", "a3b4", 0], ["p2", "a2a1", 90], ["p1", "c1c2", -100], ["p2", "b2b1", 95], ["p1", "d2c2", -105]];
+  const moves = said.map(([player, move, cp]) => ({ player, move, cp, depth: 5, time: 20 }));
+  await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
+  await current(page, "a1b1");
+  const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
+  assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["3.a3b4? mistake"]);
+  assert.equal(await page.locator("#curve .mistake").count(), 1);
+  assert.match(await page.textContent("#legend"), /\?!5 % of a win lost \?10 % \?\?20 %/);
+  assert.deepEqual(page.said, []);
+});
+
+test("how much a move has to cost, and in whose eyes", async () => {
+  const { Tree, rate, blame } = await load("tree");
+  /** A line of scores as player one sees them, each with who told it; player one moves first. */
+  const line = (...told) => {
+    const tree = new Tree(null);
+    let at = tree.root;
+    told.forEach((scores, ply) => {
+      if (ply) {
+        at = tree.add(at, `m${ply}`);
+        at.mover = ply % 2 ? "p1" : "p2";
+      }
+      for (const [cp, teller, depth] of scores) rate(at, { cp }, depth ?? 1, teller);
+    });
+    return tree.main().map((node) => blame(node)?.sign ?? "").join();
+  };
+  // 220 hundredths of a piece are worth 0.731 of a win; so much is lost from an even position.
+  const cost = (share) => Math.round(220 * Math.log((0.5 - share) / (0.5 + share)));
+  for (const [share, sign] of [[0.045, ""], [0.055, "?!"], [0.095, "?!"], [0.105, "?"], [0.195, "?"], [0.205, "??"], [0.4, "??"]]) {
+    assert.equal(line([[0]], [[cost(share)]]), `,${sign}`, String(share));
+  }
+  // A gain is no fault, and what costs the one gains the other.
+  assert.equal(line([[0]], [[50]], [[300]]), ",,??");
+  // Others say nothing of a move: neither the opponent of a record, nor a weaker engine.
+  assert.equal(line([[0, "record p1"]], [[-300, "record p2"]]), ",");
+  assert.equal(line([[0, "engine at 800"]], [[-300, "engine"]]), ",");
+  assert.equal(line([[0, "record p1"], [0]], [[-300]]), ",??");
+  // What an engine of a record thinks at its next move, and not later.
+  assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
+  assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
+});
+
+test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSON.stringify(GAME));
+  await current(page, "a1b1");
+  assert.equal(await page.locator('#moves .move:not([tabindex="-1"])').count(), 1);
+  await page.focus("#moves [aria-current]");
+  const text = () => page.evaluate(() => document.activeElement.textContent);
+  // Up and down lead through the list, to the sides through the game.
+  for (const [key, said] of [["ArrowDown", "2.a4b4"], ["ArrowDown", "3.a3b4"], ["ArrowUp", "2.a4b4"], ["PageDown", "4.a2a1"], ["PageUp", "Start"]]) {
+    await page.keyboard.press(key);
+    assert.equal(await text(), said, key);
+  }
+  await current(page, "a1b1");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await current(page, "a4b4");
+  await page.keyboard.press("ArrowRight");
+  await current(page, "a3b4");
+  assert.equal(await text(), "3.a3b4");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "first");
+  assert.deepEqual(page.said, []);
+});
+
+test("the analysis goes on in the next game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await give(page, "match.jsonl", JSONL);
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  await page.click("#game-after");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 5);
+  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "true");
+  // What is shown is of this position: blue to move after a1b1.
+  await page.locator("#lines .move").first().waitFor();
+  const first = await page.locator("#lines .move").first().textContent();
+  await page.mouse.move(5, 5);
+  await page.locator("#lines .move").first().click();
+  await page.waitForFunction((first) => document.querySelector("#moves [aria-current]").textContent.includes(first), first);
+  assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
 });

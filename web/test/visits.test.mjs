@@ -150,3 +150,53 @@ test("the position is spoken", { skip, timeout: 60_000 }, async () => {
   assert.equal(await page.textContent("#live"), "red checker: a2. blue checker: d4. Blue to move.");
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
 });
+
+test("clocks have names, little time is said, and so is the turn of the board", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", clock: { minutes: 0.51, increment: 0 } });
+  assert.equal(await page.getByRole("timer", { name: "Red’s clock" }).count(), 1);
+  await page.evaluate(() => {
+    window.said = [];
+    new MutationObserver(() => window.said.push(document.querySelector("#live").textContent)).observe(document.querySelector("#live"), { childList: true });
+  });
+  await page.waitForTimeout(1500);
+  // Said once, and only for whose time it is.
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 30 seconds left"]);
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Red’s side");
+  // Whoever begins with less knows it.
+  await newGame(page, { variant: "zola-4", clock: { minutes: 0.2, increment: 0 } });
+  await page.evaluate(() => (window.said = []));
+  await page.waitForFunction(() => window.said.length > 0, null, { timeout: 8000 });
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 10 seconds left"]);
+  // A piece that is picked up says where it can go.
+  await page.locator('.cell[aria-label*="can move"]').first().click();
+  assert.match(await page.textContent("#live"), /, (red|blue) checker picked, \d places? to go: [a-d][1-4]/);
+  assert.deepEqual(page.said, []);
+});
+
+test("nothing stands empty above the board for rows that have gone", { skip, timeout: 60_000 }, async () => {
+  const small = { viewport: { width: 360, height: 740 } };
+  const blank = (page) => page.evaluate(() => {
+    const box = document.querySelector("#far");
+    return box.firstElementChild.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  });
+  const page = await open(`${server.url}#variant=zoka-4`, small);
+  await page.waitForFunction(() => document.querySelectorAll("#far .seat").length === 3);
+  const least = await blank(page);
+  await page.click("#flip");
+  assert.equal(await page.locator("#far .seat").count(), 1);
+  assert.ok((await blank(page)) < least + 2);
+  // In one game a row is kept, and in another one none.
+  const empty = Array(8).fill("........").join("/");
+  const full = `${empty} 1 - =3/ZZ6 ZZ25/ZZZ2345 Z/Z 3:0 -/- 0:0:-`;
+  const other = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen: full })}`, small);
+  await other.waitForFunction(() => document.querySelectorAll("#far .thing").length > 4);
+  const plain = `${empty} 1 - =3/ZZ6 ZZ25/5 Z/Z 3:0 -/- 0:0:-`;
+  await other.evaluate((hash) => (location.hash = hash), String(new URLSearchParams({ variant: "zoka", fen: plain })));
+  await other.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, plain);
+  assert.ok((await blank(other)) < least + 2);
+  assert.deepEqual([...page.said, ...other.said], []);
+});

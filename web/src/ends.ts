@@ -1,0 +1,41 @@
+// How a recorded game ended that the rules have not ended.
+
+import type { App } from "./app";
+import { lineOf } from "./records";
+import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
+import { type Node, path } from "./tree";
+import { resultWords } from "./words";
+
+/** Why a game ended, by the words of records; `loser` stands for who has lost. */
+const REASONS: Record<string, (loser: string | null) => string> = {
+  adjudication: () => "it was adjudicated",
+  tables: () => "tables of endings know it",
+  length: () => "the game grew too long",
+  "time-loss": (loser) => `${loser ?? "a player"} had no time left`,
+  "illegal-move": (loser) => `${loser ?? "a player"} played a move that is not legal`,
+  crash: (loser) => `${loser ? `the engine of ${loser}` : "an engine"} ended in the middle of the game`,
+  stall: (loser) => `${loser ?? "a player"} did not answer`,
+  malformed: (loser) => `${loser ?? "a player"} gave an answer that is none`,
+  disagreement: () => "the players do not agree on how things stand",
+  resign: (loser) => `${loser ?? "a player"} resigned`,
+  resignation: (loser) => `${loser ?? "a player"} resigned`,
+};
+
+/** A result and its reason in words; nothing for a game that has not ended. */
+export function endWords(scene: Scene, result: string, reason: string): string | null {
+  const known = ["p1win", "p2win", "draw"].includes(result);
+  if (!known && (reason === "" || reason === "rules")) return null;
+  const winner = PLAYERS.find((player): player is Player => result === `${player}win`);
+  const loser = winner ? nameOf(scene, other(winner)) : null;
+  const why = REASONS[reason]?.(loser) ?? (reason === "rules" ? "" : reason.replace(/-/g, " "));
+  const who = known ? resultWords(scene, result) : "The game does not count";
+  return `${who}${why ? `: ${why}` : ""}.`;
+}
+
+/** What the record in view says of its end, if a position is that end. */
+export function recordedEnd({ record }: App, node: Node): string | null {
+  const scene = node.view?.scene;
+  if (!record || !scene || node.ply !== record.opening.length + record.moves.length) return null;
+  const played = path(node).slice(1).map(({ move }) => move).join(" ");
+  return played === lineOf(record, 0).join(" ") ? endWords(scene, record.result, record.reason) : null;
+}

@@ -1,0 +1,38 @@
+// Pieces that come from beside the board: shown on their way from where they lie to their square.
+
+import { byId, calm, svg } from "./dom";
+import type { Motion } from "./motion";
+import { piece } from "./pieces";
+import type { Scene } from "./scene";
+
+/** A piece that is put onto a square, and where it lay on the screen. */
+export interface Flight {
+  square: string;
+  from: DOMRect;
+}
+
+const FLIGHT_MS = 260;
+
+/** What flies in a motion. Asked before what lies beside the board is drawn anew; the position
+ *  is the one before the move. */
+export function flightsOf(motion: Motion, before: Scene): Flight[] {
+  if (calm()) return [];
+  const side = before.seats.length ? `[data-seat="${before.seat}"]` : `[data-player="${before.turn}"]`;
+  return motion.ways.flatMap(({ squares, source }) => {
+    const square = squares.at(-1);
+    const lying = source?.map((touch) => byId("table").querySelector(`${side} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
+    return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
+  });
+}
+
+/** Lets a piece fly to a square, above all else, and shows the one that is there at the end. */
+export function fly(scene: Scene, letter: string, from: DOMRect, to: DOMRect, there: Element): void {
+  const flying = svg("svg", { viewBox: "-5 -5 10 10", class: "flying", "aria-hidden": "true" }, piece(scene, letter));
+  Object.assign(flying.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+  document.body.append(flying);
+  const [dx, dy] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const start = `translate(${dx}px, ${dy}px) scale(${Math.min(from.height / to.height, 1)})`;
+  const way = flying.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT_MS, easing: "ease-in-out" });
+  there.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT_MS });
+  for (const end of ["finish", "cancel"]) way.addEventListener(end, () => flying.remove());
+}
