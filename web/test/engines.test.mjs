@@ -72,12 +72,7 @@ test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (
 
 /** Begins a game against the engine by depth, and makes the first move of it. */
 async function playByDepth(page) {
-  await page.click("#new");
-  await page.locator('dialog select[name="p1"]').selectOption("person");
-  await page.locator('dialog select[name="p2"]').selectOption("engine");
-  await page.locator('dialog select[name="limit"]').selectOption("depth");
-  await page.locator('dialog button[name="start"]').click();
-  await page.locator("dialog").waitFor({ state: "detached" });
+  await newGame(page, { p2: "engine", depth: true });
   await square(page, "b2").click();
   await said(page, "#status", "thinking");
 }

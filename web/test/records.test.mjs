@@ -267,8 +267,10 @@ test("the analysis goes on in the next game", { skip, timeout: 60_000 }, async (
   assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "true");
   // What is shown is of this position: blue to move after a1b1.
   await page.locator("#lines .move").first().waitFor();
-  const first = await page.locator("#lines .move").first().textContent();
   await page.mouse.move(5, 5);
+  // Under the pointer lines stay as they are: what is read is what is clicked.
+  await page.locator("#lines .move").first().hover();
+  const first = await page.locator("#lines .move").first().textContent();
   await page.locator("#lines .move").first().click();
   await page.waitForFunction((first) => document.querySelector("#moves [aria-current]").textContent.includes(first), first);
   assert.equal(await page.locator("#trouble").isHidden(), true);

@@ -73,7 +73,7 @@ export async function open(url, options = {}, script = null) {
 }
 
 /** Begins a game by the dialog. */
-export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null } = {}) {
+export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
   await page.click("#new");
   const dialog = page.locator("dialog[open]");
   if (variant) await dialog.locator('select[name="variant"]').selectOption(variant);
@@ -86,6 +86,8 @@ export async function newGame(page, { variant, p1 = "person", p2 = "person", sec
     await dialog.locator('select[name="limit"]').selectOption("clock");
     await dialog.locator('input[name="minutes"]').fill(String(clock.minutes));
     await dialog.locator('input[name="increment"]').fill(String(clock.increment));
+  } else if (depth) {
+    await dialog.locator('select[name="limit"]').selectOption("depth");
   } else {
     await dialog.locator('select[name="limit"]').selectOption("move");
     await dialog.locator('input[name="seconds"]').fill(String(seconds));
