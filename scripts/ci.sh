@@ -91,7 +91,8 @@ page() {
         return 0
     fi
     mkdir "$work/web"
-    git ls-files -z web examples/tic-tac-toe.py ':!web/dist' | xargs -0 cp --parents -t "$work"
+    git ls-files -z web examples/tic-tac-toe.py src/arbiter/report ':!web/dist' |
+        xargs -0 cp --parents -t "$work"
     if ! (cd "$work/web" && npm ci --no-audit --no-fund); then
         echo "ci.sh: whether web/dist is what npm builds is not checked: npm ci failed" >&2
         return 0

@@ -214,8 +214,8 @@ test("after the end: back in analysis, and a rematch", { skip, timeout: 60_000 }
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
   await page.waitForFunction(() => /Blue has resigned/.test(document.querySelector("#status").textContent));
   await page.getByRole("button", { name: "Rematch" }).click();
-  await page.waitForFunction(() => /at 600/.test(document.querySelector("#far").textContent));
-  assert.match(await page.textContent("#near"), /Red.*Person/);
+  await page.waitForFunction(() => /Red.*Person/.test(document.querySelector("#near").textContent));
+  assert.match(await page.textContent("#far"), /Blue.*at 600/);
   assert.match(await page.textContent("#moves"), /^Start/);
   assert.deepEqual(page.said, []);
 });
