@@ -57,6 +57,10 @@ class Waits:
         """It waits again."""
         self.names.append(job.name)
 
+    def wants(self, job: Job) -> bool:
+        """Each one counts."""
+        return True
+
     def is_done(self) -> bool:
         """Whether all have waited."""
         return self.done == self.count

@@ -40,6 +40,10 @@ class Versions:
         """It waits again."""
         self.waiting.append(job.name)
 
+    def wants(self, job: Job) -> bool:
+        """Each one counts."""
+        return True
+
     def is_done(self) -> bool:
         """Whether all have said it."""
         return len(self.said) == self.count

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from zugi_cluster.jobs import Job, Result
 from zugi_cluster.proof import ProofError, ProofTree
-from zugi_cluster.solve import looking
+from zugi_cluster.solve import Proof
+from zugi_cluster.store import Store
 
 #: Who takes the last one wins; the piles and who moves are the position.
 Piles = tuple[int, ...]
@@ -191,17 +195,96 @@ def test_any_effort_is_a_number(effort: int) -> None:
     assert 0 < tree.root.proof < float("inf")
 
 
-def test_jobs_that_have_no_hope_only_look() -> None:
+def proof(folder: Path, root: str, *words: str) -> Proof:
+    return Proof(Store(folder, {}), root, words)
+
+
+def test_what_jobs_are_asked_for(tmp_path: Path) -> None:
     words = ["--nodes", "1000", "--hash", "64", "--tables", "one", "--tables", "two", "--seed=3"]
-    limit, arguments = looking(words)
-    assert limit == 1000
-    assert arguments == (
-        *["--tables", "one", "--tables", "two", "--seed=3"],
-        *["--nodes", "0", "--hash", "1"],
+    words += ["--certificate-tables", "2", "--certificate-moves=9"]
+    asked = proof(tmp_path / "limited", "2 p1", *words)
+    assert asked.limit == 1000
+    tables = ("--tables", "one", "--tables", "two", "--seed=3")
+    # Certificates are made later, of what the strategy needs.
+    assert asked.proving == ("--nodes", "1000", "--hash", "64", *tables)
+    # Without hope it only looks.
+    assert asked.looking == (*tables, "--nodes", "0", "--hash", "1")
+    # What was proven is proven once more, however long it takes.
+    assert asked.certifying == (
+        *["--hash", "64", *tables, "--certificate-tables", "2", "--certificate-moves=9"],
+        *["--certificate", "out.zugi"],
     )
-    # Without a limit each job has hope.
-    assert looking(["--hash", "64"]) == (None, ("--hash", "64"))
-    assert looking(["--nodes=5"]) == (5, ("--nodes", "0", "--hash", "1"))
+    assert proof(tmp_path / "free", "2 p1", "--hash", "64").limit is None
+    assert proof(tmp_path / "equals", "2 p1", "--nodes=5").limit == 5
+
+
+def result(said: dict[str, Any], output: bytes | None = None) -> Result:
+    return Result(0, json.dumps(said), "", 0.0, 0.0, output)
+
+
+def answer(job_: Job, limit: int) -> Result:
+    """What a job says, and a certificate if that was asked for."""
+    said = {**job(job_.arguments[1], limit), "variant": "piles", "nodes": 1}
+    return result(said, b"certificate" if job_.output else None)
+
+
+def test_certificates_are_made_of_what_the_strategy_needs(tmp_path: Path) -> None:
+    root, limit = "3 4 5 p1", 5
+    source = proof(tmp_path, root)
+    proven: set[str] = set()
+    certified: set[str] = set()
+    was_killed = False
+    while not source.is_done():
+        it = source.next()
+        assert it is not None
+        assert it.output is None or source.tree.winner is not None
+        (certified if it.output else proven).add(it.arguments[1])
+        if len(certified) == 2 and not was_killed:
+            # What it had before that is not made again.
+            was_killed = True
+            source.store.close()
+            source = proof(tmp_path, root)
+            certified.remove(it.arguments[1])
+            continue
+        source.finish(it, answer(it, limit))
+    assert was_killed
+    needed = {step["position"] for step in source.tree.strategy() if "certificate" in step}
+    assert certified == needed
+    assert needed < proven
+    assert all(source.store.has(source.certificate(position)) for position in needed)
+
+
+def test_a_certificate_of_something_else_is_no_certificate(tmp_path: Path) -> None:
+    source = proof(tmp_path, "2 3 p1")
+    while source.tree.winner is None:
+        it = source.next()
+        assert it is not None
+        source.finish(it, answer(it, 2))
+    it = source.next()
+    assert it is not None
+    said = {"winner": other(str(source.tree.winner))}
+    with pytest.raises(ProofError, match="expected a certificate that p1 wins"):
+        source.finish(it, result(said, b"certificate"))
+    source.give_back(it)
+    assert source.next() == it
+    assert not source.is_done()
+
+
+def test_what_cannot_matter_any_more_is_not_wanted() -> None:
+    root = "5 6 p1"
+    tree = ProofTree(root)
+    tree.finish(job(root, 0))
+    first = tree.next()
+    assert first is not None
+    tree.finish({"position": first, "mover": "p2", "winner": "p2", "result": "proven"})
+    second, third = tree.next(), tree.next()
+    assert second is not None
+    assert third is not None
+    assert tree.needs(second)
+    # One move wins, so that nobody asks what another one does.
+    tree.finish({"position": second, "mover": "p2", "winner": "p1", "result": "disproven"})
+    assert tree.winner == "p1"
+    assert not tree.needs(third)
 
 
 def test_results_that_cannot_be_are_refused() -> None:

@@ -23,9 +23,8 @@ class Job:
 
     name: str
     arguments: tuple[str, ...]
+    #: A command without it has failed.
     output: str | None = None
-    #: Whether a command without the file has failed.
-    must_make: bool = True
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,9 @@ class Source(Protocol):
 
     def give_back(self, job: Job) -> None:
         """Takes back a job that nobody did: it is to be handed out again."""
+
+    def wants(self, job: Job) -> bool:
+        """Whether the result of a job that was handed out is still of use."""
 
     def is_done(self) -> bool:
         """Whether no more results are wanted."""

@@ -60,8 +60,8 @@ class Node:
     is_open: bool = True
     #: Who has won, `p1` or `p2`, once it is known.
     winner: str | None = None
-    #: Whether it was known by its own job, which has made a certificate.
-    is_certified: bool = False
+    #: Whether it was known by a job of its own.
+    is_proven_alone: bool = False
     #: Whether the game is over.
     is_over: bool = False
 
@@ -125,6 +125,21 @@ class ProofTree:
         """How many positions a proof of this one is expected to have, if that is known."""
         return self._nodes[position].expected
 
+    def needs(self, position: str) -> bool:
+        """Whether it can still matter who wins a position: some line to it is open."""
+        waiting, seen = [self._nodes[position]], {position}
+        while waiting:
+            node = waiting.pop()
+            if node.winner is not None:
+                continue
+            if node is self.root:
+                return True
+            for parent in node.parents:
+                if parent.position not in seen:
+                    seen.add(parent.position)
+                    waiting.append(parent)
+        return False
+
     def give_back(self, position: str) -> None:
         """A job that nobody did: it is a leaf again."""
         node = self._nodes[position]
@@ -142,7 +157,7 @@ class ProofTree:
             self._end(node)
         if node.winner is None and node.children is None:
             if result["winner"] is not None:
-                node.is_certified = True
+                node.is_proven_alone = True
                 self._settle(node, result["winner"], result["result"] == "proven")
             else:
                 self._expand(node, result["mover"], result["children"])
@@ -202,7 +217,7 @@ class ProofTree:
             waiting.extend(node.parents)
 
     def strategy(self) -> Iterator[dict[str, str]]:
-        """The winner's way to win: of each position its move, or that it has a certificate.
+        """The winner's way to win: of each position its move, or that a certificate follows.
 
         A position that a job has proven has the key `certificate`, with nothing in it yet.
         """
@@ -214,7 +229,7 @@ class ProofTree:
             node = waiting.pop()
             if node.is_over:
                 continue
-            if node.is_certified:
+            if node.is_proven_alone:
                 yield {"position": node.position, "certificate": ""}
                 continue
             children = node.children or {}

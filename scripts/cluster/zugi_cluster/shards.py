@@ -87,6 +87,10 @@ class Shards:
         """It is handed out again, before later ones."""
         self._again = sorted({*self._again, self._number(job)})
 
+    def wants(self, job: Job) -> bool:
+        """Each one counts."""
+        return True
+
     def is_done(self) -> bool:
         """All are there, or the test has a verdict."""
         return self.said is not None or len(self._finished) == self.count

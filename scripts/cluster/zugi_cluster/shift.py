@@ -180,6 +180,7 @@ class Shift:
             self.workers = self._ask(self.client.ncores)
             self.looked = time.monotonic()
             self._free()
+            self._drop()
             if not self.workers:
                 self.pool.teller.tell(lambda: "there is no worker: expected one to come")
         self.pool.teller.tell(
@@ -189,12 +190,19 @@ class Shift:
         )
 
     def _free(self) -> None:
-        """Gives back tasks that wait for workers all of which are gone."""
+        """Takes back tasks that wait for workers all of which are gone."""
         there = self.workers.keys()
         gone = [it for it, (_, may) in self.flight.items() if may is not None and not may & there]
-        for future in gone:
+        self._take_back(gone)
+
+    def _drop(self) -> None:
+        """Takes back what is of no use any more; what has begun goes on to its end all the same."""
+        self._take_back([it for it, (job, _) in self.flight.items() if not self.source.wants(job)])
+
+    def _take_back(self, futures: list[Any]) -> None:
+        for future in futures:
             self.source.give_back(self.flight.pop(future)[0])
-        self._cancel(gone)
+        self._cancel(futures)
 
     def _hand_out(self) -> None:
         """Keeps a queue ahead of the workers that have the right program."""
@@ -273,7 +281,7 @@ class Shift:
         content = result["output"]
         self.pool.cpu += result["cpu"]
         self.pool.received += len(content or b"")
-        if result["code"] != 0 or (job.output and job.must_make and content is None):
+        if result["code"] != 0 or (job.output and content is None):
             last = result["stderr"].strip().splitlines()[-3:]
             self.source.give_back(job)
             self.pool.count_failure(job, f"exit code {result['code']}: {'; '.join(last)}")

@@ -11,32 +11,48 @@ from pathlib import Path
 from typing import IO
 
 from .jobs import Job, Result
-from .proof import ProofTree
+from .proof import ProofError, ProofTree
 from .store import Store, write_whole
 from .words import take
 
 #: The results of the jobs, a line each: the tree is made of them again after a kill.
 JOURNAL = "jobs.jsonl"
 STRATEGY = "strategy.jsonl"
+#: What the names of jobs begin with: such as prove a position, and such as certify that.
+JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
 #: A job is tried if it is expected to need so much of its nodes at most; otherwise it only tells
 #: the moves, since what a job without an answer has found out is lost.
 HOPE = 0.5
 
 
 class Proof:
-    """A source of jobs that prove who wins a position."""
+    """A source of jobs: first such as prove who wins a position, then the certificates.
+
+    A certificate takes longer than the proof of which it is, and most proofs are no part of the
+    winner's strategy in the end. So those of the strategy are proven once more, with certificates.
+    """
 
     def __init__(self, store: Store, root: str, arguments: tuple[str, ...]) -> None:
         """A proof of a position, gone on with where its folder has ended."""
         self.store = store
         self.arguments = arguments
-        #: The nodes of a job, if they are limited; and the arguments of one that only looks.
-        self.limit, self.looking = looking(arguments)
+        #: The arguments of a job that proves, of one that only looks, and of one that certifies.
+        self.proving = without(arguments, "--certificate-tables", "--certificate-moves")
+        self.looking = (*without(self.proving, "--nodes", "--hash"), "--nodes", "0", "--hash", "1")
+        self.certifying = (*without(arguments, "--nodes"), "--certificate", "out.zugi")
+        #: The nodes of a job, if they are limited.
+        self.limit = nodes_of(arguments)
         self.tree = ProofTree(root)
         self.variant = ""
         self.nodes = 0
+        #: The positions of the strategy without a certificate, once there is one: those that no
+        #: job is under way for, and all.
+        self._waiting: list[str] = []
+        self._missing: set[str] | None = None
+        self._certificates = 0
         self._started = time.monotonic()
         self._journal = self._replay()
+        self._plan()
 
     def _replay(self) -> IO[bytes]:
         """Grows the tree by the finished jobs; half a line at the end is cut off."""
@@ -58,44 +74,78 @@ class Proof:
         """The file of a position's certificate."""
         return f"proof-{hashlib.sha256(position.encode()).hexdigest()[:24]}.zugi"
 
+    def _plan(self) -> None:
+        """Finds out which certificates are missing, once it is known who wins."""
+        if self.tree.winner is None or self._missing is not None:
+            return
+        steps = list(self.tree.strategy())
+        wanted = [step["position"] for step in steps if "certificate" in step]
+        self._waiting = [it for it in wanted if not self.store.has(self.certificate(it))]
+        self._missing = set(self._waiting)
+        self._certificates = len(wanted)
+
     def next(self) -> Job | None:
-        """A job for the leaf at which the proof is least work."""
-        position = self.tree.next()
-        if position is None:
+        """A job for the leaf at which the proof is least work, or the next certificate."""
+        if self._missing is not None:
+            if not self._waiting:
+                return None
+            position = self._waiting.pop()
+            arguments = ("solve", position, "--job", "--descents", "0", *self.certifying)
+            return Job(CERTIFICATE_OF + position, arguments, "out.zugi")
+        leaf = self.tree.next()
+        if leaf is None:
             return None
-        expected = self.tree.expected(position)
+        expected = self.tree.expected(leaf)
         is_hopeless = self.limit is not None and (expected or 0) > HOPE * self.limit
-        more = self.looking if is_hopeless else self.arguments
-        arguments = ("solve", position, "--job", "--descents", "0", *more)
-        arguments = (*arguments, "--certificate", "out.zugi")
-        return Job(f"job {position}", arguments, "out.zugi", must_make=False)
+        more = self.looking if is_hopeless else self.proving
+        return Job(JOB_OF + leaf, ("solve", leaf, "--job", "--descents", "0", *more))
 
     def finish(self, job: Job, result: Result) -> None:
-        """Grows the tree; the certificate is on the disk before the result is."""
+        """Grows the tree, or keeps a certificate."""
         said = json.loads(result.stdout)
-        if said["winner"] is not None:
-            if result.output is None:
-                raise ValueError(f"{job.name}: won by {said['winner']} without a certificate")
-            self.store.put(self.certificate(said["position"]), result.output)
+        position = job.name.removeprefix(CERTIFICATE_OF)
+        if position != job.name:
+            self._keep(position, said["winner"], result.output)
+            return
         self._journal.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
         self._journal.flush()
         self._take(said)
+        self._plan()
+
+    def _keep(self, position: str, winner: str | None, certificate: bytes | None) -> None:
+        if winner != self.tree.winner or certificate is None or self._missing is None:
+            expected = f"a certificate that {self.tree.winner} wins"
+            raise ProofError(f"{position!r} is won by {winner} now: expected {expected}")
+        self.store.put(self.certificate(position), certificate)
+        self._missing.discard(position)
 
     def give_back(self, job: Job) -> None:
-        """It is a leaf again."""
-        self.tree.give_back(job.name.removeprefix("job "))
+        """It is to be handed out again."""
+        position = job.name.removeprefix(CERTIFICATE_OF)
+        if position != job.name:
+            self._waiting.append(position)
+        else:
+            self.tree.give_back(job.name.removeprefix(JOB_OF))
+
+    def wants(self, job: Job) -> bool:
+        """Whether the proof can still depend on it."""
+        if job.name.startswith(CERTIFICATE_OF):
+            return True
+        return self.tree.needs(job.name.removeprefix(JOB_OF))
 
     def is_done(self) -> bool:
-        """Whether it is proven who wins."""
-        return self.tree.winner is not None
+        """Whether it is proven who wins, with all certificates of it."""
+        return self._missing is not None and not self._missing
 
     def progress(self) -> str:
         """The numbers of the root, and what was spent."""
         root = self.tree.root
-        return (
-            f"{self.tree.jobs} jobs, {len(self.tree)} positions, proof {root.proof:.0f}, "
-            f"disproof {root.disproof:.0f}, {self.nodes} nodes"
-        )
+        if self._missing is not None:
+            done = self._certificates - len(self._missing)
+            state = f"{self.tree.winner} wins, {done} of {self._certificates} certificates"
+        else:
+            state = f"proof {root.proof:.0f}, disproof {root.disproof:.0f}"
+        return f"{self.tree.jobs} jobs, {len(self.tree)} positions, {self.nodes} nodes, {state}"
 
     def compose(self, zugi: Path, out: Path) -> None:
         """Makes the certificate of the whole, and checks it by the rules and its tables."""
@@ -115,14 +165,19 @@ class Proof:
             subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=True)
 
 
-def looking(arguments: Sequence[str]) -> tuple[int | None, tuple[str, ...]]:
-    """The limit of the nodes of a job, and the arguments of a job that only tells the moves."""
+def without(arguments: Sequence[str], *names: str) -> tuple[str, ...]:
+    """The arguments without some options and their values."""
     rest = list(arguments)
-    nodes = take(rest, "--nodes")
-    if not nodes or not nodes[0].isdigit():
-        return None, tuple(arguments)
-    take(rest, "--hash")
-    return int(nodes[0]), (*rest, "--nodes", "0", "--hash", "1")
+    for name in names:
+        while take(rest, name) is not None:
+            pass
+    return tuple(rest)
+
+
+def nodes_of(arguments: Sequence[str]) -> int | None:
+    """The limit of the nodes of a job, if there is one."""
+    values = take(list(arguments), "--nodes")
+    return int(values[0]) if values and values[0].isdigit() else None
 
 
 def tables_of(arguments: Sequence[str]) -> list[str]:
