@@ -89,7 +89,7 @@ impl MatchPlan {
             times: players.map(|spec| spec.time),
             adjudication: self.adjudication.clone(),
             margins: players.map(margin),
-            patience: self.timeouts.search,
+            late: self.timeouts.late,
             ask_result: self.ask_result,
             // The same for both games of a pair.
             seed: seed_of(self.schedule.seed, pairing.opening as u64),

@@ -17,6 +17,7 @@ const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_millis(1500),
     new_game: Duration::from_millis(1500),
     search: Duration::from_millis(1500),
+    late: Duration::from_millis(1500),
     quit: Duration::from_millis(500),
 };
 

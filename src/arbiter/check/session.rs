@@ -57,8 +57,8 @@ impl CheckSession {
         findings: Findings,
     ) -> Result<CheckSession, SpawnError> {
         let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
-        let [ready, new_game, search, quit] = [timeout; 4];
-        let timeouts = Timeouts { start, ready, new_game, search, quit };
+        let [ready, new_game, search, late, quit] = [timeout; 5];
+        let timeouts = Timeouts { start, ready, new_game, search, late, quit };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
         client.heard();
         let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());

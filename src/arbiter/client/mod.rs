@@ -42,21 +42,29 @@ pub struct Timeouts {
     /// For the `readyok` after the start of a new game.
     #[serde(with = "millis")]
     pub new_game: Duration,
-    /// For the answer to a `go` that has no limit of its own.
+    /// For the answer to a `go` without time.
     #[serde(with = "millis")]
     pub search: Duration,
+    /// For the answer to a `go` with time, beyond that time.
+    #[serde(with = "millis", default = "late")]
+    pub late: Duration,
     /// For the end of the process after `quit`.
     #[serde(with = "millis")]
     pub quit: Duration,
 }
 
 impl Default for Timeouts {
-    /// Ten seconds for the start, five for an answer and for a new game, ten minutes for a
-    /// search, one second to quit.
+    /// Ten seconds for the start and beyond the time of a search, five for an answer and for
+    /// a new game, ten minutes for a search without time, one second to quit.
     fn default() -> Timeouts {
         let [start, ready, new_game, search, quit] = [10, 5, 5, 600, 1].map(Duration::from_secs);
-        Timeouts { start, ready, new_game, search, quit }
+        Timeouts { start, ready, new_game, search, late: late(), quit }
     }
+}
+
+/// What is in no record of version 0.1.
+fn late() -> Duration {
+    Duration::from_secs(10)
 }
 
 /// What an engine answers to `go`.

@@ -244,8 +244,8 @@ impl Playing<'_> {
         }
         let margin = side(&mut self.clocks, mover).margin;
         let allowed = limit.map(|limit| limit + margin);
-        let deadline = allowed.unwrap_or_default() + self.plan.patience;
-        let answer = self.ask(mover, |client| client.go(limits, Some(deadline)))?;
+        let deadline = allowed.map(|allowed| allowed + self.plan.late);
+        let answer = self.ask(mover, |client| client.go(limits, deadline))?;
         if let Some(limit) = limit
             && allowed.is_some_and(|allowed| answer.elapsed > allowed)
         {

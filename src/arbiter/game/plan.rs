@@ -26,9 +26,8 @@ pub struct GamePlan {
     pub adjudication: Adjudication,
     /// By how much player one and player two may overstep their times without losing.
     pub margins: [Duration; 2],
-    /// For how long an answer is waited for beyond the engine's time, or at all where
-    /// it has none.
-    pub patience: Duration,
+    /// For how long a move is waited for beyond the engine's time, if it has one.
+    pub late: Duration,
     /// Whether the engines are asked at the end who has won, too; those that speak UCI
     /// cannot be.
     pub ask_result: bool,

@@ -41,6 +41,13 @@ An engine, once for each, in words KEY=VALUE:
   restart=on|off     a process of its own for each game [default: off]
   stderr=FILE        a file to which its standard error is added";
 
+/// For how long an answer is waited for, in milliseconds.
+const PATIENCE: u64 = 10_000;
+/// The same for a move by depth or nodes: before the first one zugi waits for its small tables
+/// of endings, so that it finds the same on each machine, and these take up to 13 seconds of CPU
+/// to make.
+const UNTIMED_PATIENCE: u64 = 60_000;
+
 /// Milliseconds to wait: nobody waits for longer than a day.
 fn milliseconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
@@ -125,9 +132,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10)]
     margin: u64,
     /// Milliseconds to wait for a move beyond an engine's time, and for all other answers
-    /// that have no patience of their own
-    #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10_000)]
-    patience: u64,
+    /// that have no patience of their own [default: 10000; 60000 for a move without time]
+    #[arg(long, value_name = "MS", value_parser = milliseconds())]
+    patience: Option<u64>,
     /// Milliseconds to wait for an engine to start [default: 10000]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     start_patience: Option<u64>,
@@ -285,13 +292,15 @@ impl MatchArgs {
     }
 
     fn timeouts(&self) -> Timeouts {
-        let of = |patience: Option<u64>| Duration::from_millis(patience.unwrap_or(self.patience));
+        let patience = self.patience.unwrap_or(PATIENCE);
+        let of = |own: Option<u64>, or| Duration::from_millis(own.unwrap_or(or));
         Timeouts {
-            start: of(Some(self.start_patience.unwrap_or(10_000))),
-            ready: of(self.ready_patience),
-            new_game: of(self.new_game_patience),
-            search: of(None),
-            quit: of(Some(self.quit_patience)),
+            start: of(self.start_patience, PATIENCE),
+            ready: of(self.ready_patience, patience),
+            new_game: of(self.new_game_patience, patience),
+            search: of(self.patience, UNTIMED_PATIENCE),
+            late: of(None, patience),
+            quit: of(None, self.quit_patience),
         }
     }
 

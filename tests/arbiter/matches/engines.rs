@@ -102,6 +102,28 @@ fn each_answer_has_a_patience_of_its_own() {
 }
 
 #[test]
+fn a_move_without_time_is_waited_for_longer_than_a_late_one() {
+    // The first search of zugi without time waits for tables, which take longer to make than
+    // what a late move is waited for.
+    let waits = |more: &str| {
+        let place = Place::new();
+        two_games(&place, &bad4(""), "nodes=1", more);
+        let timeouts = place.header("m")["match"]["timeouts"].clone();
+        ["search", "late", "ready", "new_game"].map(|name| timeouts[name].as_f64())
+    };
+    let default = [60_000.0, 10_000.0, 10_000.0, 10_000.0].map(Some);
+    let asked = [700.0, 700.0, 700.0, 5000.0].map(Some);
+    assert_eq!(waits(""), default);
+    assert_eq!(waits("--patience 700 --new-game-patience 5000"), asked);
+    let place = Place::new();
+    let after = "--games 2 --patience 300 --recover";
+    let engines =
+        [engine("a", &bad4("answers-late 900"), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let said = place.succeed(&match_of("--variant zola-4", &engines, after)).stderr;
+    assert!(said.contains("no bestmove to go within 300 ms"), "{said}");
+}
+
+#[test]
 fn an_engine_that_says_that_it_has_lost_resigns() {
     let place = Place::new();
     let more = "option.PieRule=false nodes=300";
