@@ -1,7 +1,7 @@
 //! Two engines play each other through the protocol, the way an arbiter runs a match:
 //! it keeps the clocks, and the library's rules are the referee.
 //!
-//! The long matches are for a release build:
+//! The long matches are for a release build; `ZUGI_GAMES` (200) is how many games each has:
 //! `cargo test --release --test matches -- --ignored --nocapture`.
 
 mod support;
@@ -254,7 +254,8 @@ fn alone() -> MutexGuard<'static, ()> {
 fn long_match(name: &str, control: Control) {
     let _alone = alone();
     let mut tally = Tally::default();
-    for (number, variant) in VARIANTS.iter().cycle().take(200).enumerate() {
+    let games = std::env::var("ZUGI_GAMES").map_or(200, |text| text.parse().expect("a number"));
+    for (number, variant) in VARIANTS.iter().cycle().take(games).enumerate() {
         tally.add(play(variant, control, &mut Rng::with_seed(number as u64)));
     }
     println!("{name}: {tally}");
@@ -298,12 +299,12 @@ fn a_game_at_a_second_and_10_ms_a_move() {
 
 #[test]
 #[ignore = "minutes; in release by CI"]
-fn two_hundred_games_at_100_ms_and_10_ms_a_move() {
+fn games_at_100_ms_and_10_ms_a_move() {
     long_match("100+10", BLITZ);
 }
 
 #[test]
 #[ignore = "minutes; in release by CI"]
-fn two_hundred_games_at_10_ms_a_move() {
+fn games_at_10_ms_a_move() {
     long_match("movetime 10", INSTANT);
 }

@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -323,6 +324,53 @@ fn a_job_without_nodes_only_looks() {
     let pairs = children.iter().zip(without["children"].as_array().expect("children"));
     assert!(pairs.into_iter().all(|(with, without)| expected(with) < expected(without)));
     assert!(complaint(&["--descents", "5"], 2).contains("--job"));
+}
+
+/// Many jobs in one process: each line is what a process of its own says, wrong ones are
+/// answered, and the tables of the first one serve for all.
+#[test]
+fn jobs_of_standard_input_are_answered_in_lines() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = path(&directory, "proof.zugi");
+    let lines = [
+        json!({ "position": EASY }).to_string(),
+        json!({ "position": HARD, "nodes": 5000 }).to_string(),
+        "junk".to_owned(),
+        json!({ "position": "6/6 r" }).to_string(),
+        json!({ "position": EASY, "nodse": 1 }).to_string(),
+        json!({ "position": EASY, "nodes": 0 }).to_string(),
+        json!({ "position": EASY, "certificate": certificate }).to_string(),
+    ];
+    let common = ["--hash", "4", "--seed", "7"];
+    let mut child = zugi()
+        .args(["solve", "--jobs"])
+        .args(common)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(format!("{}\n", lines.join("\n")).as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers: Vec<&str> = said.lines().collect();
+    let alone = |args: &[&str]| text(&[&common[..], &["--job"], args].concat()).trim().to_owned();
+    assert_eq!(answers.len(), lines.len());
+    assert_eq!(answers[0], alone(&[EASY]));
+    assert_eq!(answers[1], alone(&[HARD, "--nodes", "5000"]));
+    for (answer, part) in [(answers[2], "junk"), (answers[3], "6/6 r"), (answers[4], "nodse")] {
+        let answer: Value = serde_json::from_str(answer).expect("JSON");
+        let error = answer["error"].as_str().expect("an error");
+        assert!(error.contains(part) && error.contains("expected"), "{error}");
+    }
+    // Small tables are there for the others already, so that it is known by these.
+    let looked: Value = serde_json::from_str(answers[5]).expect("JSON");
+    assert_eq!(looked["nodes"].as_u64(), Some(1));
+    assert_eq!(answers[6], answers[0]);
+    assert!(text(&["--verify", &certificate]).contains(" wins, by the rules\n"));
+    assert!(complaint(&["--jobs", "--nodes", "5"], 2).contains("--nodes"));
 }
 
 /// A job of three plies, put together by hand: what the master of a larger proof does.

@@ -7,17 +7,20 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
 
 use super::data::threads;
 use super::{CliError, show};
 use crate::engine::EngineError;
-use crate::game::{AnyGame, Outcome, Player, Registry, Setup};
+use crate::game::{AnyGame, Registry, Setup};
 use crate::memory::available_mib;
 use crate::truth::proof::{
-    CertificateLimits, CertificateSize, Counts, EstimateRequest, MoveWork, ProofAnswer, ProofEvent,
+    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
     ProofLimits, ProofRequest, ProofTables, Solves,
 };
+
+mod job;
+
+use job::{answer_jobs, job_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +29,7 @@ Examples:
   zugi solve --verify proof.zugi       by the rules alone
   zugi solve --variant zola-4          the start position
   zugi solve FEN --job --nodes 1000000 one line of JSON, the same each time
+  zugi solve --jobs --tables DIR       the same for each line of standard input
   zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
 Exit code 3: not solved within the limits. docs/solving.md describes the files.";
@@ -80,30 +84,34 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint")]
     checkpoint_every: Option<Duration>,
     /// Write a proof that can be checked by the rules alone
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "certifies")]
     certificate: Option<PathBuf>,
     /// The most moves that a certificate may have
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
     /// End it at positions of so many pieces or fewer, which tables know: it is much shorter,
     /// and checked by the rules and these tables
-    #[arg(long, value_name = "PIECES", requires = "certificate", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PIECES", requires = "certifies", value_parser = clap::value_parser!(u32).range(1..))]
     certificate_tables: Option<u32>,
     /// Check such a proof, with --tables where it rests on tables
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Print one line of JSON, the same for the same arguments: a job of a larger proof
-    #[arg(long, conflicts_with_all = ["time", "threads", "checkpoint"])]
+    #[arg(long, group = "as_job", conflicts_with_all = ["time", "threads", "checkpoint"])]
     job: bool,
+    /// Do jobs that standard input names, a line of JSON each, and read the tables once for all:
+    /// {"position": FEN, "nodes": N, "certificate": FILE}, of which the latter two may be missing
+    #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
+    jobs: bool,
     /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
     /// which docs/solving.md tells, is made --certificate
     #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
     strategy: Option<PathBuf>,
     /// The seed of a job's estimate
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "job")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "as_job")]
     seed: u64,
     /// The descents of a job's estimate for each player; 0 is no estimate
-    #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
+    #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
 }
 
@@ -175,7 +183,8 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     if let (Some(strategy), Some(path)) = (&args.strategy, &args.certificate) {
         return compose(solves, strategy, path);
     }
-    let estimate = args.job.then_some(EstimateRequest { descents: args.descents, seed: args.seed });
+    let is_job = args.job || args.jobs;
+    let estimate = is_job.then_some(EstimateRequest { descents: args.descents, seed: args.seed });
     let request = ProofRequest {
         mib: args.hash,
         limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
@@ -189,6 +198,9 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
         },
         estimate,
     };
+    if args.jobs {
+        return answer_jobs(variant, solves, &request);
+    }
     let mut teller = Teller::new();
     let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
@@ -252,50 +264,4 @@ fn verify(
     };
     show(&format!("position {}\n{} wins, by the rules{and}", size.position, size.winner))?;
     show(&text_of(&size))
-}
-
-/// What became of a job. All numbers are the same for the same arguments.
-fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
-    let mover = game.to_move();
-    let result = match answer.winner {
-        Some(winner) if winner == mover => "proven",
-        Some(_) => "disproven",
-        None => "unknown",
-    };
-    let estimate = |player: Player| {
-        let estimate = answer.estimates.map(|estimates| estimates[player.index()]);
-        estimate.map(|it| json!({ "positions": it.positions, "failed": it.failed }))
-    };
-    let line = json!({
-        "variant": game.variant(),
-        "position": game.text(),
-        "mover": mover,
-        "result": result,
-        "winner": answer.winner,
-        "move": answer.line.first().filter(|_| answer.winner == Some(mover)),
-        "nodes": answer.spent.nodes,
-        "proof": estimate(mover),
-        "disproof": estimate(mover.opponent()),
-        "children": answer.moves.as_ref().map(|moves| children(game, moves)),
-    });
-    line.to_string()
-}
-
-/// The positions after the moves, for who goes on with them: how many moves each has, what a
-/// proof may cost, and who has won where the game is over.
-fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
-    let child = |work: &MoveWork| {
-        let mut game = game.boxed_clone();
-        game.play_text(&work.mv).ok()?;
-        let winner = match game.outcome() {
-            Some(Outcome::Win(player)) => Some(player),
-            _ => None,
-        };
-        let (position, mover, moves) = (game.text(), game.to_move(), game.moves().len());
-        Some(json!({
-            "move": work.mv, "position": position, "mover": mover, "moves": moves,
-            "effort": work.effort, "expected": work.expected_nodes, "winner": winner
-        }))
-    };
-    moves.iter().filter_map(child).collect()
 }

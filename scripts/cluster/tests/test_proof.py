@@ -202,29 +202,46 @@ def proof(folder: Path, root: str, *words: str) -> Proof:
 def test_what_jobs_are_asked_for(tmp_path: Path) -> None:
     words = ["--nodes", "1000", "--hash", "64", "--tables", "one", "--tables", "two", "--seed=3"]
     words += ["--certificate-tables", "2", "--certificate-moves=9"]
-    asked = proof(tmp_path / "limited", "2 p1", *words)
-    assert asked.limit == 1000
+    limited = proof(tmp_path / "limited", "2 p1", *words)
     tables = ("--tables", "one", "--tables", "two", "--seed=3")
+    command = ("solve", "--jobs", "--descents", "0", "--hash", "64", *tables)
+    first = limited.next()
+    assert first is not None
+    assert first.arguments == (*command, "--certificate-tables", "2", "--certificate-moves=9")
     # Certificates are made later, of what the strategy needs.
-    assert asked.proving == ("--nodes", "1000", "--hash", "64", *tables)
-    # Without hope it only looks.
-    assert asked.looking == (*tables, "--nodes", "0", "--hash", "1")
-    # What was proven is proven once more, however long it takes.
-    assert asked.certifying == (
-        *["--hash", "64", *tables, "--certificate-tables", "2", "--certificate-moves=9"],
-        *["--certificate", "out.zugi"],
-    )
-    assert proof(tmp_path / "free", "2 p1", "--hash", "64").limit is None
-    assert proof(tmp_path / "equals", "2 p1", "--nodes=5").limit == 5
+    assert first.output is None
+    assert json.loads(str(first.line)) == {"position": "2 p1", "nodes": 1000}
+    for words, nodes in [(["--hash", "64"], None), (["--nodes=5"], 5)]:
+        it = proof(tmp_path / str(nodes), "2 p1", *words).next()
+        assert it is not None
+        assert asked(it).get("nodes") == nodes
+
+
+def test_what_is_without_hope_only_tells_its_moves(tmp_path: Path) -> None:
+    source = proof(tmp_path, "2 3 p1", "--nodes", "100")
+    first = source.next()
+    assert first is not None
+    said = job("2 3 p1", 0)
+    for child in said["children"]:
+        child["expected"] = 51.0
+    source.finish(first, result({**said, "variant": "piles", "nodes": 100}))
+    second = source.next()
+    assert second is not None
+    assert asked(second)["nodes"] == 0
 
 
 def result(said: dict[str, Any], output: bytes | None = None) -> Result:
     return Result(0, json.dumps(said), "", 0.0, 0.0, output)
 
 
+def asked(job_: Job) -> dict[str, Any]:
+    line: dict[str, Any] = json.loads(str(job_.line))
+    return line
+
+
 def answer(job_: Job, limit: int) -> Result:
     """What a job says, and a certificate if that was asked for."""
-    said = {**job(job_.arguments[1], limit), "variant": "piles", "nodes": 1}
+    said = {**job(asked(job_)["position"], limit), "variant": "piles", "nodes": 1}
     return result(said, b"certificate" if job_.output else None)
 
 
@@ -238,13 +255,13 @@ def test_certificates_are_made_of_what_the_strategy_needs(tmp_path: Path) -> Non
         it = source.next()
         assert it is not None
         assert it.output is None or source.tree.winner is not None
-        (certified if it.output else proven).add(it.arguments[1])
+        (certified if it.output else proven).add(asked(it)["position"])
         if len(certified) == 2 and not was_killed:
             # What it had before that is not made again.
             was_killed = True
             source.store.close()
             source = proof(tmp_path, root)
-            certified.remove(it.arguments[1])
+            certified.remove(asked(it)["position"])
             continue
         source.finish(it, answer(it, limit))
     assert was_killed

@@ -25,6 +25,9 @@ class Job:
     arguments: tuple[str, ...]
     #: A command without it has failed.
     output: str | None = None
+    #: What it is told on its standard input, a line that it answers in a line, and goes on: the
+    #: next job of the same arguments is told to the same process.
+    line: str | None = None
 
 
 @dataclass(frozen=True)

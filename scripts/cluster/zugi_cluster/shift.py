@@ -212,7 +212,7 @@ class Shift:
             if self.pool.parcel is None:
                 arguments: list[Any] = list(job.arguments)
             else:
-                arguments = [self.pool.parcel.token, list(job.arguments), job.output]
+                arguments = [self.pool.parcel.token, list(job.arguments), job.output, job.line]
             future = self.client.submit(
                 self.pool.task,
                 *arguments,

@@ -18,6 +18,8 @@ from .words import take
 #: The results of the jobs, a line each: the tree is made of them again after a kill.
 JOURNAL = "jobs.jsonl"
 STRATEGY = "strategy.jsonl"
+#: Where a job writes its certificate.
+OUTPUT = "out.zugi"
 #: What the names of jobs begin with: such as prove a position, and such as certify that.
 JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
 #: A job is tried if it is expected to need so much of its nodes at most; otherwise it only tells
@@ -36,10 +38,8 @@ class Proof:
         """A proof of a position, gone on with where its folder has ended."""
         self.store = store
         self.arguments = arguments
-        #: The arguments of a job that proves, of one that only looks, and of one that certifies.
-        self.proving = without(arguments, "--certificate-tables", "--certificate-moves")
-        self.looking = (*without(self.proving, "--nodes", "--hash"), "--nodes", "0", "--hash", "1")
-        self.certifying = (*without(arguments, "--nodes"), "--certificate", "out.zugi")
+        #: The process that does jobs: what it has read, such as tables, serves for many.
+        self.command = ("solve", "--jobs", "--descents", "0", *without(arguments, "--nodes"))
         #: The nodes of a job, if they are limited.
         self.limit = nodes_of(arguments)
         self.tree = ProofTree(root)
@@ -90,15 +90,17 @@ class Proof:
             if not self._waiting:
                 return None
             position = self._waiting.pop()
-            arguments = ("solve", position, "--job", "--descents", "0", *self.certifying)
-            return Job(CERTIFICATE_OF + position, arguments, "out.zugi")
+            line = json.dumps({"position": position, "certificate": OUTPUT})
+            return Job(CERTIFICATE_OF + position, self.command, OUTPUT, line)
         leaf = self.tree.next()
         if leaf is None:
             return None
         expected = self.tree.expected(leaf)
         is_hopeless = self.limit is not None and (expected or 0) > HOPE * self.limit
-        more = self.looking if is_hopeless else self.proving
-        return Job(JOB_OF + leaf, ("solve", leaf, "--job", "--descents", "0", *more))
+        asked: dict[str, object] = {"position": leaf}
+        if self.limit is not None:
+            asked["nodes"] = 0 if is_hopeless else self.limit
+        return Job(JOB_OF + leaf, self.command, line=json.dumps(asked))
 
     def finish(self, job: Job, result: Result) -> None:
         """Grows the tree, or keeps a certificate."""

@@ -11,12 +11,14 @@ import contextlib
 import ctypes
 import fcntl
 import hashlib
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import zlib
 from collections.abc import Callable
@@ -24,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
@@ -33,6 +36,8 @@ SENT = "sent"
 CHECK_TIME = 300
 #: How long a task waits for the program, in seconds: the parcel may still be on its way.
 PARCEL_TIME = 60.0
+#: How long a process that answers lines waits for the next one, in seconds.
+IDLE_TIME = 120.0
 #: What a worker says that has waited in vain. It is no fault of its own.
 MISSING = "there is no program here yet"
 
@@ -127,6 +132,70 @@ def check_program(program: Path, parcel: Parcel) -> str | None:
     return None
 
 
+class Servant:
+    """A process of the program that answers lines: what it has read serves for many jobs."""
+
+    def __init__(self, program: Path, arguments: list[str], folder: Path) -> None:
+        """Starts one in a folder, which is its own."""
+        self.arguments = arguments
+        self.folder = folder
+        #: Since when it waits.
+        self.since = 0.0
+        with (folder / "stderr").open("wb") as errors:
+            self.process = subprocess.Popen(
+                [program, *arguments],
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                preexec_fn=_die_with_parent(),
+            )
+        self._seen = psutil.Process(self.process.pid)
+        self._cpu = 0.0
+
+    def ask(self, line: str, output: str | None) -> dict[str, Any]:
+        """The same as of a command; an error if it ends."""
+        start = time.monotonic()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+            said = self.process.stdout.readline()
+        except BrokenPipeError:
+            said = ""
+        if not said.endswith("\n"):
+            code = self.process.wait()
+            last = (self.folder / "stderr").read_text(errors="replace")[-4000:]
+            raise RuntimeError(f"exit code {code} instead of an answer to {line}: {last.strip()}")
+        times = self._seen.cpu_times()
+        cpu, self._cpu = times.user + times.system - self._cpu, times.user + times.system
+        content, made = None, self.folder / output if output else None
+        if made is not None and made.exists():
+            content = zlib.compress(made.read_bytes(), 1)
+            made.unlink()
+        error = json.loads(said).get("error")
+        return {
+            "code": 0 if error is None else 1,
+            "stdout": said,
+            "stderr": error or "",
+            "cpu": cpu,
+            "seconds": time.monotonic() - start,
+            "output": content,
+        }
+
+    def end(self) -> None:
+        """Ends it, whatever it does."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in [self.process.stdin, self.process.stdout]:
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
 class Porter(WorkerPlugin):  # type: ignore[misc]
     """Puts a parcel into the folder of each worker, also of those that join later."""
 
@@ -140,6 +209,8 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
         #: Whether that is known: workers name a plugin before they set it up.
         self.is_ready = False
         self.folder = Path()
+        #: Processes that wait for a line, by their arguments.
+        self.idle: dict[tuple[str, ...], list[Servant]] = {}
 
     def setup(self, worker: Any) -> None:
         """Writes the files and checks the program. A fault is kept for who asks, not raised."""
@@ -155,6 +226,35 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
         except OSError as error:
             self.fault = f"{self.folder}: {error}"
         self.is_ready = True
+
+    def teardown(self, worker: Any) -> None:
+        """Ends the processes that wait."""
+        for servant in [servant for idle in self.idle.values() for servant in idle]:
+            self._dismiss(servant)
+
+    def servant(self, arguments: list[str], near: str) -> Servant:
+        """A process that answers lines: one that waits, or a new one in a folder near this one."""
+        with contextlib.suppress(IndexError):
+            # Another thread may take the last one meanwhile.
+            return self.idle.setdefault(tuple(arguments), []).pop()
+        folder = Path(tempfile.mkdtemp(prefix="jobs-", dir=near))
+        (folder / SENT).symlink_to(self.folder)
+        return Servant(self.program(), arguments, folder)
+
+    def put_back(self, servant: Servant) -> None:
+        """It waits for the next line, for a while."""
+        servant.since = time.monotonic()
+        self.idle.setdefault(tuple(servant.arguments), []).append(servant)
+        timer = threading.Timer(IDLE_TIME, self._dismiss, (servant, IDLE_TIME))
+        timer.daemon = True
+        timer.start()
+
+    def _dismiss(self, servant: Servant, idle: float = 0.0) -> None:
+        if time.monotonic() - servant.since >= idle:
+            # One that is at work is not in the list.
+            with contextlib.suppress(ValueError):
+                self.idle.get(tuple(servant.arguments), []).remove(servant)
+                servant.end()
 
     def program(self) -> Path:
         """Where the program is on this worker."""
@@ -175,8 +275,10 @@ def porter_fault(token: str) -> str | None:
         time.sleep(0.05)
 
 
-def run_command(token: str, arguments: list[str], output: str | None) -> dict[str, Any]:
-    """Runs zugi in a folder of its own.
+def run_command(
+    token: str, arguments: list[str], output: str | None, line: str | None = None
+) -> dict[str, Any]:
+    """Runs zugi in a folder of its own, or has a process of it answer a line.
 
     Returns its exit code `code`, its `stdout`, the end of its `stderr`, its CPU time `cpu` and the
     time `seconds`, and the `output` file compressed, if it was made. A `fault` says that this
@@ -187,6 +289,15 @@ def run_command(token: str, arguments: list[str], output: str | None) -> dict[st
     if fault is not None:
         return {"fault": fault, "worker": worker.address}
     porter = worker.plugins[f"zugi-{token}"]
+    if line is not None:
+        servant = porter.servant(arguments, worker.local_directory)
+        try:
+            answer = servant.ask(line, output)
+        except BaseException:
+            servant.end()
+            raise
+        porter.put_back(servant)
+        return {**answer, "worker": worker.address}
     folder = Path(tempfile.mkdtemp(prefix="task-", dir=worker.local_directory))
     try:
         (folder / SENT).symlink_to(porter.folder)

@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -184,13 +184,24 @@ impl Power for Solves {
 }
 
 impl Solves {
-    /// By search to what an oracle knows, which is made for each proof of the tables that it may
-    /// know.
+    /// By search to what an oracle knows, which is made of the tables that it may know, and kept
+    /// for the next proof: with the same tables it need not be made again.
     #[must_use]
-    pub fn knowing<G: Provable, O: Oracle<G>>(
+    pub fn knowing<G: Provable, O: Oracle<G> + 'static>(
         oracle: impl Fn(&ProofTables) -> Result<O, TableError> + Send + Sync + 'static,
     ) -> Solves {
-        let oracle = Arc::new(oracle);
+        let kept: Mutex<Option<(ProofTables, Arc<O>)>> = Mutex::new(None);
+        let oracle = Arc::new(move |tables: &ProofTables| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, oracle)) = kept.as_ref().filter(|(of, _)| of == tables) {
+                return Ok::<_, TableError>(Arc::clone(oracle));
+            }
+            // Both at the same time might be more than the memory.
+            *kept = None;
+            let made = Arc::new(oracle(tables)?);
+            *kept = Some((tables.clone(), Arc::clone(&made)));
+            Ok(made)
+        });
         let known = Arc::clone(&oracle);
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
             let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();

@@ -46,31 +46,33 @@ fn a_decided_match_does_not_go_on() {
     assert_eq!(place.read("m.jsonl"), games);
 }
 
-/// At least 18 of 20 seeds must decide as expected. The tests' errors are 5 % each:
-/// 17 or fewer would have a probability below 8 %; see the output for the games.
+/// At least 18 of 20 seeds must decide as expected, or all but one of the `ZUGI_SEEDS` of CI.
+/// The tests' errors are 5 % each: 17 or fewer of 20 would have a probability below 8 %, and 3
+/// or fewer of 5 one below 3 %; see the output for the games.
 #[track_caller]
 fn most_seeds_decide(one: &str, two: &str, expected: &str) {
+    let seeds = std::env::var("ZUGI_SEEDS").map_or(20, |text| text.parse().expect("a number"));
     let decided = |seed: &usize| verdict(one, two, *seed, 2).0 == expected;
-    let right = (1..=20).filter(decided).count();
-    println!("{one} - {two}: {right} of 20 {expected}");
-    assert!(right >= 18, "{one} - {two}: {right} of 20 {expected}");
+    let right = (1..=seeds).filter(decided).count();
+    println!("{one} - {two}: {right} of {seeds} {expected}");
+    assert!(right >= seeds - seeds.div_ceil(10), "{one} - {two}: {right} of {seeds} {expected}");
 }
 
 #[test]
 #[ignore = "long: run it with --release"]
-fn twenty_seeds_accept_the_stronger_side() {
+fn seeds_accept_the_stronger_side() {
     most_seeds_decide("nodes=2000", "nodes=200", "accept-h1");
 }
 
 #[test]
 #[ignore = "long: run it with --release"]
-fn twenty_seeds_reject_the_weaker_side() {
+fn seeds_reject_the_weaker_side() {
     most_seeds_decide("nodes=200", "nodes=2000", "accept-h0");
 }
 
 #[test]
 #[ignore = "long: run it with --release"]
-fn twenty_seeds_reject_the_same_engine() {
+fn seeds_reject_the_same_engine() {
     most_seeds_decide("nodes=500", "nodes=500", "accept-h0");
 }
 
@@ -78,6 +80,6 @@ fn twenty_seeds_reject_the_same_engine() {
 /// mirror images; here they are not, and chance has its part.
 #[test]
 #[ignore = "long: run it with --release"]
-fn twenty_seeds_reject_nearly_the_same_engine() {
+fn seeds_reject_nearly_the_same_engine() {
     most_seeds_decide("nodes=505", "nodes=500", "accept-h0");
 }

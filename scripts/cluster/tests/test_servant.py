@@ -1,0 +1,93 @@
+"""Processes that answer lines, with shell scripts in place of the program."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from zugi_cluster import worker
+from zugi_cluster.worker import Parcel, Porter, Servant
+
+ECHO = """#!/bin/sh
+echo started >>"$1"
+while read -r line; do
+  case $line in
+  certificate*) echo "of $line" >out.zugi; echo '{"winner": "p1"}' ;;
+  wrong) echo '{"error": "found wrong: expected right"}' ;;
+  die) echo 'it is too much' >&2; exit 7 ;;
+  *) echo "{\\"line\\": \\"$line\\"}" ;;
+  esac
+done
+"""
+
+
+@pytest.fixture
+def porter(tmp_path: Path) -> Porter:
+    program = tmp_path / "program"
+    program.write_text(ECHO)
+    program.chmod(0o755)
+    parcel = Parcel("token", {}, str(program), "", "", None)
+    porter = Porter(parcel)
+    porter.folder = tmp_path
+    return porter
+
+
+def servant(porter: Porter, folder: Path) -> Servant:
+    return porter.servant([str(folder / "starts")], str(folder))
+
+
+def test_one_process_does_many_jobs(porter: Porter, tmp_path: Path) -> None:
+    for line in ["a", "b", "c"]:
+        it = servant(porter, tmp_path)
+        answer = it.ask(line, None)
+        assert answer["stdout"] == f'{{"line": "{line}"}}\n'
+        assert (answer["code"], answer["output"]) == (0, None)
+        porter.put_back(it)
+    assert (tmp_path / "starts").read_text() == "started\n"
+    # Two at the same time are two processes.
+    pair = [servant(porter, tmp_path), servant(porter, tmp_path)]
+    assert pair[0].ask("d", None)["code"] == pair[1].ask("e", None)["code"] == 0
+    assert (tmp_path / "starts").read_text() == "started\n" * 2
+    for it in pair:
+        porter.put_back(it)
+    porter.teardown(None)
+    assert not any(psutil.pid_exists(it.process.pid) for it in pair)
+
+
+def test_what_a_job_makes_is_taken_once(porter: Porter, tmp_path: Path) -> None:
+    it = servant(porter, tmp_path)
+    assert it.ask("certificate", "out.zugi")["output"] is not None
+    assert it.ask("other", "out.zugi")["output"] is None
+    it.end()
+
+
+def test_a_wrong_job_is_told_and_a_process_that_ends_is_a_fault(
+    porter: Porter, tmp_path: Path
+) -> None:
+    it = servant(porter, tmp_path)
+    answer = it.ask("wrong", None)
+    assert (answer["code"], answer["stderr"]) == (1, "found wrong: expected right")
+    with pytest.raises(RuntimeError, match="exit code 7 instead of an answer to die: it is too"):
+        it.ask("die", None)
+    it.end()
+
+
+def test_who_waits_for_too_long_is_ended(
+    porter: Porter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "IDLE_TIME", 0.2)
+    it = servant(porter, tmp_path)
+    it.ask("a", None)
+    porter.put_back(it)
+    until = time.monotonic() + 10
+    while psutil.pid_exists(it.process.pid):
+        assert time.monotonic() < until, "it still waits"
+        time.sleep(0.05)
+    assert not it.folder.exists()
+    # The next one begins anew.
+    again = servant(porter, tmp_path)
+    assert again.ask("b", None)["code"] == 0
+    again.end()
