@@ -4,7 +4,6 @@
 import { Again } from "./again";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
-import { recordedEnd } from "./ends";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
 import { Hand, draw, meant } from "./hand";
 import type { Kept } from "./keeping";
@@ -13,10 +12,11 @@ import { type Motion, motionOf, reversed } from "./motion";
 import { Parking } from "./parking";
 import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
-import { type Move, type Scene, turnName } from "./scene";
+import type { Move, Scene } from "./scene";
+import { lastWords, status } from "./standing";
 import { type Node, Tree, rate } from "./tree";
 import { legalMove } from "./typed";
-import { moveWords, resultWords } from "./words";
+import { Variants } from "./variants";
 
 /** What draws the page. */
 export interface Screen {
@@ -34,12 +34,6 @@ export interface Screen {
   connection(lost: string | null, pause: number | null): void;
 }
 
-/** What a new game of a variant depends on. */
-export interface Facts {
-  names: [string, string] | null;
-  pie: boolean;
-}
-
 /** Where the page begins. */
 export interface Start {
   variant: string | null;
@@ -51,6 +45,7 @@ export class App implements EngineListener {
   readonly engine = new Engine(this);
   readonly analysis = new Analysis(this);
   readonly parking = new Parking(this);
+  readonly variants = new Variants(this);
   private readonly again = new Again(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
@@ -65,7 +60,6 @@ export class App implements EngineListener {
   pie = false;
   connected = false;
   private visits = 0;
-  private readonly known = new Map<string, Facts>();
   /** Why moves cannot be played, as the engine said it last. */
   private problem = "";
   /** Whether what the page begins with is there. */
@@ -78,11 +72,6 @@ export class App implements EngineListener {
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
-  }
-
-  /** The variants that the engine offers, none if it has one game only. */
-  get variants(): string[] {
-    return this.engine.options.get("UGI_Variant")?.choices ?? [];
   }
 
   /** Whether a person may make a move in the position in view. */
@@ -142,7 +131,7 @@ export class App implements EngineListener {
   /** Shows what an address says: a position, or a new game if it tells none. */
   async follow({ variant, fen, moves }: Start): Promise<void> {
     if (fen !== null || moves.length) return this.open({ variant, fen, moves });
-    const name = this.variantOf(variant ?? "");
+    const name = this.variants.called(variant ?? "");
     if (!this.parking.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
     // At the first visit nothing is in view yet.
     if (!this.scene) return this.parking.back(true);
@@ -177,41 +166,6 @@ export class App implements EngineListener {
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
-  /** A variant as the engine calls it. Throws if there is none. */
-  private variantOf(name: string): string {
-    if (name && this.variants.length) {
-      const known = this.variants.find((variant) => variant.toLowerCase() === name.toLowerCase());
-      if (!known) throw new Refused(`This engine has no game "${name}": expected one of ${this.variants.join(", ")}`);
-      return known;
-    }
-    if (name && this.scene && this.scene.variant !== name) throw new Refused(`This engine plays ${this.scene.variant} and not "${name}"`);
-    return name;
-  }
-
-  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
-  async facts(name: string): Promise<Facts> {
-    const known = this.known.get(name);
-    if (known) return known;
-    const pie = this.engine.options.has("PieRule");
-    if (!this.variants.length && !pie) return { names: this.scene?.players ?? null, pie };
-    try {
-      const { scene, takes } = await this.engine.peek(this.variants.length ? name : null, this.variant, "PieRule");
-      const facts = { names: scene?.players ?? null, pie: pie && takes };
-      if (scene) this.known.set(name, facts);
-      return facts;
-    } catch {
-      return { names: null, pie };
-    } finally {
-      // An analysis has made way for the question.
-      this.analysis.follow();
-    }
-  }
-
-  async chooseVariant(name: string): Promise<void> {
-    const known = this.variantOf(name);
-    if (known && this.variants.length) await this.engine.set("UGI_Variant", known);
-  }
-
   /** Tries what may put another game into the place of that in view. The engine has time for
    *  it; on errors nothing has changed, and what was going on goes on. */
   async attempt(task: () => Promise<void>): Promise<void> {
@@ -230,7 +184,7 @@ export class App implements EngineListener {
 
   /** Asks for a position and makes a tree that begins with it. */
   private async plant(variant: string, fen: string | null): Promise<Tree> {
-    await this.chooseVariant(variant);
+    await this.variants.choose(variant);
     const view = await this.engine.view({ fen, moves: [] });
     const tree = new Tree(view.fen ?? fen);
     tree.root.view = view;
@@ -239,7 +193,7 @@ export class App implements EngineListener {
 
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
-    if (this.variant && this.variants.length) await this.engine.trySet("UGI_Variant", this.variant);
+    if (this.variant && this.variants.names.length) await this.engine.trySet("UGI_Variant", this.variant);
     await this.engine.trySet("PieRule", String(this.pie));
   }
 
@@ -266,13 +220,13 @@ export class App implements EngineListener {
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
     this.screen.draw(null);
-    say(`New game. ${this.status()}`);
+    say(`New game. ${status(this)}`);
     this.game.proceed();
   }
 
   /** The start of a game. */
   private async fresh(settings: Settings): Promise<Tree> {
-    await this.chooseVariant(settings.variant);
+    await this.variants.choose(settings.variant);
     const pie = await this.engine.trySet("PieRule", String(settings.pie));
     await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
     // Nobody at the board may know what is hidden, so that the page does not, either.
@@ -389,7 +343,7 @@ export class App implements EngineListener {
       if (!next) break;
       node = next;
     }
-    if (node !== this.node && (await this.visit(node))) say(this.lastWords());
+    if (node !== this.node && (await this.visit(node))) say(lastWords(this.node));
   }
 
   /** A move of a person: plays it, and lets the game go on. */
@@ -399,7 +353,7 @@ export class App implements EngineListener {
     const child = this.tree.add(node, move.text, this.game !== null);
     child.mover = node.view?.scene.turn ?? null;
     this.game?.moved(node, child);
-    if (await this.visit(child)) say(`${this.lastWords()} ${this.status()}`);
+    if (await this.visit(child)) say(`${lastWords(this.node)} ${status(this)}`);
     this.game?.proceed();
   }
 
@@ -444,30 +398,5 @@ export class App implements EngineListener {
   leaveGame(): void {
     this.parking.put();
     this.screen.draw(null);
-  }
-
-  /** The last move in words. */
-  lastWords(): string {
-    const before = this.node.parent?.view?.scene;
-    const move = before?.moves.find(({ text }) => text === this.node.move);
-    if (!this.node.parent) return "Start of the game.";
-    return before && move ? `${turnName(before)}: ${moveWords(before, move)}.` : `${this.node.move}.`;
-  }
-
-  /** How things stand, in a line. */
-  status(): string {
-    const { view } = this.node;
-    if (!view) return "Waiting for the engine\u2026";
-    if (this.game?.ended) return this.game.ended.text;
-    if (view.over) return `${resultWords(view.scene, view.result)}.`;
-    const recorded = recordedEnd(this, this.node);
-    if (recorded !== null && !this.game) return recorded;
-    if (this.game && this.game.live !== this.node) return "An earlier position of the game.";
-    const note = this.game?.note ? `${this.game.note} ` : "";
-    const name = note + turnName(view.scene);
-    if (this.game?.thinking) return `${name} is thinking\u2026`;
-    const hint = this.game?.hint ? ` Hint: ${this.game.hint.words}.` : "";
-    const only = view.scene.moves.length === 1 && view.scene.moves[0]?.actions.length === 0;
-    return only ? `${name} has to pass.` : `${name} to move${view.scene.again ? ", twice" : ""}.${hint}`;
   }
 }

@@ -21,6 +21,7 @@ import type { Settings } from "./play";
 import { prefer, preferred } from "./preferences";
 import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
+import { lastWords, status } from "./standing";
 import type { Node } from "./tree";
 import { pickedWords, positionWords } from "./words";
 
@@ -109,7 +110,7 @@ const curve = new Curve(byId("curve"), (node) => visit(node));
 
 function visit(node: Node): void {
   byId("trouble").hidden = true;
-  run(app.visit(node).then((there) => there && say(app.lastWords())));
+  run(app.visit(node).then((there) => there && say(lastWords(app.node))));
 }
 
 function touch(what: string): void {
@@ -153,7 +154,7 @@ function drawTree(): void {
 
 function draw(motion: Motion | null): void {
   const { scene } = app;
-  byId("status").textContent = app.status();
+  byId("status").textContent = status(app);
   byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
   document.body.classList.toggle("analysing", app.analysis.on);
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);

@@ -25,7 +25,7 @@ function levels(elo: Option | undefined): [string, string][] {
 /** Asks how a new game shall be; nothing if there shall be none. */
 export async function askGame(app: App, last: Settings): Promise<Settings | null> {
   const elo = app.engine.options.get("UGI_LimitStrength") && app.engine.options.get("UGI_Elo");
-  const variant = choice("variant", app.variants.map((name) => [name, name]), app.variant);
+  const variant = choice("variant", app.variants.names.map((name) => [name, name]), app.variant);
   const side = (player: Player): [HTMLSelectElement, HTMLSelectElement] => {
     const now = last.sides[player];
     const level = now.is === "engine" && now.elo !== null ? String(now.elo) : "full";
@@ -66,7 +66,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const take = (event: Event): void => {
     event.preventDefault();
     settings = {
-      variant: here.checked || !app.variants.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.hidden,
+      variant: here.checked || !app.variants.names.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.hidden,
       here: here.checked, sides: { p1: sideOf(one), p2: sideOf(two) },
     };
     dialog.close();
@@ -77,9 +77,9 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const tell = async (): Promise<void> => {
     asked += 1;
     const now = asked;
-    const name = app.variants.length ? variant.value : app.variant;
+    const name = app.variants.names.length ? variant.value : app.variant;
     variant.disabled = here.checked;
-    const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.facts(name);
+    const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.variants.facts(name);
     // Something else may have been chosen while the engine thought.
     if (now !== asked) return;
     for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
@@ -92,7 +92,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   pieBox.hidden = !app.engine.options.has("PieRule");
   void tell();
   const form = el("form", { novalidate: true, submit: take },
-    ...(app.variants.length ? [field("Game", variant)] : []),
+    ...(app.variants.names.length ? [field("Game", variant)] : []),
     el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
     el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
     field("Limit", kind), details,

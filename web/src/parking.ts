@@ -6,6 +6,7 @@ import { say } from "./dom";
 import type { Kept } from "./keeping";
 import { Game } from "./play";
 import type { Recorded } from "./records";
+import { status } from "./standing";
 import { Tree, path } from "./tree";
 
 /** A game, and what was in view with it. */
@@ -98,7 +99,7 @@ export class Parking {
     if (!parked) return;
     const { game, tree, variant, pie } = parked;
     await app.attempt(async () => {
-      await app.chooseVariant(variant);
+      await app.variants.choose(variant);
       await app.engine.trySet("PieRule", String(pie));
       game.live.view ??= await app.engine.view(tree.line(game.live));
     });
@@ -109,6 +110,6 @@ export class Parking {
     Object.assign(app, parked);
     await app.visit(game.live);
     game.goOn(reloaded);
-    say(reloaded ? app.status() : `Back to the game. ${app.status()}`);
+    say(reloaded ? status(app) : `Back to the game. ${status(app)}`);
   }
 }

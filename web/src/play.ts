@@ -7,6 +7,7 @@ import type { Running } from "./engine";
 import { meant } from "./hand";
 import { type Info, type Score, forFirst } from "./info";
 import { type Player, PLAYERS, nameOf, other } from "./scene";
+import { lastWords, status } from "./standing";
 import { type Node, rate } from "./tree";
 import { decisionOf } from "./words";
 
@@ -188,7 +189,7 @@ export class Game {
       child.mover = turn;
       this.moved(live, child);
       this.thinking = false;
-      if (await app.visit(child)) say(`${app.lastWords()} ${app.status()}`);
+      if (await app.visit(child)) say(`${lastWords(app.node)} ${status(app)}`);
     } catch (error) {
       app.trouble(error);
       return;
@@ -232,7 +233,7 @@ export class Game {
     this.hint = null;
     this.live = node;
     this.release();
-    if (await this.app.visit(node)) say(`Taken back. ${this.app.status()}`);
+    if (await this.app.visit(node)) say(`Taken back. ${status(this.app)}`);
     this.proceed();
   }
 

@@ -1,0 +1,32 @@
+// How the game in view stands, in words.
+
+import type { App } from "./app";
+import { recordedEnd } from "./ends";
+import { turnName } from "./scene";
+import type { Node } from "./tree";
+import { moveWords, resultWords } from "./words";
+
+/** The move that leads to a node. */
+export function lastWords(node: Node): string {
+  if (!node.parent) return "Start of the game.";
+  const before = node.parent.view?.scene;
+  const move = before?.moves.find(({ text }) => text === node.move);
+  return before && move ? `${turnName(before)}: ${moveWords(before, move)}.` : `${node.move}.`;
+}
+
+/** How things stand, in a line. */
+export function status(app: App): string {
+  const { game, node } = app;
+  if (!node.view) return "Waiting for the engine\u2026";
+  const { scene, over, result } = node.view;
+  if (game?.ended) return game.ended.text;
+  if (over) return `${resultWords(scene, result)}.`;
+  const recorded = recordedEnd(app, node);
+  if (recorded !== null && !game) return recorded;
+  if (game && game.live !== node) return "An earlier position of the game.";
+  const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
+  if (game?.thinking) return `${name} is thinking\u2026`;
+  const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
+  const only = scene.moves.length === 1 && scene.moves[0]?.actions.length === 0;
+  return only ? `${name} has to pass.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+}
