@@ -338,6 +338,7 @@ fn jobs_of_standard_input_are_answered_in_lines() {
         "junk".to_owned(),
         json!({ "position": "6/6 r" }).to_string(),
         json!({ "position": EASY, "nodse": 1 }).to_string(),
+        json!({ "position": "x".repeat(200_000) }).to_string(),
         json!({ "position": EASY, "nodes": 0 }).to_string(),
         json!({ "position": EASY, "certificate": certificate }).to_string(),
     ];
@@ -360,15 +361,18 @@ fn jobs_of_standard_input_are_answered_in_lines() {
     assert_eq!(answers.len(), lines.len());
     assert_eq!(answers[0], alone(&[EASY]));
     assert_eq!(answers[1], alone(&[HARD, "--nodes", "5000"]));
-    for (answer, part) in [(answers[2], "junk"), (answers[3], "6/6"), (answers[4], "nodse")] {
+    for (answer, part) in
+        [(answers[2], "junk"), (answers[3], "6/6"), (answers[4], "nodse"), (answers[5], "xxx")]
+    {
         let answer: Value = serde_json::from_str(answer).expect("JSON");
         let error = answer["error"].as_str().expect("an error");
         assert!(error.contains(part) && error.contains("expected"), "{error}");
+        assert!(error.len() < 500, "{error}");
     }
     // Small tables are there for the others already, so that it is known by these.
-    let looked: Value = serde_json::from_str(answers[5]).expect("JSON");
+    let looked: Value = serde_json::from_str(answers[6]).expect("JSON");
     assert_eq!(looked["nodes"].as_u64(), Some(1));
-    assert_eq!(answers[6], answers[0]);
+    assert_eq!(answers[7], answers[0]);
     assert!(text(&["--verify", &certificate]).contains(" wins, by the rules\n"));
     assert!(complaint(&["--jobs", "--nodes", "5"], 2).contains("--nodes"));
 }

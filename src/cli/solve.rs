@@ -166,8 +166,11 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
     }
-    // Without a handler Ctrl-C ends the process: less comfort, no harm.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    // Without a handler Ctrl-C ends the process: less comfort, no harm. Who waits for jobs could
+    // not see the flag.
+    if !args.jobs {
+        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    }
     // Nothing is searched then, and tables need not be read.
     let only_looks = args.nodes == Some(0);
     let table_memory = if only_looks { Some(0) } else { args.table_memory };

@@ -16,7 +16,15 @@ REFUSED = {
     "data": {"--shard": "nothing, as the work is cut here"},
     "solve": {
         name: "nothing, as jobs have no such thing"
-        for name in ["--job", "--threads", "--time", "--checkpoint", "--certificate", "--verify"]
+        for name in [
+            "--job",
+            "--jobs",
+            "--threads",
+            "--time",
+            "--checkpoint",
+            "--certificate",
+            "--verify",
+        ]
     }
     | {"--descents": "nothing, as estimates by descents are not used here"},
 }

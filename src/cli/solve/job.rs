@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,6 +13,9 @@ use crate::truth::proof::{MoveWork, ProofAnswer, ProofRequest, Solves};
 
 /// The longest line of a job, in bytes.
 const MAX_LINE: u64 = 1 << 16;
+
+/// So much of a line is quoted.
+const MAX_QUOTED: usize = 200;
 
 /// A line of `--jobs`.
 #[derive(Deserialize)]
@@ -32,16 +34,17 @@ pub(super) fn answer_jobs(
     request: &ProofRequest,
 ) -> Result<(), CliError> {
     let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    while !STOP.load(Ordering::Relaxed) {
-        line.clear();
+    loop {
+        let mut line = Vec::new();
         if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            break;
+            return Ok(());
+        }
+        if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
         }
         let answer = answer(variant, solves, request, &line);
         show(&answer.unwrap_or_else(|why| json!({ "error": why }).to_string()))?;
     }
-    Ok(())
 }
 
 fn answer(
@@ -51,7 +54,7 @@ fn answer(
     line: &[u8],
 ) -> Result<String, String> {
     let Asked { position, nodes, certificate } = serde_json::from_slice(line).map_err(|error| {
-        let found = String::from_utf8_lossy(line);
+        let found = String::from_utf8_lossy(line.get(..MAX_QUOTED).unwrap_or(line));
         let expected = "a position, and nodes or a certificate if wanted, as JSON";
         format!("found {:?}: expected {expected} ({error})", found.trim_end())
     })?;
