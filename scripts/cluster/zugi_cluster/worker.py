@@ -139,8 +139,8 @@ class Servant:
         """Starts one in a folder, which is its own."""
         self.arguments = arguments
         self.folder = folder
-        #: Since when it waits.
-        self.since = 0.0
+        #: How often it has been put back to wait.
+        self.turn = 0
         with (folder / "stderr").open("wb") as errors:
             self.process = subprocess.Popen(
                 [program, *arguments],
@@ -209,6 +209,8 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
         #: Whether that is known: workers name a plugin before they set it up.
         self.is_ready = False
         self.folder = Path()
+        #: How long they wait, in seconds.
+        self.idle_time = IDLE_TIME
         #: Processes that wait for a line, by their arguments.
         self.idle: dict[tuple[str, ...], list[Servant]] = {}
 
@@ -230,7 +232,7 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
     def teardown(self, worker: Any) -> None:
         """Ends the processes that wait."""
         for servant in [servant for idle in self.idle.values() for servant in idle]:
-            self._dismiss(servant)
+            self._dismiss(servant, servant.turn)
 
     def servant(self, arguments: list[str], near: str) -> Servant:
         """A process that answers lines: one that waits, or a new one in a folder near this one."""
@@ -243,18 +245,22 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
 
     def put_back(self, servant: Servant) -> None:
         """It waits for the next line, for a while."""
-        servant.since = time.monotonic()
+        servant.turn += 1
         self.idle.setdefault(tuple(servant.arguments), []).append(servant)
-        timer = threading.Timer(IDLE_TIME, self._dismiss, (servant, IDLE_TIME))
+        timer = threading.Timer(self.idle_time, self._dismiss, (servant, servant.turn))
         timer.daemon = True
         timer.start()
 
-    def _dismiss(self, servant: Servant, idle: float = 0.0) -> None:
-        if time.monotonic() - servant.since >= idle:
-            # One that is at work is not in the list.
-            with contextlib.suppress(ValueError):
-                self.idle.get(tuple(servant.arguments), []).remove(servant)
-                servant.end()
+    def _dismiss(self, servant: Servant, turn: int) -> None:
+        """Ends a process that still waits, and has not been at work meanwhile."""
+        if servant.turn != turn:
+            return
+        try:
+            self.idle.get(tuple(servant.arguments), []).remove(servant)
+        except ValueError:
+            # It is at work.
+            return
+        servant.end()
 
     def program(self) -> Path:
         """Where the program is on this worker."""
