@@ -1,17 +1,10 @@
 // Analysis, variations, set-up, and links.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, moves, open, serve, skip, square, status } from "./support.mjs";
+import { test } from "node:test";
+import { moves, open, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);
 

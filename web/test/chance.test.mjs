@@ -1,17 +1,10 @@
 // What chance decides: in the page, and in the module that draws.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, load, moves, open, serve, skip, status } from "./support.mjs";
+import { test } from "node:test";
+import { load, moves, open, served, skip, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 /** Moves as touches: what is clicked, in which order. */
 test("a move is what is touched", async () => {

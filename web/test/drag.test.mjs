@@ -1,17 +1,10 @@
 // Pieces that are dragged: seen once, led on, and not moved again afterwards.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, moves, newGame, open, serve, skip, square } from "./support.mjs";
+import { test } from "node:test";
+import { moves, newGame, open, served, skip, square } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const discs = (page) => page.locator("#board .drawing .disc").count();
 const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);

@@ -1,17 +1,10 @@
 // A whole game of each game of the engine, by clicks.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickThrough, closeAll, isOver, moves, newGame, numbers, open, serve, skip, square, status } from "./support.mjs";
+import { after, test } from "node:test";
+import { clickThrough, isOver, moves, newGame, numbers, open, serve, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 test("a game of each variant against the engine", { skip, timeout: 600_000 }, async (t) => {
   const page = await open(server.url);

@@ -2,17 +2,10 @@
 // on does not know it, either, so that nothing it shows, keeps or gives away can tell it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickThrough, closeAll, isOver, load, newGame, numbers, open, serve, skip, status } from "./support.mjs";
+import { test } from "node:test";
+import { clickThrough, isOver, load, newGame, numbers, open, served, skip, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const PERMISSIONS = { permissions: ["clipboard-read", "clipboard-write"] };
 const ORDER = /=[Z1-6]{2,}/;

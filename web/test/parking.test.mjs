@@ -1,21 +1,12 @@
 // A game that is being played is not lost by what else is done in the page.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, moves, newGame, open, serve, skip, square, status } from "./support.mjs";
+import { test } from "node:test";
+import { moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const thinking = (page) => page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
-const myTurn = (page, plies) =>
-  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
 const paste = (page, text) => page.evaluate((text) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);

@@ -1,20 +1,10 @@
 // What belongs to a game beside its moves: takeback, hint, resigning, clocks.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, moves, newGame, open, serve, skip, square, status } from "./support.mjs";
+import { test } from "node:test";
+import { moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
-
-const myTurn = (page, plies) =>
-  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
+const server = served();
 
 test("take back, hint, resign, and a new game", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);

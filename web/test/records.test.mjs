@@ -1,17 +1,10 @@
 // Records of matches: opened, gone through, copied and pasted.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, load, moves, open, serve, skip, square } from "./support.mjs";
+import { test } from "node:test";
+import { load, moves, open, served, skip, square } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const GAME = {
   number: 2, variant: "zola-4", p1: "new <b>", p2: "old", started: 0, time: 9, result: "p2win", reason: "rules",

@@ -1,20 +1,11 @@
 // What outlives a reload, and what is not believed of it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { closeAll, load, moves, newGame, open, serve, skip, square, status } from "./support.mjs";
+import { test } from "node:test";
+import { load, moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
-const myTurn = (page, plies) =>
-  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
 const reload = async (page) => {
   await page.reload();
   await page.locator("[data-square]").first().waitFor();

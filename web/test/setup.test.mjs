@@ -2,17 +2,10 @@
 // them is learned.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickThrough, closeAll, load, newGame, numbers, open, serve, skip, square, status } from "./support.mjs";
+import { after, test } from "node:test";
+import { clickThrough, load, newGame, numbers, open, serve, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const EMPTY = "......../......../......../......../......../......../......../........";
 const visit = (variant, fen) => open(`${server.url}#${new URLSearchParams({ variant, fen })}`);

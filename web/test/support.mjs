@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
@@ -53,6 +54,23 @@ export async function closeAll() {
   await browser?.close();
   browser = undefined;
 }
+
+/** A server of zugi for all tests of a file, from the first one to the last one. */
+export function served() {
+  const started = {};
+  before(async () => {
+    if (!skip) Object.assign(started, await serve());
+  });
+  after(async () => {
+    await closeAll();
+    started.stop?.();
+  });
+  return started;
+}
+
+/** Waits until so many plies are played and a person is to move. */
+export const myTurn = (page, plies) =>
+  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
 
 /** Opens the page. What it says to the console is kept: there must be nothing. */
 export async function open(url, options = {}, script = null) {

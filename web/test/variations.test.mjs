@@ -5,17 +5,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { closeAll, load, open, serve, skip } from "./support.mjs";
+import { after, test } from "node:test";
+import { load, open, served, skip } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 const PERMISSIONS = { permissions: ["clipboard-read", "clipboard-write"] };
 const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";

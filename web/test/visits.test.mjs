@@ -3,17 +3,10 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { closeAll, newGame, open, serve, skip, square, status } from "./support.mjs";
+import { test } from "node:test";
+import { newGame, open, served, skip, square, status } from "./support.mjs";
 
-let server;
-before(async () => {
-  if (!skip) server = await serve();
-});
-after(async () => {
-  await closeAll();
-  server?.stop();
-});
+const server = served();
 
 /** Lets a test close the page's connections, as a network does. */
 const KEEP_SOCKETS = () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -46,6 +47,9 @@ def test_one_process_does_many_jobs(porter: Porter, tmp_path: Path) -> None:
         assert (answer["code"], answer["output"]) == (0, None)
         porter.put_back(it)
     assert (tmp_path / "starts").read_text() == "started\n"
+    # Of the timers of jobs that are over nothing is left.
+    timers = [it for it in threading.enumerate() if isinstance(it, threading.Timer)]
+    assert sum(not timer.finished.is_set() for timer in timers) == 1
     # Two at the same time are two processes.
     pair = [servant(porter, tmp_path), servant(porter, tmp_path)]
     assert pair[0].ask("d", None)["code"] == pair[1].ask("e", None)["code"] == 0

@@ -139,8 +139,8 @@ class Servant:
         """Starts one in a folder, which is its own."""
         self.arguments = arguments
         self.folder = folder
-        #: How often it has been put back to wait.
-        self.turn = 0
+        #: Ends it when it has waited for too long.
+        self.timer: threading.Timer | None = None
         with (folder / "stderr").open("wb") as errors:
             self.process = subprocess.Popen(
                 [program, *arguments],
@@ -187,6 +187,8 @@ class Servant:
 
     def end(self) -> None:
         """Ends it, whatever it does."""
+        if self.timer is not None:
+            self.timer.cancel()
         self.process.kill()
         self.process.wait()
         for pipe in [self.process.stdin, self.process.stdout]:
@@ -232,29 +234,29 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
     def teardown(self, worker: Any) -> None:
         """Ends the processes that wait."""
         for servant in [servant for idle in self.idle.values() for servant in idle]:
-            self._dismiss(servant, servant.turn)
+            self._dismiss(servant)
 
     def servant(self, arguments: list[str], near: str) -> Servant:
         """A process that answers lines: one that waits, or a new one in a folder near this one."""
         with contextlib.suppress(IndexError):
             # Another thread may take the last one meanwhile.
-            return self.idle.setdefault(tuple(arguments), []).pop()
+            servant = self.idle.setdefault(tuple(arguments), []).pop()
+            if servant.timer is not None:
+                servant.timer.cancel()
+            return servant
         folder = Path(tempfile.mkdtemp(prefix="jobs-", dir=near))
         (folder / SENT).symlink_to(self.folder)
         return Servant(self.program(), arguments, folder)
 
     def put_back(self, servant: Servant) -> None:
         """It waits for the next line, for a while."""
-        servant.turn += 1
+        servant.timer = threading.Timer(self.idle_time, self._dismiss, (servant,))
+        servant.timer.daemon = True
         self.idle.setdefault(tuple(servant.arguments), []).append(servant)
-        timer = threading.Timer(self.idle_time, self._dismiss, (servant, servant.turn))
-        timer.daemon = True
-        timer.start()
+        servant.timer.start()
 
-    def _dismiss(self, servant: Servant, turn: int) -> None:
-        """Ends a process that still waits, and has not been at work meanwhile."""
-        if servant.turn != turn:
-            return
+    def _dismiss(self, servant: Servant) -> None:
+        """Ends a process that still waits."""
         try:
             self.idle.get(tuple(servant.arguments), []).remove(servant)
         except ValueError:
