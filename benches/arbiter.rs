@@ -11,32 +11,35 @@ use std::time::{Duration, Instant};
 use std::{env, hint};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use zugi::arbiter::client::Timeouts;
 use zugi::arbiter::openings::random_openings;
-use zugi::arbiter::process::Launch;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
+use zugi::client::Timeouts;
+use zugi::client::process::Launch;
 use zugi::protocol::Dialect;
-use zugi::variants::registry;
+use zugi::registry;
 
 const VARIANT: &str = "zola-6";
 
-/// The scripted engine, next to the benchmark; it is built if it is not there.
-fn trivial_engine() -> PathBuf {
+/// The folder of release builds, with the program and the scripted engine built now.
+fn release() -> PathBuf {
     let path = env::current_exe().expect("a path");
     let release = path.ancestors().nth(2).expect("deps and release");
-    let engine = release.join("examples").join("bad_engine");
-    if !engine.exists() {
-        let directory = release.parent().expect("the target directory");
-        let status = Command::new(env!("CARGO"))
-            .args(["build", "--release", "--example", "bad_engine", "--target-dir"])
-            .arg(directory)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .status();
-        assert!(status.is_ok_and(|status| status.success()), "the engine is built");
-    }
-    engine
+    let directory = release.parent().expect("the target directory");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--package", "zugi", "--bin", "zugi"])
+        .args(["--example", "bad_engine", "--target-dir"])
+        .arg(directory)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "the programs are built");
+    release.to_owned()
+}
+
+/// An engine that answers at once.
+fn trivial_engine() -> PathBuf {
+    release().join("examples").join("bad_engine")
 }
 
 /// A match of an engine against itself.
@@ -117,7 +120,7 @@ fn goals(_: &mut Criterion) {
         let speed = plies(&games) as f64 / taken.as_secs_f64();
         println!("trivial engine, concurrency {concurrency}: {speed:.0} plies a second");
     }
-    let zugi = plan(Path::new(env!("CARGO_BIN_EXE_zugi")), 1000, 1000);
+    let zugi = plan(&release().join("zugi"), 1000, 1000);
     let (games, taken) = play(&zugi, 2);
     let moves = games.iter().flat_map(|game| &game.moves);
     let thought: f64 = moves.map(|mv| mv.time.as_secs_f64()).sum();

@@ -7,13 +7,13 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use zugi::eval::Evaluated;
-use zugi::eval::net::{FILTERS, Learnable, NetFile};
 use zugi::game::{Chance, Game, perft};
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 use zugi::search::Evaluator;
+use zugi::search::eval::Evaluated;
+use zugi::search::eval::net::{FILTERS, Learnable, NetFile};
 
 /// Perft goes to the first depth with so many leaves.
 const LEAVES: u64 = 100_000_000;

@@ -8,8 +8,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use fastrand::Rng;
 use zugi::game::Player;
 use zugi::games::zola::Zola6;
-use zugi::truth::Oracle;
-use zugi::truth::tables::{EndgameTables, Numbering, Tabled};
+use zugi::solver::Oracle;
+use zugi::solver::tables::{EndgameTables, Numbering, Tabled};
 
 /// The checkers of the largest table.
 const MOST: u32 = 7;

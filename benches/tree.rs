@@ -6,9 +6,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use zugi::eval::{Benchmark, Evaluated};
 use zugi::game::GameInProgress;
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
+use zugi::search::eval::{Benchmark, Evaluated};
 use zugi::search::{Limits, Settings, StopToken, TreeGame, TreeSearch};
 
 /// What a move takes at about a tenth of a second.

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup, shown_text};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
-use zugi::variants;
 
 /// All faults and what they do.
 const FAULTS: &[(&str, &str)] = &[
@@ -103,7 +102,7 @@ fn main() {
         "zola-8" => Engine::new(arguments, Zola8::start()).run(),
         "zola-10" => Engine::new(arguments, Zola10::start()).run(),
         variant => {
-            let registry = variants::registry();
+            let registry = zugi::registry();
             let game = registry.find(variant).map(|variant| Erased(variant.game()));
             Engine::new(arguments, game.unwrap_or_else(|error| panic!("{error}"))).run();
         }
@@ -112,7 +111,7 @@ fn main() {
 
 fn arguments() -> Option<Arguments> {
     let mut words = env::args().skip(1);
-    let registry = variants::registry();
+    let registry = zugi::registry();
     let (mut variant, mut fault) = (registry.usual().name(), String::new());
     let mut without = String::new();
     let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);

@@ -12,10 +12,9 @@ use std::process::ExitCode;
 
 use zugi::cli::{Args, run};
 use zugi::game::{Game, Outcome, PackedMove, Player, Repetition, TextError, Variant};
-use zugi::variants;
 
 fn main() -> ExitCode {
-    let registry = variants::registry().with(Variant::new::<TicTacToe>());
+    let registry = zugi::registry().with(Variant::new::<TicTacToe>());
     match run(&Args::from_command_line(&registry), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -37,16 +37,17 @@ esac
 
 variant=${1-}
 config=${2-cutegames}
-openings=src/openings/book/$variant.txt
+openings=$(echo crates/*/src/openings/"$variant".txt)
 if [ ! -f "$openings" ] || [ ! -f "scripts/$config.json" ]; then
-    known=$(cd src/openings/book && echo *.txt)
+    known=$(basename -a crates/*/src/openings/*.txt | paste -sd " ")
     echo "cutegames.sh: expected a variant of ${known//.txt/} and a config of scripts/" >&2
     exit 2
 fi
 
 # The variant that the file is for stands in its options, and in the path of its openings.
 given=$(sed -n 's/.*"UGI_Variant": "\([^"]*\)".*/\1/p' "scripts/$config.json")
-settings=$(sed "s/$given/$variant/g" "scripts/$config.json")
+settings=$(sed -e "s/$given/$variant/g" -e "s#crates/.*/openings#$(dirname "$openings")#" \
+    "scripts/$config.json")
 if [ -n "$print" ]; then
     printf '%s\n' "$settings"
     exit 0

@@ -13,7 +13,7 @@ is trained on them, this net plays further games, and the net is trained on all 
 
 FOLDER, by default target/nets and seen from the top of the repository, gets the files; the
 net is FOLDER/VARIANT.net. An hour or two on two cores; what was interrupted goes on. The net
-that comes with the program is VARIANT.net below src/eval: copy the new one there to replace
+that comes with the program is VARIANT.net below crates: copy the new one there to replace
 it, and measure it before:
 
   scripts/net.sh zola-8
@@ -24,7 +24,7 @@ END
 }
 
 variants() {
-    find src/eval -name '*.plan' -exec basename {} .plan \; | sort | paste -sd ' '
+    find crates -name '*.plan' -exec basename {} .plan \; | sort | paste -sd ' '
 }
 
 case ${1-} in
@@ -38,7 +38,7 @@ case ${1-} in
     ;;
 esac
 # Beside the net is what it was made of.
-plan=$(find src/eval -name "$1.plan")
+plan=$(find crates -name "$1.plan")
 if [ -z "$plan" ]; then
     echo "net.sh: no variant $1: expected one of $(variants)" >&2
     exit 2

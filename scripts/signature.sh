@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares the signature of the search, the node count of `zugi bench`, with the last
-# line `Bench: N` in the history. A commit that does not touch src/ needs no such line,
+# line `Bench: N` in the history. A commit that does not change how the engine plays needs no such line,
 # so the last one counts.
 #
 #   scripts/signature.sh [PROGRAM]

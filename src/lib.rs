@@ -10,9 +10,8 @@
 //! ```
 //! use std::thread;
 //!
-//! use zugi::eval::zola::ZolaSum;
 //! use zugi::game::{Game, GameInProgress};
-//! use zugi::games::zola::Zola6;
+//! use zugi::games::zola::{Zola6, ZolaSum};
 //! use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola6::start());
@@ -33,48 +32,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To choose the game at run time take a variant of [`variants::registry`] or of a
-//! registry of your own: [`engine::Engine`] plays it, and works with texts. For a whole
-//! conversation use [`engine::Session`].
+//! To choose the game at run time take a variant of [`registry()`] or of a registry of your
+//! own: `engine::Engine` plays it, and works with texts. For a whole conversation use
+//! `engine::Session`.
 //!
-//! # Modules
+//! # Features
 //!
-//! | module | what lives there | may import |
-//! |---|---|---|
-//! | [`protocol`] | UGI in both directions, CECP beside it; no game, no search | |
-//! | [`board`] | squares, bit sets, symmetries, hash keys; no rules | |
-//! | [`game`] | what a game is: the trait [`game::Game`] and the powers that it may have, a game in progress, variants, how a game looks, perft, the conformance suite, a toy | `board` |
-//! | [`games`] | the games, one module each | `game`, `board` |
-//! | `memory` | how much memory there is | |
-//! | [`search`] | alpha-beta for any game and any evaluator | `game`, `memory` |
-//! | [`eval`] | evaluators, one module for each game, and their weights | `game`, `games`, `board`, `search` |
-//! | [`mod@bench`] | fixed positions and the signature of the search | `game`, `search`, `eval` |
-//! | [`openings`] | balanced openings for matches | `game`, `board`, `search`, `eval` |
-//! | [`learn`] | what the engine learns from games against itself: positions in files, nets trained with them, the fit of weights | `game`, `board`, `search`, `eval` |
-//! | [`truth`] | what is known for certain: endgame tables, and the proof search | `game`, `games`, `board`, `memory` |
-//! | [`engine`] | a player: a game in progress, what searches it, and its options; sessions | `protocol`, `board`, `game`, `search`, `bench` |
-//! | [`arbiter`] | matches between engines as processes: clocks, faults, statistics | `protocol`, `game` |
-//! | `serve` | a board in the browser, with the feature of this name: pages on one side, engine processes on the other | `protocol`, `arbiter` |
-//! | [`variants`] | the registry: each variant with its rules and its powers | all above but `protocol` and `arbiter` |
-//! | [`cli`] | the command line | all above but `board`, `games` and `variants` |
+//! Without the default features this is the rules of all games ([`games`]) and their search
+//! ([`search`]). `program` adds the command line and what it drives: protocol, engine, client,
+//! arbiter, records, endgame tables, proofs, and training. `report` adds the report of a match
+//! as a page, `serve` the board in the browser, `tuning` parameters of the search as options.
 //!
-//! The arrows of this table go up only. A test, `tests/architecture.rs`, reads the
-//! sources and fails on any other import.
+//! Build with `opt-level` 1 or more: the search is unusably slow without any optimisation. The
+//! map of the crates is in `README.md`.
 
-pub mod arbiter;
-pub mod bench;
-pub mod board;
+#[cfg(feature = "program")]
 pub mod cli;
-pub mod engine;
-pub mod eval;
-pub mod game;
-pub mod games;
-pub mod learn;
-mod memory;
-pub mod openings;
-pub mod protocol;
-pub mod search;
+mod registry;
+
+pub use registry::{games, registry, registry_with_cache};
+
 #[cfg(feature = "serve")]
-pub mod serve;
-pub mod truth;
-pub mod variants;
+pub use zugi_serve as serve;
+#[cfg(feature = "program")]
+pub use {
+    zugi_arbiter as arbiter, zugi_client as client, zugi_engine as engine, zugi_learn as learn,
+    zugi_protocol as protocol, zugi_records as records, zugi_solver as solver,
+};
+pub use {zugi_game as game, zugi_search as search};

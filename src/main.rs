@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use zugi::cli::{Args, cache_folder, run};
-use zugi::variants;
+use zugi::registry_with_cache;
 
 fn main() -> ExitCode {
-    let registry = variants::registry_with_cache(cache_folder().as_deref());
+    let registry = registry_with_cache(cache_folder().as_deref());
     match run(&Args::from_command_line(&registry), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

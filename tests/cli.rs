@@ -306,8 +306,8 @@ fn shells_get_completions() {
     let values = |words: &str| script.contains(&format!("compgen -W \"{words}\""));
     assert!(values("beginner casual club expert master full"), "{script}");
     assert!(values("first second both red blue white black one two"), "{script}");
-    let variants = "zola-4 zola-6 zola-8 zola-10 zvp zoka zoka-3 zoka-4 zoka-1v2 zoka-2v2";
-    assert!(values(variants) && values(&format!("{variants} generic")), "{script}");
+    let variants = zugi::registry().names().join(" ");
+    assert!(values(&variants) && values(&format!("{variants} generic")), "{script}");
 }
 
 #[test]

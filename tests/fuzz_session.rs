@@ -82,7 +82,7 @@ fn run(lines: &[String]) -> Vec<String> {
     let (sender, output) = channel();
     thread::spawn(move || {
         let config = SessionConfig {
-            registry: zugi::variants::registry(),
+            registry: zugi::registry(),
             variant: "zola-6".to_owned(),
             colour: false,
             names: false,

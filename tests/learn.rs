@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use support::{Client, run, text};
-use zugi::board::Bits;
+use zugi::game::board::Bits;
 use zugi::game::{Outcome, Pack, Player};
 use zugi::games::zola::Zola6;
 use zugi::games::zvp::Zvp;

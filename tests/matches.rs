@@ -1,7 +1,8 @@
 //! Two engines play each other through the protocol, the way an arbiter runs a match:
 //! it keeps the clocks, and the library's rules are the referee.
 //!
-//! The long matches are for a release build; `ZUGI_GAMES` (200) is how many games each has:
+//! Every day no clock is looked at. The other matches are for a release build on a machine that
+//! does nothing else; `ZUGI_GAMES` (200) is how many games each of the long ones has:
 //! `cargo test --release --test matches -- --ignored --nocapture`.
 
 mod support;
@@ -40,6 +41,8 @@ enum Control {
     Clock { time: Duration, increment: Duration },
     /// Time for each move: the game is lost when it is exceeded by [`ALLOWANCE`].
     MoveTime(Duration),
+    /// A clock that is shown, and stands still.
+    Shown(Duration),
 }
 
 const BLITZ: Control =
@@ -78,6 +81,7 @@ impl fmt::Display for Tally {
         )?;
         match self.least_left {
             Some(left) => write!(f, ", least time left {left:?}"),
+            None if self.slowest_over.is_zero() => Ok(()),
             None => write!(f, ", slowest answer {:?} over movetime", self.slowest_over),
         }
     }
@@ -113,7 +117,7 @@ impl Clocks {
     fn new(control: Control) -> Clocks {
         let left = match control {
             Control::Clock { time, .. } => time,
-            Control::MoveTime(time) => time,
+            Control::MoveTime(time) | Control::Shown(time) => time,
         };
         Clocks { control, left: [left; 2] }
     }
@@ -126,6 +130,10 @@ impl Clocks {
                 format!("go p1time {one} p2time {two} p1inc {increment} p2inc {increment}")
             }
             Control::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+            Control::Shown(time) => {
+                let time = time.as_millis();
+                format!("go p1time {time} p2time {time}")
+            }
         }
     }
 
@@ -134,6 +142,7 @@ impl Clocks {
         match self.control {
             Control::Clock { .. } => taken >= self.left[player],
             Control::MoveTime(time) => taken > time + ALLOWANCE,
+            Control::Shown(_) => false,
         }
     }
 
@@ -150,6 +159,7 @@ impl Clocks {
                 tally.slowest_over = tally.slowest_over.max(taken.saturating_sub(time));
                 self.is_late(player, taken)
             }
+            Control::Shown(_) => false,
         }
     }
 }
@@ -262,9 +272,8 @@ fn long_match(name: &str, control: Control) {
     tally.assert_clean();
 }
 
-/// A few games on whatever machine. One that is busy with something else may hold up
-/// an answer, so a game lost on time is played again: an engine that thinks for too
-/// long does so each time.
+/// A few games. A machine that is busy with something else may hold up an answer, so a game
+/// lost on time is played again: an engine that thinks for too long does so each time.
 fn short_match(name: &str, games: usize, control: Control) {
     let _alone = alone();
     let mut tally = Tally::default();
@@ -283,28 +292,36 @@ fn short_match(name: &str, games: usize, control: Control) {
 }
 
 #[test]
+fn games_without_a_look_at_the_clock() {
+    short_match("a clock that stands still", 6, Control::Shown(Duration::from_millis(100)));
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn four_games_at_100_ms_and_10_ms_a_move() {
     short_match("100+10", 4, BLITZ);
 }
 
 #[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn four_games_at_10_ms_a_move() {
     short_match("movetime 10", 4, INSTANT);
 }
 
 #[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn a_game_at_a_second_and_10_ms_a_move() {
     short_match("1000+10", 1, SECOND);
 }
 
 #[test]
-#[ignore = "minutes; in release by CI"]
+#[ignore = "measures time: scripts/long.sh"]
 fn games_at_100_ms_and_10_ms_a_move() {
     long_match("100+10", BLITZ);
 }
 
 #[test]
-#[ignore = "minutes; in release by CI"]
+#[ignore = "measures time: scripts/long.sh"]
 fn games_at_10_ms_a_move() {
     long_match("movetime 10", INSTANT);
 }

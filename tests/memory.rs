@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use allocation_counter::{AllocationInfo, measure};
 use support::{Client, zugi};
-use zugi::eval::Evaluated;
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
+use zugi::search::eval::Evaluated;
 use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
 
 /// What a search to this depth allocates, and how many nodes it visits.
@@ -52,6 +52,7 @@ fn the_tree_is_searched_without_allocations() {
 }
 
 /// The most memory that a process has had at a time, in MiB.
+#[cfg(target_os = "linux")]
 fn peak_mib(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
@@ -60,7 +61,7 @@ fn peak_mib(id: u32) -> u64 {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc, which only Linux has")]
+#[cfg(target_os = "linux")]
 fn the_program_takes_little_more_than_its_table() {
     const HASH: u64 = 16;
     let mut client = Client::start();
@@ -74,7 +75,7 @@ fn the_program_takes_little_more_than_its_table() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc, which only Linux has")]
+#[cfg(target_os = "linux")]
 fn output_that_nobody_reads_takes_no_memory() {
     const LINE: &[u8] = b"isready\n";
     const LINES: usize = (24 << 20) / LINE.len();

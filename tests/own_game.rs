@@ -16,7 +16,7 @@ use support::Client;
 use zugi::engine::{Session, SessionConfig};
 use zugi::game::{Registry, Variant, toy::Corridor};
 
-const NO_SEARCH: &str = "variant \"tic-tac-toe\" has no search: expected a variant that has";
+const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
 
 /// The program of the example, which `cargo test` has built.
 fn program() -> PathBuf {
@@ -85,7 +85,7 @@ fn a_session_says_what_it_cannot_do() {
     let mut client = Client::spawn(Command::new(program()).args(["--variant", "tic-tac-toe"]));
     client.send("xboard\nisready");
     let error = client.line();
-    assert!(error.contains("variant \"tic-tac-toe\" has no look on a board"), "{error}");
+    assert!(error.contains("variant \"tic-tac-toe\" cannot be drawn: it has no look"), "{error}");
     assert_eq!(client.line(), "readyok");
     client.quit();
 }
@@ -101,7 +101,7 @@ fn commands_that_need_a_power_name_it() {
         let Output { status, stderr, .. } = run(&[args, &["--variant", "tic-tac-toe"]].concat());
         let stderr = String::from_utf8_lossy(&stderr);
         assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");
-        let missing = "error: variant \"tic-tac-toe\" has no ";
+        let missing = "error: variant \"tic-tac-toe\" cannot ";
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
         assert!(stderr.starts_with(missing), "{args:?}: {stderr}");
     }
@@ -160,7 +160,7 @@ fn a_match_is_refereed_and_shown() {
     // Player one wins the first game; in the second one its last move is illegal.
     let one = engine_that_plays("b2 a1 b1 c1 b3");
     let two = engine_that_plays("b2 a1 b1 c1 b2");
-    let each = ["--each", "movetime=1000", "--games", "2", "--random-plies", "0", "--out", out];
+    let each = ["--each", "nodes=1", "--games", "2", "--random-plies", "0", "--out", out];
     let engines = ["--engine", "name=one", &one, "--engine", "name=two", &two];
     let summary = printed(&[&["match", "--variant", "tic-tac-toe"][..], &engines, &each].concat());
     assert!(summary.contains("one"), "{summary}");
@@ -191,7 +191,7 @@ fn the_toy_game_needs_its_rules_alone() {
         "response ..x...o. o 3",
         "response f h",
         "bestmove 0000",
-        "info string error: variant \"corridor\" has no search: expected a variant that has",
+        "info string error: variant \"corridor\" cannot be searched: it has no search",
         "response draw",
     ] {
         assert!(output.lines().any(|it| it == line), "no {line:?} in\n{output}");
@@ -199,6 +199,6 @@ fn the_toy_game_needs_its_rules_alone() {
     let mut output = Vec::new();
     Session::run(&b"xboard\n"[..], &mut output, &config).expect("a variant");
     let output = String::from_utf8(output).expect("UTF-8");
-    assert!(output.contains("\"corridor\" has no look on a board"), "{output}");
+    assert!(output.contains("\"corridor\" cannot be drawn: it has no look"), "{output}");
     assert_eq!(output.lines().count(), 1);
 }

@@ -21,8 +21,9 @@ const DOCUMENTS: [(&str, &str); 2] =
 /// At least so many transcripts are in `protocol.md`.
 const FEWEST: usize = 29;
 
-/// How long to wait for a line, and for the end of the process.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long to wait for a line, and for the end of the process: it guards against waiting for
+/// ever.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A transcript: its lines with their numbers in the document.
 struct Transcript {
@@ -107,8 +108,18 @@ impl Engine {
         input.write_all(format!("{line}\n").as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// The next line of output; `None` at its end.
+    /// The next line of output, but for those that tell which root move a search is at: on a
+    /// busy machine any may come to that. `None` at the end.
     fn receive(&mut self) -> Result<Option<String>, String> {
+        loop {
+            match self.next_line()? {
+                Some(line) if line.contains(" currmove ") => {}
+                line => return Ok(line),
+            }
+        }
+    }
+
+    fn next_line(&mut self) -> Result<Option<String>, String> {
         let line = match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => String::from_utf8(line).map_err(|error| error.to_string())?,
             Err(RecvTimeoutError::Timeout) => return Err(format!("nothing for {PATIENCE:?}")),
@@ -190,10 +201,16 @@ fn play(transcript: &Transcript) -> Result<(), String> {
     Ok(())
 }
 
+/// The same once more if it is false: where the machine stands still what takes time may come
+/// before what is said meanwhile. What is false is so each time.
+fn play_again(transcript: &Transcript) -> Result<(), String> {
+    play(transcript).or_else(|_| play(transcript)).or_else(|_| play(transcript))
+}
+
 #[test]
 fn every_transcript_is_true() {
     let problems: Vec<String> =
-        all_transcripts().iter().filter_map(|transcript| play(transcript).err()).collect();
+        all_transcripts().iter().filter_map(|transcript| play_again(transcript).err()).collect();
     assert!(problems.is_empty(), "\n\n{}", problems.join("\n"));
 }
 
@@ -229,7 +246,7 @@ fn every_command_is_specified_and_shown() {
 #[test]
 fn every_option_and_limit_is_specified() {
     let (_, text) = DOCUMENTS[0];
-    let engine = zugi::engine::Engine::new(&zugi::variants::registry(), "zola-6").unwrap();
+    let engine = zugi::engine::Engine::new(&zugi::registry(), "zola-6").unwrap();
     for zugi::protocol::OptionDeclaration { name, .. } in engine.declarations() {
         assert!(text.contains(&format!("| `{name}` |")), "no row for the option {name}");
     }

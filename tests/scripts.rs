@@ -47,7 +47,7 @@ fn the_sequential_test_explains_itself() {
 
 /// All of a config of Cute Games that names something of zugi exists.
 fn check_config(config: &Value, what: &str) {
-    let registry = zugi::variants::registry();
+    let registry = zugi::registry();
     let variant = config["options"]["UGI_Variant"].as_str().unwrap();
     let rules = registry.find(variant).ok();
     assert!(rules.is_some(), "{what}: {variant}");
@@ -81,7 +81,7 @@ fn configs_name_options_and_openings_that_exist() {
 fn every_variant_with_openings_has_the_configs() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cutegames.sh");
     let run = |arguments: &[&str]| Command::new(&script).args(arguments).output().unwrap();
-    let registry = zugi::variants::registry();
+    let registry = zugi::registry();
     let with_book = registry.variants().filter(|variant| variant.power::<OpeningBook>().is_ok());
     let names: Vec<&str> = with_book.map(|variant| variant.name()).collect();
     assert!(names.len() >= 2);

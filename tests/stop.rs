@@ -1,7 +1,8 @@
-//! Reaction times, and stops that come at bad moments.
+//! Stops that come at bad moments, and reaction times.
 //!
-//! The machine may be busy, so each figure is the median of many tries, and the tests
-//! wait for each other. The figures are printed: `cargo test --test stop -- --nocapture`.
+//! What measures time is for a machine that does nothing else. Each figure is the median of
+//! many tries, and printed: `cargo test --release --test stop -- --ignored --nocapture`. The
+//! same is tried once or twice every day, without a look at the clock.
 
 mod support;
 
@@ -10,8 +11,30 @@ use std::time::{Duration, Instant};
 
 use support::{Client, median};
 
-/// No single try may take longer, on however busy a machine.
+/// No single try may take longer.
 const HARD_BOUND: Duration = Duration::from_secs(1);
+
+/// Work that does not end by itself, and what leads to its setting.
+const ENDLESS: [(&str, &str); 11] = [
+    ("setoption name UGI_Variant value zola-6", "go infinite"),
+    ("setoption name UGI_Variant value zola-10", "go infinite"),
+    ("setoption name Threads value 4", "go infinite"),
+    ("setoption name UGI_Variant value zoka", "go infinite"),
+    ("setoption name UGI_Variant value zoka-4\nsetoption name Threads value 4", "go infinite"),
+    ("position fen 6/6/1br3/6/6/6 b", "go infinite"),
+    ("position startpos", "perft 12"),
+    ("position startpos", "divide 12"),
+    ("position startpos", "bench 30"),
+    ("position startpos", "solve"),
+    ("setoption name Threads value 4", "solve"),
+];
+
+/// What a `stop` ends.
+const STOPPED: [&str; 6] =
+    ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"];
+
+/// What a `quit` ends; nothing, and searches.
+const QUIT: [&str; 5] = ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"];
 
 /// Tests that measure time do not run side by side.
 fn alone() -> MutexGuard<'static, ()> {
@@ -20,6 +43,7 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 /// Checks the times of many tries, and prints them.
+#[track_caller]
 fn check(what: &str, times: Vec<Duration>, bound: Duration) {
     let slowest = times.iter().copied().max().expect("tries");
     let tries = times.len();
@@ -37,29 +61,94 @@ fn time_to(client: &mut Client, command: &str, is_answer: impl Fn(&str) -> bool)
     client.last_line_at - start
 }
 
-#[test]
-fn a_stop_in_the_same_write_as_its_go_is_never_lost() {
-    let _alone = alone();
+fn is_move(line: &str) -> bool {
+    line.starts_with("bestmove ")
+}
+
+/// `go` and `stop` in one write, so many times.
+fn stops_at_once(tries: usize) -> Vec<Duration> {
     let mut client = Client::start();
-    let mut times = Vec::new();
-    for _ in 0..1000 {
-        let taken = time_to(&mut client, "go infinite\nstop", |line| line.starts_with("bestmove "));
-        times.push(taken);
-    }
+    let times = (0..tries).map(|_| time_to(&mut client, "go infinite\nstop", is_move)).collect();
     // Exactly one answer each: none is left over.
     client.expect_silence();
     client.quit();
-    check("go and stop in one write", times, Duration::from_millis(20));
+    times
+}
+
+/// `isready` during this work.
+fn ready_during(setup: &str, work: &str, tries: usize) -> Vec<Duration> {
+    let mut client = Client::start();
+    client.send(setup);
+    client.send(work);
+    let ask = |_| time_to(&mut client, "isready", |line| line == "readyok");
+    let times = (0..tries).map(ask).collect();
+    client.send("stop\nquit");
+    client.wait().assert_success();
+    times
+}
+
+/// A process of its own that is at this work, or at least has read the command.
+fn at_work(work: &str) -> Client {
+    let mut client = Client::start();
+    client.send(work);
+    client.send("isready");
+    client.lines_until(|line| line == "readyok");
+    client
+}
+
+/// `stop` during this work.
+fn stops_of(work: &str, tries: usize) -> Vec<Duration> {
+    let ended = |line: &str| {
+        ["bestmove ", "result "].iter().any(|word| line.starts_with(word))
+            || line.contains(" stopped ")
+    };
+    (0..tries).map(|_| time_to(&mut at_work(work), "stop", ended)).collect()
+}
+
+/// `quit` during this work, to the end of the process.
+fn quits_in(work: &str, tries: usize) -> Vec<Duration> {
+    let quit = |_| {
+        let mut client = at_work(work);
+        let start = Instant::now();
+        client.send("quit");
+        let exit = client.wait();
+        let taken = start.elapsed();
+        exit.assert_success();
+        let answers = exit.rest.iter().filter(|line| is_move(line)).count();
+        assert_eq!(answers, usize::from(work.starts_with("go")), "{:?}", exit.rest);
+        taken
+    };
+    (0..tries).map(quit).collect()
+}
+
+/// The end of the input after this greeting, to the end of the process.
+fn ends_after(greeting: &str, tries: usize) -> Vec<Duration> {
+    let end = |_| {
+        let mut client = Client::start();
+        client.send_bytes(greeting.as_bytes());
+        if !greeting.is_empty() {
+            client.lines_until(|line| line == "readyok");
+        }
+        let start = Instant::now();
+        client.close_input();
+        client.wait().assert_clean();
+        start.elapsed()
+    };
+    (0..tries).map(end).collect()
+}
+
+#[test]
+fn a_stop_in_the_same_write_as_its_go_is_never_lost() {
+    stops_at_once(1000);
 }
 
 #[test]
 fn a_stop_on_either_side_of_a_go_leaves_one_answer_for_each_go() {
-    let _alone = alone();
     let mut client = Client::start();
     for _ in 0..100 {
         // The first stop is for nobody, and must not end the search after it early.
         client.send("stop\nstop\ngo depth 3\nisready");
-        let lines = client.lines_until(|line| line.starts_with("bestmove "));
+        let lines = client.lines_until(is_move);
         assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
         if !lines.iter().any(|line| line == "readyok") {
             client.expect("readyok");
@@ -73,7 +162,6 @@ fn a_stop_on_either_side_of_a_go_leaves_one_answer_for_each_go() {
 
 #[test]
 fn two_searches_and_one_stop_give_two_answers() {
-    let _alone = alone();
     let mut client = Client::start();
     for _ in 0..100 {
         client.send("go infinite\ngo infinite\nstop");
@@ -85,78 +173,49 @@ fn two_searches_and_one_stop_give_two_answers() {
 }
 
 #[test]
-fn isready_is_answered_during_any_search() {
-    let _alone = alone();
-    for (setup, search) in [
-        ("setoption name UGI_Variant value zola-6", "go infinite"),
-        ("setoption name UGI_Variant value zola-10", "go infinite"),
-        ("setoption name Threads value 4", "go infinite"),
-        ("setoption name UGI_Variant value zoka", "go infinite"),
-        ("setoption name UGI_Variant value zoka-4\nsetoption name Threads value 4", "go infinite"),
-        ("position fen 6/6/1br3/6/6/6 b", "go infinite"),
-        ("position startpos", "perft 12"),
-        ("position startpos", "divide 12"),
-        ("position startpos", "bench 30"),
-        ("position startpos", "solve"),
-        ("setoption name Threads value 4", "solve"),
-    ] {
-        let mut client = Client::start();
-        client.send(setup);
-        client.send(search);
-        let ask = |_| time_to(&mut client, "isready", |line| line == "readyok");
-        let times = (0..50).map(ask).collect();
-        check(&format!("isready during {search} after {setup}"), times, Duration::from_millis(50));
-        client.send("stop\nquit");
-        client.wait().assert_success();
+fn isready_is_answered_during_any_work() {
+    for (setup, work) in ENDLESS {
+        ready_during(setup, work, 2);
     }
 }
 
 #[test]
-fn stop_and_quit_end_any_search_at_once() {
+fn stop_and_quit_end_any_work() {
+    STOPPED.iter().for_each(|work| drop(stops_of(work, 2)));
+    QUIT.iter().for_each(|work| drop(quits_in(work, 2)));
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn a_stop_in_the_same_write_as_its_go_works_at_once() {
     let _alone = alone();
-    for search in
-        ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"]
-    {
-        let mut times = Vec::new();
-        for _ in 0..10 {
-            let mut client = Client::start();
-            client.send(search);
-            // It runs: whatever comes first has come, or at least the command was read.
-            client.send("isready");
-            client.lines_until(|line| line == "readyok");
-            let ended = |line: &str| {
-                ["bestmove ", "result "].iter().any(|word| line.starts_with(word))
-                    || line.contains(" stopped ")
-            };
-            times.push(time_to(&mut client, "stop", ended));
-        }
-        check(&format!("stop of {search}"), times, Duration::from_millis(50));
+    check("go and stop in one write", stops_at_once(1000), Duration::from_millis(20));
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn isready_is_answered_at_once_during_any_work() {
+    let _alone = alone();
+    for (setup, work) in ENDLESS {
+        let times = ready_during(setup, work, 50);
+        check(&format!("isready during {work} after {setup}"), times, Duration::from_millis(50));
     }
 }
 
 #[test]
-fn a_quit_ends_the_process_at_once_even_in_a_search() {
+#[ignore = "measures time: scripts/long.sh"]
+fn stop_and_quit_end_any_work_at_once() {
     let _alone = alone();
-    for search in ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"] {
-        let mut times = Vec::new();
-        for _ in 0..10 {
-            let mut client = Client::start();
-            client.send(search);
-            client.send("isready");
-            client.lines_until(|line| line == "readyok");
-            let start = Instant::now();
-            client.send("quit");
-            let exit = client.wait();
-            times.push(start.elapsed());
-            exit.assert_success();
-            let answers = exit.rest.iter().filter(|line| line.starts_with("bestmove ")).count();
-            assert_eq!(answers, usize::from(search.starts_with("go")), "{:?}", exit.rest);
-        }
-        check(&format!("quit in {search}"), times, Duration::from_millis(200));
+    for work in STOPPED {
+        check(&format!("stop of {work}"), stops_of(work, 10), Duration::from_millis(50));
+    }
+    for work in QUIT {
+        check(&format!("quit in {work}"), quits_in(work, 10), Duration::from_millis(200));
     }
 }
 
 #[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn the_handshake_is_over_in_no_time() {
     let _alone = alone();
     let start = |_| {
@@ -168,22 +227,19 @@ fn the_handshake_is_over_in_no_time() {
     check("start to ugiok", (0..25).map(start).collect(), Duration::from_millis(20));
 }
 
+const GREETINGS: [&str; 2] = ["", "ugi\nisready\nposition startpos moves a1b1\n"];
+
 #[test]
 fn the_end_of_the_input_ends_an_idle_process() {
+    GREETINGS.iter().for_each(|greeting| drop(ends_after(greeting, 2)));
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn the_end_of_the_input_ends_an_idle_process_at_once() {
     let _alone = alone();
-    for greeting in ["", "ugi\nisready\nposition startpos moves a1b1\n"] {
-        let end = |_| {
-            let mut client = Client::start();
-            client.send_bytes(greeting.as_bytes());
-            if !greeting.is_empty() {
-                client.lines_until(|line| line == "readyok");
-            }
-            let start = Instant::now();
-            client.close_input();
-            client.wait().assert_clean();
-            start.elapsed()
-        };
-        check("end of input to exit", (0..25).map(end).collect(), Duration::from_millis(100));
+    for greeting in GREETINGS {
+        check("end of input to exit", ends_after(greeting, 25), Duration::from_millis(100));
     }
 }
 
@@ -202,34 +258,37 @@ const CROWDED: [(&str, &str); 4] = [
     ),
 ];
 
-/// An engine at a position.
-fn engine_at(variant: &str, fen: &str) -> Client {
-    let mut client = Client::with_args(&["--variant", variant]);
-    client.send(&format!("position fen {fen}"));
-    client.expect_silence();
-    client
+/// Searches by this command in each crowded position.
+fn searches_in_crowds(command: &str, tries: usize) -> Vec<(&str, Vec<Duration>)> {
+    let search = |(variant, fen): (&'static str, &'static str)| {
+        let mut client = Client::with_args(&["--variant", variant]);
+        client.send(&format!("position fen {fen}"));
+        client.expect_silence();
+        (fen, (0..tries).map(|_| time_to(&mut client, command, is_move)).collect())
+    };
+    CROWDED.into_iter().map(search).collect()
 }
 
 #[test]
+fn even_the_first_iteration_on_a_crowded_board_ends() {
+    searches_in_crowds("go movetime 10", 1);
+    searches_in_crowds("go infinite\nstop", 1);
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn movetime_is_kept_within_what_an_arbiter_allows() {
     let _alone = alone();
-    for (variant, fen) in CROWDED {
-        let mut client = engine_at(variant, fen);
-        let is_answer = |line: &str| line.starts_with("bestmove ");
-        let think = |_| time_to(&mut client, "go movetime 10", is_answer);
-        let times = (0..30).map(think).collect();
+    for (fen, times) in searches_in_crowds("go movetime 10", 30) {
         check(&format!("movetime 10 in {fen}"), times, Duration::from_millis(20));
     }
 }
 
 #[test]
+#[ignore = "measures time: scripts/long.sh"]
 fn even_the_first_iteration_can_be_stopped() {
     let _alone = alone();
-    for (variant, fen) in CROWDED {
-        let mut client = engine_at(variant, fen);
-        let is_answer = |line: &str| line.starts_with("bestmove ");
-        let think = |_| time_to(&mut client, "go infinite\nstop", is_answer);
-        let times = (0..30).map(think).collect();
+    for (fen, times) in searches_in_crowds("go infinite\nstop", 30) {
         check(&format!("stop in {fen}"), times, Duration::from_millis(20));
     }
 }

@@ -12,8 +12,8 @@ use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola6;
 use zugi::protocol::{GoLimits, Start};
 use zugi::search::{STACK_SIZE, StopToken};
-use zugi::truth::Oracle;
-use zugi::truth::tables::EndgameTables;
+use zugi::solver::Oracle;
+use zugi::solver::tables::EndgameTables;
 
 /// The nodes for a move.
 const NODES: u64 = 2_000;
@@ -64,7 +64,7 @@ fn random_position(checkers: u32, rng: &mut Rng) -> Zola6 {
 }
 
 fn player(tables: &Path) -> Engine {
-    let mut engine = Engine::new(&zugi::variants::registry(), "zola-6").expect("an engine");
+    let mut engine = Engine::new(&zugi::registry(), "zola-6").expect("an engine");
     engine.set_option("TablePath", tables.to_str()).expect("tables");
     engine
 }
@@ -148,7 +148,7 @@ fn no_win_of_the_tables_is_let_go_of() {
 /// With `ZUGI_TABLES`, a folder with tables of up to ten checkers, or with those of eight that
 /// are made here; `ZUGI_WINS` is how many, 500 without it.
 #[test]
-#[ignore = "minutes, and for a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn no_win_of_larger_tables_is_let_go_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let given = env::var_os("ZUGI_TABLES").map(PathBuf::from);

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{run, text, zugi};
+use support::{DEADLINE, run, text, zugi};
 
 /// The one line in which the program complains.
 #[track_caller]
@@ -107,28 +107,42 @@ fn a_build_that_is_killed_goes_on() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let command = "build --variant zola-6 --checkers 6";
     text(&args(command, whole.path()));
-    let mut kills = 0;
-    for wait in [20, 60, 120, 250, 500] {
+    let table = |pieces| killed.path().join(format!("zola-6.{pieces}.table"));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut reached, mut tries) = (0, 0);
+    while reached < 5 {
         let mut child = zugi();
         child.args(args(command, killed.path())).stdout(Stdio::null());
         let mut child = child.spawn().expect("the program starts");
-        thread::sleep(Duration::from_millis(wait));
-        kills += u32::from(child.try_wait().expect("a process").is_none());
+        let begun = Instant::now();
+        // Soon after the next table is there.
+        while !table(reached + 1).exists() {
+            assert!(begun.elapsed() < DEADLINE, "no table of {} pieces", reached + 1);
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(rng.u64(..20)));
         child.kill().expect("a process");
         child.wait().expect("a process");
+        if table(6).exists() {
+            // It was done before it could be killed: once more from the beginning.
+            (1..=6).for_each(|pieces| fs::remove_file(table(pieces)).expect("a table"));
+        } else {
+            reached += 1;
+        }
+        tries += 1;
+        assert!(tries < 50, "killed at work {reached} times of {tries}");
     }
-    assert!(kills > 0);
     text(&args(command, killed.path()));
     for pieces in 1..=6 {
-        let name = format!("zola-6.{pieces}.table");
-        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
-        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+        let expected = fs::read(whole.path().join(format!("zola-6.{pieces}.table")));
+        let found = fs::read(table(pieces));
+        assert!(expected.expect("a file") == found.expect("a file"), "{pieces} pieces");
     }
 }
 
 /// The same with a table that is kept part by part while it is made.
 #[test]
-#[ignore = "a minute, and for a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let command = "build --variant zola-6 --checkers 8";

@@ -1,5 +1,6 @@
-// Builds web/dist: what the program has inside of it. The same sources and the locked
-// versions give the same bytes on every machine.
+// Builds what the program has inside of it: the page in crates/serve/dist and the board of a
+// report in crates/arbiter/dist. The same sources and the locked versions give the same bytes
+// on every machine.
 import { build } from "esbuild";
 import { copyFile, mkdir, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -7,19 +8,21 @@ import { fileURLToPath } from "node:url";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const LIMIT = 300_000;
 
-await mkdir(at("dist"), { recursive: true });
+const PAGE = "../crates/serve/dist";
+const REPORT = "../crates/arbiter/dist";
+for (const folder of [PAGE, REPORT]) await mkdir(at(folder), { recursive: true });
 const common = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022" };
-await build({ ...common, entryPoints: [at("src/main.ts")], outfile: at("dist/app.js"), format: "iife" });
-await build({ ...common, entryPoints: [at("src/style.css")], outfile: at("dist/app.css") });
+await build({ ...common, entryPoints: [at("src/main.ts")], outfile: at(`${PAGE}/app.js`), format: "iife" });
+await build({ ...common, entryPoints: [at("src/style.css")], outfile: at(`${PAGE}/app.css`) });
 // The board alone, which the report of a match has in its page.
 const report = { ...common, charset: "ascii" };
-await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at("dist/report.js"), format: "iife", globalName: "zugiBoard" });
-await build({ ...report, entryPoints: [at("src/report.css")], outfile: at("dist/report.css") });
-for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), at(`dist/${file}`));
+await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at(`${REPORT}/report.js`), format: "iife", globalName: "zugiBoard" });
+await build({ ...report, entryPoints: [at("src/report.css")], outfile: at(`${REPORT}/report.css`) });
+for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), at(`${PAGE}/${file}`));
 
 let total = 0;
 for (const file of ["index.html", "app.js", "app.css", "icon.svg"]) {
-  total += (await stat(at(`dist/${file}`))).size;
+  total += (await stat(at(`${PAGE}/${file}`))).size;
 }
-console.log(`web/dist: ${total} bytes`);
+console.log(`crates/serve/dist: ${total} bytes`);
 if (total > LIMIT) throw new Error(`expected at most ${LIMIT} bytes, not ${total}`);

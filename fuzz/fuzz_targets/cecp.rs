@@ -23,7 +23,7 @@ fuzz_target!(|input: &[u8]| {
     {
         return;
     }
-    let registry = zugi::variants::registry();
+    let registry = zugi::registry();
     let config = SessionConfig { registry, variant: "zola-4".into(), colour: false, names: false };
     let bytes = Cursor::new(b"xboard\n".to_vec())
         .chain(Cursor::new(input.to_vec()))

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use zugi::game::Setup;
-use zugi::variants::registry;
+use zugi::registry;
 
 fuzz_target!(|text: &str| {
     for variant in registry().variants() {

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use zugi::arbiter::openings::parse_openings;
 
 fuzz_target!(|text: &str| {
-    let registry = zugi::variants::registry();
+    let registry = zugi::registry();
     if let Err(error) = parse_openings(text, Some(registry.usual())) {
         assert!(!error.to_string().contains('\n'), "{error}");
     }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zugi::arbiter::record::parse_games;
+use zugi::records::parse_games;
 
 fuzz_target!(|text: &str| match parse_games(text) {
     Ok(games) => {

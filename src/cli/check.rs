@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use thiserror::Error;
+use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Rank};
+use zugi_client::process::SpawnError;
+use zugi_game::Registry;
 
 use super::{CliError, show};
-use crate::arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Rank};
-use crate::arbiter::process::SpawnError;
-use crate::game::Registry;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
+use zugi_engine::EngineError;
+use zugi_game::Registry;
+use zugi_learn::data::{DataError, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
+use zugi_search::eval::SUM;
+use zugi_search::eval::net::NetFile;
 
 use super::bar::bar;
 use super::{CliError, show};
-use crate::engine::EngineError;
-use crate::eval::SUM;
-use crate::eval::net::NetFile;
-use crate::game::Registry;
-use crate::learn::data::{DataError, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
 
 const EXAMPLES: &str = "\
 Examples:

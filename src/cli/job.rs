@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::sync::mpsc;
 use std::{panic, thread};
 
+use zugi_engine::{Job, JobOutput, replies};
+use zugi_game::AnyGame;
+use zugi_search::{STACK_SIZE, StopToken};
+
 use super::CliError;
-use crate::engine::{Job, JobOutput, replies};
-use crate::game::AnyGame;
-use crate::search::{STACK_SIZE, StopToken};
 
 /// Runs a job about a game and prints what it says.
 pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {

@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use zugi_game::Registry;
+use zugi_learn::data::merge_data;
 
 use super::tournament::merge_match;
 use super::{CliError, show};
-use crate::game::Registry;
-use crate::learn::data::merge_data;
 
 const EXAMPLES: &str = "\
 Examples:

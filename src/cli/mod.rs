@@ -35,17 +35,16 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
+use zugi_arbiter::game::GENERIC;
+use zugi_engine::{EngineError, Session, SessionConfig, bench_job, crash, perft_job};
+use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
+use zugi_learn::data::DataError;
+use zugi_learn::train::TrainError;
+use zugi_solver::proof::ProofError;
+use zugi_solver::tables::TableError;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
 use job::{print_job, run_job};
-
-use crate::arbiter::game::GENERIC;
-use crate::engine::{EngineError, Session, SessionConfig, bench_job, crash, perft_job};
-use crate::game::{AnyGame, DrawingStyle, Registry, Setup};
-use crate::learn::data::DataError;
-use crate::learn::train::TrainError;
-use crate::truth::proof::ProofError;
-use crate::truth::tables::TableError;
 
 /// The subcommands for games that only the engines know.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
@@ -149,7 +148,7 @@ pub enum CliError {
     /// A board that cannot be served.
     #[cfg(feature = "serve")]
     #[error(transparent)]
-    Serve(#[from] crate::serve::ServeError),
+    Serve(#[from] zugi_serve::ServeError),
     /// A game at the terminal that cannot begin.
     #[error(transparent)]
     Play(#[from] play::PlayError),
@@ -218,7 +217,7 @@ pub enum CliError {
     /// A plan that cannot be.
     #[cfg(feature = "tuning")]
     #[error(transparent)]
-    Parameters(#[from] crate::learn::parameters::ParameterPlanError),
+    Parameters(#[from] zugi_learn::parameters::ParameterPlanError),
     /// Games without a position that weights can be fitted to.
     #[error("no position of these games can be used: expected more or longer games")]
     NothingToFit,

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use zugi_arbiter::openings::Opening;
+use zugi_engine::EngineError;
+use zugi_game::{MissingPower, Registry};
+use zugi_learn::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
+use zugi_search::STACK_SIZE;
 
 use super::CliError;
-use crate::arbiter::openings::Opening;
-use crate::engine::EngineError;
-use crate::game::{MissingPower, Registry};
-use crate::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
-use crate::search::STACK_SIZE;
 
 /// How many, and how balanced.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -126,15 +126,15 @@ impl OpeningsArgs {
     /// Refuses what only balanced openings have a use for.
     fn check_drawn(&self, variant: &'static str) -> Result<(), EngineError> {
         let given = [
-            (self.window.is_some(), "use for --window"),
-            (self.depth.is_some(), "use for --depth"),
-            (self.games.is_some(), "use for --games"),
-            (self.share.is_some(), "use for --share"),
-            (self.nodes.is_some(), "use for --nodes"),
-            (self.pie, "use for --pie"),
+            (self.window.is_some(), "has no use for --window"),
+            (self.depth.is_some(), "has no use for --depth"),
+            (self.games.is_some(), "has no use for --games"),
+            (self.share.is_some(), "has no use for --share"),
+            (self.nodes.is_some(), "has no use for --nodes"),
+            (self.pie, "has no use for --pie"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
-            Some((_, power)) => Err(MissingPower { variant, power }.into()),
+            Some((_, missing)) => Err(MissingPower { variant, missing }.into()),
             None => Ok(()),
         }
     }

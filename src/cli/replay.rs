@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use clap::Args;
 use thiserror::Error;
+use zugi_arbiter::game::GENERIC;
+use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
+use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 
 use super::stepping::{Exit, step};
 use super::{CliError, game_of, show, style};
-use crate::arbiter::game::GENERIC;
-use crate::arbiter::record::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
-use crate::game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 
 /// Which games to show.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -39,7 +39,7 @@ pub enum ReplayError {
     NoGame(usize, usize),
     /// A move that the rules do not allow.
     #[error("game {0}: {1}")]
-    Move(usize, crate::engine::EngineError),
+    Move(usize, zugi_engine::EngineError),
 }
 
 /// Shows the games.

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use zugi_client::process::Launch;
+use zugi_serve::{Allowance, ServeError, Server};
 
 use super::{CliError, show};
-use crate::arbiter::process::Launch;
-use crate::serve::{Allowance, ServeError, Server};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-
-use super::data::threads;
-use super::{CliError, show};
-use crate::engine::EngineError;
-use crate::game::{AnyGame, Registry, Setup};
-use crate::memory::available_mib;
-use crate::truth::proof::{
+use zugi_engine::EngineError;
+use zugi_game::{AnyGame, Registry, Setup};
+use zugi_memory::available_mib;
+use zugi_solver::proof::{
     CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
     ProofLimits, ProofRequest, ProofTables, Solves,
 };
+
+use super::data::threads;
+use super::{CliError, show};
 
 mod job;
 

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use zugi_engine::EngineError;
+use zugi_game::{Registry, Variant};
+use zugi_memory::available_mib;
+use zugi_solver::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
 
 use super::bar::bar;
 use super::data::{threads, threads_or_cores};
 use super::{CliError, show};
-use crate::engine::EngineError;
-use crate::game::{Registry, Variant};
-use crate::memory::available_mib;
-use crate::truth::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
 
 const EXAMPLES: &str = "\
 Examples:

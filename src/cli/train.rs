@@ -6,18 +6,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use zugi_arbiter::journal::write_whole;
+use zugi_engine::EngineError;
+use zugi_game::Registry;
+use zugi_learn::data::DataFile;
+use zugi_learn::train::{Baseline, TrainEpoch, TrainEvent, TrainPlan, Trains};
+use zugi_search::eval::net::FILTERS;
 
 use super::bar::bar;
 use super::data::{threads, threads_or_cores};
 use super::files::check_writable;
 use super::tournament::MatchError;
 use super::{CliError, show};
-use crate::arbiter::journal::write_whole;
-use crate::engine::EngineError;
-use crate::eval::net::FILTERS;
-use crate::game::Registry;
-use crate::learn::data::DataFile;
-use crate::learn::train::{Baseline, TrainEpoch, TrainEvent, TrainPlan, Trains};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,21 +8,21 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use zugi_arbiter::journal::write_whole;
+use zugi_engine::EngineError;
+use zugi_game::Registry;
+use zugi_learn::weights::{Epoch, TunePlan, Tuned, Tunes};
+use zugi_search::STACK_SIZE;
+use zugi_search::eval::text;
 
 use super::bar::bar;
 use super::files::check_writable;
 use super::tournament::MatchError;
 use super::{CliError, show};
-use crate::arbiter::journal::write_whole;
-use crate::engine::EngineError;
-use crate::eval::text;
-use crate::game::Registry;
-use crate::learn::weights::{Epoch, TunePlan, Tuned, Tunes};
-use crate::search::STACK_SIZE;
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi tune --variant zola-8 --out src/eval/zola/weights/zola-8.txt
+  zugi tune --variant zola-8 --out crates/zola/src/eval/weights/zola-8.txt
   zugi tune --games 200 --nodes 500 --out weights.txt
   zugi tune --search --only futile_margin,late_base --games 8000 --out zola-6.toml
 

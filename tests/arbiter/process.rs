@@ -1,29 +1,31 @@
 //! Processes and clients of the arbiter against the scripted engine `bad_engine`: each
 //! way to fail is the right fault within its deadline, and nothing is left running.
 
+mod floods;
+
 use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi::arbiter::EngineSpec;
-use zugi::arbiter::client::{Answer, Client, Fault, FaultKind, Timeouts};
-use zugi::arbiter::process::{Launch, Process, ReadError, SpawnError};
+use zugi::client::process::{Launch, Process, SpawnError};
+use zugi::client::{Answer, Client, Fault, FaultKind, Timeouts};
 use zugi::protocol::{self, GoLimits, Query};
 
-/// Short ones, so that an engine that never answers costs little.
-const TIMEOUTS: Timeouts = Timeouts {
-    start: Duration::from_millis(1500),
-    ready: Duration::from_millis(1500),
-    new_game: Duration::from_millis(1500),
-    search: Duration::from_millis(1500),
-    late: Duration::from_millis(1500),
-    quit: Duration::from_millis(500),
-};
+/// How long an engine is waited for that answers at last: no test lives to see the end of it.
+const LONG: Duration = Duration::from_secs(3600);
 
-/// How much longer than its deadline anything may take on a busy machine, whose processors
-/// others take away for seconds. What waits for an engine here waits for ten minutes.
-const SLACK: Duration = Duration::from_secs(10);
+/// How long an engine is waited for that never answers.
+const SHORT: Duration = Duration::from_millis(500);
+
+/// For engines that answer, or fail in another way than by silence.
+const PATIENT: Timeouts =
+    Timeouts { start: LONG, ready: LONG, new_game: LONG, search: LONG, late: LONG, quit: LONG };
+
+/// Guards against waiting for ever, and against nothing else: others may take the processors
+/// away for seconds.
+const DEADLINE: Duration = Duration::from_secs(120);
 
 fn command(arguments: &str) -> Vec<String> {
     let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
@@ -42,7 +44,11 @@ fn spec(command: &[String], words: &[&str]) -> EngineSpec {
 }
 
 fn start(arguments: &str) -> Result<Client, Fault> {
-    Client::start(&spec(&command(arguments), &["name=bad"]), &TIMEOUTS, None)
+    start_within(arguments, &PATIENT)
+}
+
+fn start_within(arguments: &str, timeouts: &Timeouts) -> Result<Client, Fault> {
+    Client::start(&spec(&command(arguments), &["name=bad"]).setup(), timeouts, None)
 }
 
 /// The limits of a `go` with these words.
@@ -55,7 +61,7 @@ fn limits(words: &str) -> GoLimits {
 
 /// Plays like an arbiter until something goes wrong: three moves in one game.
 fn play(client: &mut Client) -> Result<Vec<Answer>, Fault> {
-    play_within(client, TIMEOUTS.search)
+    play_within(client, LONG)
 }
 
 /// The same with so much time for a move.
@@ -86,43 +92,64 @@ fn runs(id: u32) -> bool {
     !state(id).is_empty()
 }
 
-/// The child of an engine ends soon. As a zombie it is no longer ours to reap.
+/// A process that was killed, or whose parent was, ends. As a zombie it may be there still: who
+/// has killed it waits for it for a moment, and the child of an engine is not ours to reap.
+#[track_caller]
 fn assert_ends(id: u32) {
-    let deadline = Instant::now() + SLACK;
+    let deadline = Instant::now() + DEADLINE;
     while !state(id).is_empty() && !state(id).starts_with('Z') {
         assert!(Instant::now() < deadline, "process {id} is left: {}", state(id));
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Plays against a fault; checks what it is, how long it took, and that nothing is left.
-#[track_caller]
-fn expect_fault(arguments: &str, kind: FaultKind, text: &str) {
-    let begin = Instant::now();
-    let mut client = start(arguments).unwrap_or_else(|fault| panic!("{arguments}: {fault}"));
-    let (id, began) = (client.id(), Instant::now());
-    let fault = play(&mut client).expect_err(arguments);
-    let taken = began.elapsed();
-    assert_eq!(fault.kind, kind, "{arguments}: {fault}");
-    assert!(fault.text.contains(text), "{arguments}: {fault}");
-    assert!(taken < TIMEOUTS.search + SLACK, "{arguments} took {taken:?}");
-    let dropping = Instant::now();
-    drop(client);
-    assert!(!runs(id), "{arguments}: its process is left");
-    assert!(dropping.elapsed() < SLACK, "{arguments} died in {:?}", dropping.elapsed());
-    println!("{arguments}: {kind:?}: {fault} ({:?})", begin.elapsed());
+/// Starts an engine and plays against its fault, waiting so long for it to start and so long for
+/// a move; the fault, and whether its process was started.
+fn fault_of(arguments: &str, [for_start, for_move]: [Duration; 2]) -> (Fault, bool) {
+    let began = Instant::now();
+    let timeouts = Timeouts { start: for_start, ..PATIENT };
+    let (fault, has_started) = match start_within(arguments, &timeouts) {
+        Err(fault) => (fault, false),
+        Ok(mut client) => {
+            let id = client.id();
+            let fault = play_within(&mut client, for_move).expect_err(arguments);
+            drop(client);
+            assert_ends(id);
+            (fault, true)
+        }
+    };
+    assert!(began.elapsed() < DEADLINE, "{arguments} took {:?}", began.elapsed());
+    println!("{arguments}: {:?}: {fault} ({:?})", fault.kind, began.elapsed());
+    (fault, has_started)
 }
 
-/// The same for an engine that does not start.
+#[track_caller]
+fn expect_fault(arguments: &str, kind: FaultKind, text: &str) {
+    let (fault, has_started) = fault_of(arguments, [LONG; 2]);
+    assert!(fault.kind == kind && has_started, "{arguments}: {fault}");
+    assert!(fault.text.contains(text), "{arguments}: {fault}");
+}
+
 #[track_caller]
 fn expect_bad_start(arguments: &str, kind: FaultKind, text: &str) {
-    let began = Instant::now();
-    let fault = start(arguments).err().unwrap();
-    assert_eq!(fault.kind, kind, "{arguments}: {fault}");
+    let (fault, has_started) = fault_of(arguments, [LONG; 2]);
+    assert!(fault.kind == kind && !has_started, "{arguments}: {fault}");
     assert!(fault.text.contains(text), "{arguments}: {fault}");
-    assert!(began.elapsed() < TIMEOUTS.start + SLACK, "{arguments} took {:?}", began.elapsed());
     let asked = |line: &String| line.ends_with("> ugi");
     assert!(fault.transcript.iter().any(asked), "{arguments}: {:?}", fault.transcript);
+}
+
+/// The same for an engine that falls silent. Where the machine stands still others are silent
+/// for a while, too, so it is waited for again, and longer.
+#[track_caller]
+fn expect_silence(arguments: &str, starts: bool, kind: FaultKind, text: &str) {
+    let is_right = |time: Duration| {
+        let times = if starts { [LONG, time] } else { [time, LONG] };
+        let (fault, has_started) = fault_of(arguments, times);
+        fault.kind == kind && has_started == starts && fault.text.contains(text)
+    };
+    let is_found = [SHORT, 10 * SHORT, 60 * SHORT].into_iter().any(is_right);
+    assert!(is_found, "{arguments}: expected {kind:?}: {text}");
 }
 
 #[test]
@@ -132,7 +159,7 @@ fn a_good_engine_plays() {
         assert_eq!((client.name(), client.id_name()), ("bad", Some("bad_engine")));
         let answers = play(&mut client).unwrap_or_else(|fault| panic!("{arguments}: {fault}"));
         assert_eq!(answers.len(), 3);
-        assert!(answers.iter().all(|answer| answer.elapsed < SLACK));
+        assert!(answers.iter().all(|answer| answer.elapsed < DEADLINE));
         assert_eq!(client.query(&Query::Result).unwrap(), "none");
         let id = client.id();
         assert!(client.quit(), "it ends on its own");
@@ -142,17 +169,18 @@ fn a_good_engine_plays() {
 
 #[test]
 fn the_faults_of_a_start_are_told_apart() {
-    expect_bad_start("never-answers-ugi", FaultKind::Stall, "no ugiok to ugi within 1500 ms");
-    expect_bad_start("never-reads-stdin", FaultKind::Stall, "no ugiok");
-    expect_bad_start("never-ready", FaultKind::Stall, "no readyok to isready");
-    expect_bad_start("exits-before-ugiok", FaultKind::Crash, "exit status: 3");
-    expect_bad_start("slow-start 60000", FaultKind::Stall, "no ugiok");
+    use FaultKind::{Crash, Stall};
+    expect_silence("never-answers-ugi", false, Stall, "no ugiok to ugi within 500 ms");
+    expect_silence("never-reads-stdin", false, Stall, "no ugiok");
+    expect_silence("never-ready", false, Stall, "no readyok to isready");
+    expect_bad_start("exits-before-ugiok", Crash, "exit status: 3");
+    expect_silence("slow-start 600000", false, Stall, "no ugiok");
     assert!(start("slow-start 300").is_ok());
     for good in ["banner", "chatter", "bad-option"] {
         assert!(start(good).is_ok_and(|mut client| play(&mut client).is_ok()), "{good}");
     }
     let none = spec(&["/no/such/program".to_owned()], &[]);
-    let fault = Client::start(&none, &TIMEOUTS, None).err().unwrap();
+    let fault = Client::start(&none.setup(), &PATIENT, None).err().unwrap();
     assert_eq!(fault.kind, FaultKind::Setup);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
     assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
@@ -170,7 +198,7 @@ fn an_engine_runs_in_its_directory() {
     let errors = format!("stderr={}", path("errors").display());
     for _ in 0..2 {
         let fault =
-            Client::start(&spec(&engine, &[&home, &errors]), &TIMEOUTS, None).err().unwrap();
+            Client::start(&spec(&engine, &[&home, &errors]).setup(), &PATIENT, None).err().unwrap();
         assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     }
     let said = std::fs::read_to_string(path("errors")).unwrap();
@@ -181,11 +209,12 @@ fn an_engine_runs_in_its_directory() {
         stderr: None,
     };
     let mut process = Process::spawn("pwd", &launch).unwrap();
-    let line = process.read_line(Instant::now() + Duration::from_secs(5)).unwrap();
+    let line = process.read_line(Instant::now() + DEADLINE).unwrap();
     assert_eq!(std::path::Path::new(&line.text), path("home").canonicalize().unwrap());
     for (word, name) in [("dir", "nowhere"), ("stderr", "nowhere/errors")] {
         let word = format!("{word}={}", path(name).display());
-        let fault = Client::start(&spec(&command(""), &[&word]), &TIMEOUTS, None).err().unwrap();
+        let fault =
+            Client::start(&spec(&command(""), &[&word]).setup(), &PATIENT, None).err().unwrap();
         let expected = format!("cannot use {:?}: ", path(name));
         assert!(fault.text.starts_with(&expected), "{fault}");
     }
@@ -194,7 +223,11 @@ fn an_engine_runs_in_its_directory() {
 #[test]
 fn options_are_checked_before_they_are_set() {
     let set = |name: &str, value: &str| {
-        Client::start(&spec(&command(""), &[&format!("option.{name}={value}")]), &TIMEOUTS, None)
+        Client::start(
+            &spec(&command(""), &[&format!("option.{name}={value}")]).setup(),
+            &PATIENT,
+            None,
+        )
     };
     let client = set("hash", "64").unwrap();
     let sent = "> setoption name Hash value 64";
@@ -210,14 +243,10 @@ fn options_are_checked_before_they_are_set() {
 fn the_faults_of_a_search_are_told_apart() {
     use FaultKind::{Crash, Malformed, Stall};
     for (arguments, kind, text) in [
-        ("never-answers", Stall, "no bestmove to go within 1500 ms"),
-        ("answers-late 60000", Stall, "no bestmove"),
-        ("stops-reading", Stall, "no bestmove"),
         ("exits-on-go", Crash, "exit status: 3"),
         ("exits-after-bestmove", Crash, "exit status: 0"),
         ("closes-stdout", Crash, "it has closed its output, but still runs"),
         ("orphans-child", Crash, "exit status: 3"),
-        ("garbage", Malformed, "but \"bset move is "),
         ("endless-garbage", Malformed, "lines that are no UGI, the last \"thinking ...\""),
         ("two-bestmoves", Malformed, "without a go"),
         ("no-word", Malformed, "\"bestmove\" instead of `bestmove` and one move"),
@@ -227,7 +256,15 @@ fn the_faults_of_a_search_are_told_apart() {
         expect_fault(arguments, kind, text);
     }
     expect_fault("--after 2 exits-on-go", Crash, "exit status: 3");
-    expect_fault("--after 2 never-answers", Stall, "no bestmove");
+    for (arguments, kind, text) in [
+        ("never-answers", Stall, "no bestmove to go within 500 ms"),
+        ("--after 2 never-answers", Stall, "no bestmove"),
+        ("answers-late 600000", Stall, "no bestmove"),
+        ("stops-reading", Stall, "no bestmove"),
+        ("garbage", Malformed, "but \"bset move is "),
+    ] {
+        expect_silence(arguments, true, kind, text);
+    }
 }
 
 #[test]
@@ -243,70 +280,36 @@ fn a_late_second_bestmove_is_not_the_answer_to_the_next_go() {
 #[test]
 fn a_late_answer_is_measured() {
     let mut client = start("answers-late 200").unwrap();
-    let answer = client.go(limits("movetime 10"), Some(Duration::from_secs(5))).unwrap();
+    let answer = client.go(limits("movetime 10"), Some(LONG)).unwrap();
     assert!(answer.elapsed >= Duration::from_millis(200), "{:?}", answer.elapsed);
-    assert!(answer.elapsed < Duration::from_millis(200) + SLACK, "{:?}", answer.elapsed);
-    // After a stall the search can be stopped, or simply waited for.
-    let limit = Duration::from_millis(50);
-    assert_eq!(client.go(limits("depth 1"), Some(limit)).unwrap_err().kind, FaultKind::Stall);
-    assert!(client.stop(Duration::from_secs(5)).is_ok());
+    assert!(answer.elapsed < DEADLINE, "{:?}", answer.elapsed);
+}
+
+#[test]
+fn after_a_stall_the_answer_can_be_waited_for() {
+    // What has come before anybody looks is an answer, as where this process stands still.
+    let stalled = [300, 3_000, 30_000].into_iter().find_map(|late| {
+        let mut client = start(&format!("answers-late {late}")).unwrap();
+        let answer = client.go(limits("depth 1"), Some(Duration::from_millis(50)));
+        answer.err().map(|fault| (client, fault))
+    });
+    let (mut client, fault) = stalled.expect("a stall");
+    assert_eq!(fault.kind, FaultKind::Stall, "{fault}");
+    assert!(client.stop(LONG).is_ok());
     client.ready().unwrap();
 }
 
 #[test]
-fn floods_cost_neither_time_nor_memory() {
-    for arguments in ["floods 100", "floods-line 100", "floods-infos 100"] {
-        let before = resident_kib();
-        let mut client = start(arguments).unwrap();
-        let began = Instant::now();
-        // It is found by how much it is, long before the time is over.
-        let fault = play_within(&mut client, 3 * SLACK).unwrap_err();
-        assert_eq!(fault.kind, FaultKind::Malformed, "{arguments}: {fault}");
-        assert!(began.elapsed() < SLACK, "{arguments}: {:?}", began.elapsed());
-        let grown = resident_kib().saturating_sub(before);
-        assert!(grown < 80 << 10, "{arguments}: {grown} KiB");
-        println!("{arguments}: {fault}: {:?}, {grown} KiB", began.elapsed());
-        assert!(client.transcript().len() <= 200);
-        assert!(client.transcript().iter().all(|line| line.chars().count() < 2100));
-    }
-    // What any search may say is no flood.
-    assert!(start("floods-infos 2").is_ok_and(|mut client| play(&mut client).is_ok()));
-}
-
-/// The memory of this process; 0 where that is unknown.
-fn resident_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let number = line.and_then(|line| line.split_ascii_whitespace().nth(1)?.parse().ok());
-    number.unwrap_or(0)
-}
-
-#[test]
-fn an_engine_that_does_not_read_does_not_block() {
-    let mut process = Process::spawn("bad", &Launch::new(&command("never-reads-stdin"))).unwrap();
-    let began = Instant::now();
-    let line = "x".repeat(1 << 20);
-    (0..100).for_each(|_| process.send(&line));
-    assert!(began.elapsed() < SLACK, "sent in {:?}", began.elapsed());
-    let deadline = Instant::now() + Duration::from_millis(100);
-    assert_eq!(process.read_line(deadline), Err(ReadError::Timeout));
-    assert!(process.is_alive());
-    let id = process.id();
-    assert_eq!(process.quit(Duration::from_millis(100)), None, "it has to be killed");
-    assert!(!runs(id));
-}
-
-#[test]
 fn quit_has_a_deadline_too() {
-    let client = start("ignores-quit").unwrap();
+    let timeouts = Timeouts { quit: SHORT, ..PATIENT };
+    let mut client = start_within("ignores-quit", &timeouts).unwrap();
     let (id, began) = (client.id(), Instant::now());
     let kill = Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap();
     assert!(kill.success());
-    thread::sleep(Duration::from_millis(50));
-    assert!(runs(id), "it ignores SIGTERM");
+    assert!(client.ready().is_ok(), "it ignores SIGTERM");
     assert!(!client.quit(), "it has to be killed");
-    assert!(began.elapsed() < TIMEOUTS.quit + SLACK);
-    assert!(!runs(id));
+    assert!(began.elapsed() < DEADLINE, "{:?}", began.elapsed());
+    assert_ends(id);
 }
 
 /// The child that an engine has told of.
@@ -331,7 +334,9 @@ fn the_children_of_an_engine_end_with_it() {
                 drop(client);
             }
         }
-        assert!(!runs(id), "{way}");
+        assert_ends(id);
+        // Those that end by themselves are reaped.
+        assert!(way == "drop" || !runs(id), "{way}");
         assert_ends(child);
     }
 }
@@ -357,32 +362,8 @@ fn transcripts_show_both_directions_with_times() {
         |line: &String| line.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let first = words(&transcript[0]);
     assert_eq!(first[1..], [">", "ugi"]);
-    assert!(first[0].parse::<f64>().is_ok_and(|seconds| seconds < 10.0), "{first:?}");
+    assert!(first[0].parse::<f64>().is_ok_and(|seconds| seconds < 3600.0), "{first:?}");
     for expected in ["< ugiok", "> uginewgame", "> position startpos", "> go movetime 10"] {
         assert!(transcript.iter().any(|line| line.ends_with(expected)), "no {expected}");
-    }
-}
-
-/// Not a test of correctness: how much the arbiter's side of a move costs. Run with
-/// `--release -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn round_trips() {
-    const COUNT: u32 = 5000;
-    let mut client = start("").unwrap();
-    client.set_position(None, &[]);
-    for with_ready in [false, true] {
-        let began = Instant::now();
-        for _ in 0..COUNT {
-            if with_ready {
-                client.set_position(None, &[]);
-                client.ready().unwrap();
-                client.go(limits("nodes 1"), None).unwrap();
-            } else {
-                client.query(&Query::GameOver).unwrap();
-            }
-        }
-        let what = if with_ready { "position, isready, go" } else { "one query" };
-        println!("{what}: {:?}", began.elapsed() / COUNT);
     }
 }

@@ -50,7 +50,7 @@ fn protover_is_answered_by_the_features() {
     let text = features.join(" ");
     for feature in [
         "myname=\"zugi ",
-        "variants=\"zola,zola4,zola8,zola10,zvp\"",
+        "variants=\"zola,zola4,zola8,zola10,",
         "ping=1",
         "setboard=1",
         "playother=1",
@@ -69,7 +69,7 @@ fn protover_is_answered_by_the_features() {
     ] {
         assert!(text.contains(feature), "no {feature} in {text}");
     }
-    let engine = Engine::new(&zugi::variants::registry(), "zola-6").unwrap();
+    let engine = Engine::new(&zugi::registry(), "zola-6").unwrap();
     for name in engine.declarations().map(|option| option.name) {
         let declared = text.contains(&format!("option=\"{name} -"));
         assert_eq!(
@@ -111,10 +111,9 @@ fn variants_are_set_up() {
     assert!(board.say("variant zola-8")[0].contains("8x8"));
     board.quietly("new");
     assert_eq!(board.lift("a6"), "6/6/6/6/6/6");
-    assert_eq!(
-        board.one("variant normal"),
-        "Error (not played, expected one of zola, zola4, zola8, zola10, zvp): variant normal"
-    );
+    let error = board.one("variant normal");
+    assert!(error.starts_with("Error (not played, expected one of zola, zola4, "), "{error}");
+    assert!(error.ends_with("): variant normal"), "{error}");
     assert_eq!(board.one("lift b6"), "highlight 2R3/1R4/6/6/6/6");
     board.quit();
 }
@@ -124,7 +123,10 @@ fn the_sessions_variant_comes_first() {
     let mut client = crate::support::Client::with_args(&["--variant", "zvp"]);
     client.send("xboard\nprotover 2\nnew\nlift a1");
     let lines = client.lines_until(|line| line.starts_with("highlight"));
-    assert!(lines.contains(&"feature variants=\"zvp,zola4,zola,zola8,zola10\"".to_owned()));
+    let variants = lines.iter().find_map(|line| line.strip_prefix("feature variants=\""));
+    let names: Vec<&str> = variants.expect("variants").trim_end_matches('"').split(',').collect();
+    assert_eq!(names[0], "zvp");
+    assert!(["zola", "zola4", "zola8", "zola10"].iter().all(|name| names.contains(name)));
     client.quit();
 }
 
@@ -157,11 +159,10 @@ fn go_playother_white_and_black_choose_the_engines_side() {
 fn new_lets_the_engine_play_black_without_a_depth_limit() {
     let mut board = Board::with("zola");
     assert!(moved(&board.say("sd 1\nusermove b6c6")).is_some());
-    board.quietly("new\nst 0.05");
-    let lines = board.say("post\nusermove b6c6");
-    assert!(moved(&lines).is_some());
-    let deepest = lines.iter().filter_map(|line| line.split(' ').next()?.parse::<u32>().ok()).max();
-    assert!(deepest.unwrap() > 1, "{lines:?}");
+    board.quietly("new\nst 9999\npost");
+    board.send("usermove b6c6");
+    board.lines_until(|line| line.starts_with("2 "));
+    assert!(moved(&board.say("?")).is_some());
     board.quit();
 }
 
@@ -286,7 +287,7 @@ fn edit_and_what_was_not_asked_for_are_refused() {
 #[test]
 fn quit_ends_the_process_without_a_word() {
     let mut board = Board::with("zola");
-    board.send("st 60\nusermove b6c6");
+    board.send("st 9999\nusermove b6c6");
     board.quit();
 }
 
@@ -311,7 +312,7 @@ fn xboard_sees_that_a_move_is_illegal() {
     board.quietly("force\nsetboard 8/8/8/4p3/3P4/8/8/8 b - - 0 1\nusermove e5d4");
     refuse(&mut board, "usermove d4c3");
     let mut board = Board::with("zola");
-    board.send("st 60\nusermove b6c6\nusermove a6a5");
+    board.send("st 9999\nusermove b6c6\nusermove a6a5");
     let answer = board.line();
     assert!(!OVERLOOKED.iter().any(|word| answer.contains(word)), "{answer}");
     assert_eq!(answer, "Illegal move (it is not your turn): a6a5");

@@ -2,7 +2,7 @@
 //! of the library.
 
 use fastrand::Rng;
-use zugi::board::SquareName;
+use zugi::game::board::SquareName;
 use zugi::game::{Action, History, Look, Outcome, Player};
 use zugi::games::zola::{Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;

@@ -14,7 +14,7 @@ use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
 use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
 use zugi::game::{AnyGame, Appearance, Equipment, Registry, SeatPlace, Setup, seen_text};
-use zugi::variants::registry;
+use zugi::registry;
 
 /// The names under which the browser may be found.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];

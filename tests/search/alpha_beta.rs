@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use zugi::board::Bits;
-use zugi::eval::zola::ZolaSum;
-use zugi::eval::{Tunable, text};
+use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Player};
+use zugi::games::zola::ZolaSum;
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
+use zugi::search::eval::{Tunable, text};
 use zugi::search::{
     AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
 };

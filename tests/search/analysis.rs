@@ -2,19 +2,23 @@
 //! the same result again, and an end when it is told.
 
 use std::collections::HashMap;
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
-use zugi::eval::Evaluated;
 use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::search::eval::Evaluated;
 use zugi::search::{
     AlphaBeta, Analysis, Assessment, Limits, MAX_PLY, Observer, STACK_SIZE, Settings, StopToken,
     Strength, WIN,
 };
 
 type MoveOf<G> = <G as Game>::Move;
+
+/// Against a search that never ends.
+const DEADLINE: Duration = Duration::from_secs(120);
 
 fn depth<M>(depth: u32) -> Limits<M> {
     Limits { depth: Some(depth), ..Limits::default() }
@@ -83,11 +87,10 @@ fn endings<G: Game>(count: usize, plies_from_end: usize, seed: u64) -> Vec<G> {
     (0..count).map(ending).collect()
 }
 
-#[test]
-fn wins_and_losses_are_as_long_as_brute_force_says() {
+fn wins_and_losses_are_as_long_as_said(count: usize) {
     let mut known = HashMap::new();
     let mut longest = 0;
-    for position in endings::<Zola4>(300, 12, 1) {
+    for position in endings::<Zola4>(count, 12, 1) {
         let expected = brute_force(&position, &mut known);
         let plies = WIN.abs_diff(expected.abs());
         longest = longest.max(plies);
@@ -95,6 +98,17 @@ fn wins_and_losses_are_as_long_as_brute_force_says() {
         assert_eq!(report.score, Assessment::from_value(expected), "{}", position.text());
     }
     assert!(longest >= 10, "the endings are too easy: at most {longest} plies");
+}
+
+#[test]
+fn wins_and_losses_are_as_long_as_brute_force_says() {
+    wins_and_losses_are_as_long_as_said(100);
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn many_wins_and_losses_are_as_long_as_brute_force_says() {
+    wins_and_losses_are_as_long_as_said(300);
 }
 
 /// One table for all searches: distances that it keeps must not depend on where in
@@ -289,9 +303,13 @@ fn several_threads_agree_on_proven_results_and_stop_together() {
         assert_eq!(report.score, expected, "{}", position.text());
     }
     let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
-    let started = Instant::now();
-    search(&alpha_beta(4), &Zola8::start(), &limits, &settings, ());
-    assert!(started.elapsed() < Duration::from_secs(5));
+    let (sender, done) = channel();
+    let timed = move || {
+        let report = search(&alpha_beta(4), &Zola8::start(), &limits, &settings, ());
+        sender.send(report.is_some())
+    };
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(timed).unwrap();
+    assert_eq!(done.recv_timeout(DEADLINE), Ok(true), "some thread searches on");
 }
 
 #[test]

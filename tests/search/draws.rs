@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use zugi::board::Bits;
-use zugi::eval::zvp::ZvpSum;
+use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Outcome};
+use zugi::games::zvp::ZvpSum;
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
 use zugi::search::{
     AlphaBeta, Analysis, Assessment, Limits, PROVEN, Settings, StopToken, Value, WIN,

@@ -13,8 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zugi::eval::zoka::ZokaSum;
 use zugi::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
+use zugi::games::zoka::ZokaSum;
 use zugi::games::zoka::{
     FourSeats, OneAgainstTwo, Seating, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaMove, ZokaPosition,
 };
@@ -203,7 +203,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 #[test]
-#[ignore = "a minute of a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
     let games = number("ZOKA_GAMES", 100) / 2;
     let all = |scores: [[usize; 3]; 2]| scores[0][0] + scores[1][0];
@@ -215,7 +215,7 @@ fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
 }
 
 #[test]
-#[ignore = "minutes of a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn each_side_of_each_variant_beats_random_moves() {
     fn check<V: Seating>(games: u64) {
         for own in Player::BOTH {

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
-use zugi::board::Bits;
-use zugi::eval::Evaluated;
+use zugi::game::board::Bits;
 use zugi::game::{Attempt, Game, GameInProgress, Outcome, Player, Proof, Truth};
 use zugi::games::zola::{Zola4, ZolaMove};
+use zugi::search::eval::Evaluated;
 use zugi::search::{
     AlphaBeta, Analysis, Assessment, DECIDED, Limits, MAX_EVALUATION, Settings, StopToken,
 };

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::engine::Engine;
-use zugi::eval::zvp::ZvpNet;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
+use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{Zvp, ZvpMove};
 use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken, Value};
 
@@ -29,7 +29,7 @@ fn think(
     limits: &Limits<ZvpMove>,
     player: &AlphaBeta<Zvp, ZvpNet>,
 ) -> ZvpMove {
-    let engine = Engine::new(&zugi::variants::registry(), Zvp::NAME).unwrap();
+    let engine = Engine::new(&zugi::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
     player.search(game, limits, &settings, &StopToken::default(), ()).unwrap().pv[0]
@@ -94,7 +94,7 @@ fn with_stack(test: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-#[ignore = "minutes, and for a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn random_moves_never_win_or_draw() {
     with_stack(|| {
         let games = number("ZVP_GAMES", 200);
@@ -106,7 +106,7 @@ fn random_moves_never_win_or_draw() {
 }
 
 #[test]
-#[ignore = "minutes, and for a release build"]
+#[ignore = "slow: scripts/long.sh"]
 fn depth_beats_depth_2() {
     with_stack(|| {
         let games = number("ZVP_GAMES", 50);

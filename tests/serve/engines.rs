@@ -68,8 +68,9 @@ fn a_page_that_does_not_read_is_dropped() {
     let engine = shell(FLOOD);
     let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
     let mut deaf = serve.visitor();
+    deaf.ask("isready", "readyok");
+    assert_eq!(serve.engines().len(), 1);
     deaf.say("d");
-    serve.wait_for_engines(1);
     serve.wait_for_engines(0);
     serve.visitor().ask("isready", "readyok");
 }

@@ -30,7 +30,7 @@ fn every_file_is_what_was_built() {
         ("/icon.svg", "icon.svg", "image/svg+xml"),
     ] {
         let answer = serve.get(path);
-        let built = fs::read_to_string(format!("web/dist/{file}")).unwrap();
+        let built = fs::read_to_string(format!("crates/serve/dist/{file}")).unwrap();
         assert_eq!((status(&answer), parts(&answer).1), ("200", built.as_str()), "{path}");
         assert_eq!(header(&answer, "content-type"), Some(kind));
         let tag = header(&answer, "etag").expect("a tag");

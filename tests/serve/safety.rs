@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tungstenite::Message;
 
-use crate::Serve;
+use crate::{DEADLINE, Serve};
 
 /// A line that nobody must take.
 const GARBAGE: [&str; 8] = [
@@ -89,6 +89,7 @@ fn a_search_that_is_too_long_is_stopped() {
         "serve error movetime cannot be 5000: expected up to 1000, 1000 is used"
     );
     visitor.until("bestmove");
+    // Lower bounds hold however busy the machine is.
     for endless in ["go infinite", "go depth 1000", "go p1time 86400000 p2time 86400000"] {
         let began = Instant::now();
         visitor.say(endless);
@@ -97,6 +98,12 @@ fn a_search_that_is_too_long_is_stopped() {
         assert!(lines.contains(&told), "{endless}: {lines:?}");
         assert!(began.elapsed() > Duration::from_secs(1), "not before its time");
     }
+}
+
+#[test]
+fn searches_that_wait_for_each_other_are_limited() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
     for _ in 0..8 {
         visitor.say("go infinite");
     }
@@ -109,15 +116,14 @@ fn a_search_that_is_too_long_is_stopped() {
 #[test]
 fn a_flood_of_messages_ends_its_visit() {
     let serve = Serve::start(&[]);
-    let mut visitor = serve.visitor();
-    for _ in 0..5000 {
-        visitor.say("isready");
-    }
+    let (mut visitor, began) = (serve.visitor(), Instant::now());
+    visitor.repeat("isready", 9000);
     let mut rest = visitor.rest();
+    let allowed = 1000 + 200 * (1 + began.elapsed().as_secs() as usize);
     let end = rest.pop().expect("a line");
     assert_eq!(end, "serve ended too many messages: expected up to 200 a second, and 1000 at once");
-    // So many were allowed by then; the others went nowhere.
-    assert!(rest.len() < 3000 && rest.iter().all(|line| line == "readyok"), "{}", rest.len());
+    // The others went nowhere.
+    assert!(rest.len() <= allowed && rest.iter().all(|line| line == "readyok"), "{}", rest.len());
     serve.wait_for_engines(0);
     serve.visitor().ask("isready", "readyok");
 }
@@ -144,7 +150,7 @@ fn one_visitor_too_many_is_told_so() {
     assert_eq!(three.try_line(), None);
     two.ask("isready", "readyok");
     one.close();
-    let deadline = Instant::now() + Duration::from_secs(5);
+    let deadline = Instant::now() + DEADLINE;
     let mut four = serve.connect();
     while four.line().starts_with("serve busy") {
         assert!(Instant::now() < deadline, "the place is not free");

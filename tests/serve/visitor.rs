@@ -41,6 +41,12 @@ impl Visitor {
         self.socket.send(message).map_err(Box::new)
     }
 
+    /// Says a line so many times at once.
+    pub fn repeat(&mut self, line: &str, times: usize) {
+        (0..times).for_each(|_| self.socket.write(Message::text(line)).expect("room for it"));
+        self.socket.flush().expect("messages are sent");
+    }
+
     /// The next line, or none if the connection is closed.
     pub fn try_line(&mut self) -> Option<String> {
         loop {
@@ -52,6 +58,7 @@ impl Visitor {
                     return None;
                 }
                 Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {
                     panic!("no line in time")
                 }

@@ -175,15 +175,14 @@ fn the_schema_is_enforced() {
 
 #[test]
 fn a_game_need_not_say_what_it_looks_like() {
-    let registry = zugi::variants::registry().with(Variant::new::<Corridor>());
+    let registry = zugi::registry().with(Variant::new::<Corridor>());
     let config =
         SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false, names: false };
     let mut output = Vec::new();
     let input =
         &b"xboard\nquery board\nquery fen\nsetoption name UGI_Variant value zola\nquery fen";
     Session::run(&input[..], &mut output, &config).unwrap();
-    let missing = "info string error: variant \"corridor\" has no look on a board: expected a \
-                   variant that has\n";
+    let missing = "info string error: variant \"corridor\" cannot be drawn: it has no look\n";
     let expected = format!(
         "{missing}{missing}response x......o x 0\n\
          response brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb r -\n"

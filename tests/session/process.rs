@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::process::{Child, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::support::{Client, DEADLINE, session, zugi};
 
@@ -98,7 +98,7 @@ fn a_closed_output_is_a_quiet_end() {
                 drop(child.kill());
                 panic!("goes on after {input:?}");
             }
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(2));
         }
         drop(pipe);
         let output = child.wait_with_output().expect("our process");

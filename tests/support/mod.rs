@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 
 pub use info::Info;
 
-/// How long anything may take before a test gives up: much longer than it should, for
-/// the machine may be busy.
-pub const DEADLINE: Duration = Duration::from_secs(20);
+/// How long anything may take before a test gives up: it guards against waiting for ever, and
+/// against nothing else, for the machine may be busy.
+pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// What starts every error line.
 pub const ERROR: &str = "info string error: ";
@@ -82,6 +82,9 @@ pub struct Exit {
 pub struct Answer {
     /// The `info` lines with figures, in order.
     pub infos: Vec<Info>,
+    /// Those that tell which root move the search is at. They come after some seconds, which
+    /// any search may take on a busy machine.
+    pub current: Vec<Info>,
     /// The text of the `info string` lines.
     pub strings: Vec<String>,
     /// The move.
@@ -101,15 +104,15 @@ impl Answer {
             ["bestmove", best, "ponder", reply] => (*best, Some((*reply).to_owned())),
             _ => panic!("a strange bestmove: {last:?}"),
         };
-        let mut answer =
-            Answer { infos: Vec::new(), strings: Vec::new(), best: best.to_owned(), ponder };
+        let (mut strings, mut all) = (Vec::new(), Vec::new());
         for line in infos {
             match line.strip_prefix("info string ") {
-                Some(text) => answer.strings.push(text.to_owned()),
-                None => answer.infos.push(Info::read(line)),
+                Some(text) => strings.push(text.to_owned()),
+                None => all.push(Info::read(line)),
             }
         }
-        answer
+        let (current, infos) = all.into_iter().partition(|info| info.currmove.is_some());
+        Answer { infos, current, strings, best: best.to_owned(), ponder }
     }
 
     /// The last `info` line with figures.

@@ -14,7 +14,7 @@ pub struct Referee {
 impl Referee {
     /// The start of a variant's game.
     pub fn new(variant: &str) -> Referee {
-        let registry = zugi::variants::registry();
+        let registry = zugi::registry();
         let board = registry.find(variant).expect("a variant").game();
         Referee { board, moves: Vec::new() }
     }

@@ -6,12 +6,12 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
+use zugi_engine::Engine;
+use zugi_game::{GameError, draw};
+use zugi_protocol::{Command, help, parse, quote};
 
 use super::super::nearest::nearest;
 use super::super::style;
-use crate::engine::Engine;
-use crate::game::{GameError, draw};
-use crate::protocol::{Command, help, parse, quote};
 
 /// Other words for commands.
 const ALIASES: [(&str, &str); 3] = [("exit", "quit"), ("q", "quit"), ("?", "help")];
@@ -236,10 +236,10 @@ impl Completer for Follower {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants;
+    use crate::registry;
 
     fn follower() -> Follower {
-        Follower::new(Engine::new(&variants::registry(), "zola-6").unwrap())
+        Follower::new(Engine::new(&registry(), "zola-6").unwrap())
     }
 
     fn line(text: &str) -> Heard {
@@ -277,7 +277,7 @@ mod tests {
         // What looks like a move is left to the session, which says what is wrong.
         assert_eq!(follower.hear("a1f6"), line("moves a1f6"));
         assert_eq!(follower.take_addition(), None);
-        let registry = variants::registry();
+        let registry = registry();
         let other = registry.variants().last().unwrap();
         follower.hear(&format!("setoption name UGI_Variant value {}", other.name()));
         assert_eq!(follower.candidates(&["moves"], ""), other.game().move_texts());

@@ -11,9 +11,9 @@ mod typist;
 use std::sync::Arc;
 
 use rustyline::{CompletionType, Config, Editor};
+use zugi_engine::{Engine, Session, SessionConfig};
 
 use super::CliError;
-use crate::engine::{Engine, Session, SessionConfig};
 use follower::Follower;
 use gate::Gate;
 use screen::Screen;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::protocol::{Info, Reply, Score, parse_reply};
+use zugi_protocol::{Info, Reply, Score, parse_reply};
 
 /// What stands above the columns.
 const HEADER: &str = " #  depth    score    time   nodes     nps  line";

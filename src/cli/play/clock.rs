@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::game::{AnyGame, Player, player_name};
-use crate::protocol::GoLimits;
+use zugi_game::{AnyGame, Player, player_name};
+use zugi_protocol::GoLimits;
 
 /// The longest time of a clock, in minutes: a week.
 const MOST_MINUTES: f64 = 10_080.0;

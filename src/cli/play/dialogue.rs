@@ -4,6 +4,13 @@ use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use zugi_engine::EngineError;
+use zugi_game::{
+    DrawingStyle, Explanation, HasSeats, MissingPower, Outcome, Player, draw, mover_name,
+    player_name, seen_text,
+};
+use zugi_protocol::GoLimits;
+
 use super::super::lines::{Alarm, Lines, Typed};
 use super::super::{CliError, show, style, wrap};
 use super::level::Level;
@@ -12,12 +19,6 @@ use super::saved;
 use super::sitting::{Forfeit, PASS, Sitting, Undone};
 use super::thinking::{comment, think};
 use super::wish::{self, Wish};
-use crate::engine::EngineError;
-use crate::game::{
-    DrawingStyle, Explanation, HasSeats, MissingPower, Outcome, Player, draw, mover_name,
-    player_name, seen_text,
-};
-use crate::protocol::GoLimits;
 
 /// The time in which a hint is found.
 const HINT_TIME: Duration = Duration::from_millis(500);

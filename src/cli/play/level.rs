@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::{Engine, EngineError};
-use crate::search::Strength;
+use zugi_engine::{Engine, EngineError};
+use zugi_search::Strength;
 
 /// The levels that have a name, each with its rating.
 const NAMED: [(&str, u32); 5] =
@@ -62,7 +62,7 @@ impl fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants;
+    use crate::registry;
 
     #[test]
     fn a_level_is_read_as_it_is_written_and_sets_the_options() {
@@ -74,7 +74,7 @@ mod tests {
         ] {
             let level: Level = text.parse().unwrap();
             assert_eq!(level.to_string(), text);
-            let mut engine = Engine::new(&variants::registry(), "zola-4").unwrap();
+            let mut engine = Engine::new(&registry(), "zola-4").unwrap();
             level.apply(&mut engine).unwrap();
             assert_eq!((engine.values().limit_strength, engine.values().elo), (limited, elo));
         }

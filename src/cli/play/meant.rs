@@ -1,9 +1,10 @@
 //! What a person means by a text that may be a move, and what is said where that is none.
 
+use zugi_game::{AnyGame, GameError};
+use zugi_protocol::quote;
+
 use super::super::nearest::nearest;
 use super::wish;
-use crate::game::{AnyGame, GameError};
-use crate::protocol::quote;
 
 /// The fewest letters that stand for the one move that begins so.
 const FEWEST_LETTERS: usize = 2;

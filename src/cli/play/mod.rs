@@ -18,12 +18,12 @@ use std::time::Duration;
 
 use clap::Args;
 use thiserror::Error;
+use zugi_engine::{Engine, EngineError};
+use zugi_game::{AnyGame, Appearance, Chances, Player, Registry};
+use zugi_protocol::{GoLimits, Start, quote};
 
 use super::CliError;
 use super::lines::Lines;
-use crate::engine::{Engine, EngineError};
-use crate::game::{AnyGame, Appearance, Chances, Player, Registry};
-use crate::protocol::{GoLimits, Start, quote};
 use clock::ClockSetting;
 use dialogue::Dialogue;
 use level::Level;

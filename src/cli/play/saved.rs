@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use zugi_game::{Outcome, Player, player_name};
+use zugi_protocol::quote;
+use zugi_records::{End, GameRecord, MoveRecord, Reason, parse_games};
+
 use super::level::Level;
 use super::sitting::{Forfeit, Sitting};
-use crate::arbiter::record::{End, GameRecord, MoveRecord, Reason, parse_games};
-use crate::game::{Outcome, Player, player_name};
-use crate::protocol::quote;
 
 /// What the players of a saved game are called; the engine's name goes on with its level.
 const PERSON: &str = "person";

@@ -1,9 +1,9 @@
 //! The shuffles of games with chance: others from game to game, by a seed that is told and
 //! can be given.
 
-use crate::engine::{Engine, EngineError};
-use crate::game::{Chances, Conceals};
-use crate::protocol::Start;
+use zugi_engine::{Engine, EngineError};
+use zugi_game::{Chances, Conceals};
+use zugi_protocol::Start;
 
 /// What the shuffles of the games of a sitting are made from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

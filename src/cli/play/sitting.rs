@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
+use zugi_engine::{Engine, EngineError};
+use zugi_game::{AnyGame, Chances, GameError, Outcome, Player, Setup};
+use zugi_protocol::Start;
+
 use super::clock::{ClockSetting, Clocks};
 use super::shuffles::Shuffles;
-use crate::engine::{Engine, EngineError};
-use crate::game::{AnyGame, Chances, GameError, Outcome, Player, Setup};
-use crate::protocol::Start;
 
 /// The text of a forced pass, in every game.
 pub(super) const PASS: &str = "0000";

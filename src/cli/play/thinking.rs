@@ -1,10 +1,11 @@
 //! What the engine thinks of a position, and how that is told to people.
 
+use zugi_engine::{Engine, EngineError, JobOutput};
+use zugi_game::{Chances, MoveBits};
+use zugi_protocol::GoLimits;
+use zugi_search::{Analysis, Assessment};
+
 use super::super::{CliError, run_job};
-use crate::engine::{Engine, EngineError, JobOutput};
-use crate::game::{Chances, MoveBits};
-use crate::protocol::GoLimits;
-use crate::search::{Analysis, Assessment};
 
 /// What a search of any variant has found.
 pub(super) type AnyReport = Analysis<MoveBits>;

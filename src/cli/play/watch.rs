@@ -2,12 +2,13 @@
 
 use std::slice;
 
+use zugi_engine::{Engine, EngineError};
+use zugi_game::{Outcome, draw, seen_text, shown_text};
+use zugi_protocol::GoLimits;
+
 use super::super::replay::mover;
 use super::super::{CliError, show, style};
 use super::thinking::{comment, count, think};
-use crate::engine::{Engine, EngineError};
-use crate::game::{Outcome, draw, seen_text, shown_text};
-use crate::protocol::GoLimits;
 
 /// Plays the game and shows the board after every move; first what is said of its shuffles.
 pub(super) fn watch(

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
+use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, Solves};
 
 use super::{STOP, show};
 use crate::cli::CliError;
-use crate::game::{AnyGame, Outcome, Player, Setup, Variant};
-use crate::truth::proof::{MoveWork, ProofAnswer, ProofRequest, Solves};
 
 /// The longest line of a job, in bytes.
 const MAX_LINE: u64 = 1 << 16;

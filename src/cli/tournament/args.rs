@@ -8,24 +8,24 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{ArgMatches, Args, Command, ValueEnum};
 use toml::Table;
+use zugi_arbiter::adjudication::{GENERIC_MAX_PLIES, SMALL_TABLES};
+use zugi_arbiter::game::GENERIC;
+use zugi_arbiter::journal::MatchHeader;
+use zugi_arbiter::openings::{Opening, find_repeats, parse_openings, random_openings};
+use zugi_arbiter::probe::Probed;
+use zugi_arbiter::schedule::{PairingKind, SchedulePlan};
+use zugi_arbiter::shard::MatchShard;
+use zugi_arbiter::sprt::Sprt;
+use zugi_arbiter::tournament::MatchPlan;
+use zugi_arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
+use zugi_client::Timeouts;
+use zugi_game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
+use zugi_protocol::Dialect;
 
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
 use super::notes::{openings_from, warn_of_repeats};
-use crate::arbiter::adjudication::{GENERIC_MAX_PLIES, SMALL_TABLES};
-use crate::arbiter::client::Timeouts;
-use crate::arbiter::game::GENERIC;
-use crate::arbiter::journal::MatchHeader;
-use crate::arbiter::openings::{Opening, find_repeats, parse_openings, random_openings};
-use crate::arbiter::probe::Probed;
-use crate::arbiter::schedule::{PairingKind, SchedulePlan};
-use crate::arbiter::shard::MatchShard;
-use crate::arbiter::sprt::Sprt;
-use crate::arbiter::tournament::MatchPlan;
-use crate::arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
-use crate::game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
-use crate::protocol::Dialect;
 
 const ENGINE: &str = "\
 An engine, once for each, in words KEY=VALUE:

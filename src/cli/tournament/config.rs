@@ -184,6 +184,6 @@ fn value(text: &str) -> Value {
 /// The file cannot be written.
 pub(super) fn save(path: &Path, given: &Table) -> Result<(), MatchError> {
     let text = format!("# zugi match --config FILE\n{given}");
-    crate::arbiter::journal::write_whole(path, &text)
+    zugi_arbiter::journal::write_whole(path, &text)
         .map_err(|error| MatchError::Config(path.to_owned(), error.to_string()))
 }

@@ -4,16 +4,16 @@ use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use zugi_arbiter::PairError;
+use zugi_arbiter::game::GENERIC;
+use zugi_arbiter::journal::JournalError;
+use zugi_arbiter::merged::MergeError;
+use zugi_arbiter::openings::OpeningsError;
+use zugi_arbiter::probe::ProbeError;
+use zugi_arbiter::report::{Shortfall, list};
+use zugi_client::{Fault, FaultKind};
 
 use super::progress::error_line;
-use crate::arbiter::PairError;
-use crate::arbiter::client::{Fault, FaultKind};
-use crate::arbiter::game::GENERIC;
-use crate::arbiter::journal::JournalError;
-use crate::arbiter::merged::MergeError;
-use crate::arbiter::openings::OpeningsError;
-use crate::arbiter::probe::ProbeError;
-use crate::arbiter::report::{Shortfall, list};
 
 /// What the exit codes of a match mean, for its help.
 pub(super) const EXIT_CODES: &str = "\
@@ -74,7 +74,7 @@ pub enum MatchError {
     #[error("no tables for {GENERIC:?}: expected a variant of this program")]
     NoTables,
     /// Something hidden to be shown where nothing is.
-    #[error("--reveal: variant {0:?} has no hidden pieces: expected a variant that has")]
+    #[error("--reveal: variant {0:?} has no hidden pieces: every seat sees all of it")]
     NothingHidden(String),
     /// Tables that there are not, or that cannot be used.
     #[error("--tables: {0}")]

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use zugi_arbiter::journal::write_forms;
+use zugi_arbiter::merged::MergedMatch;
+use zugi_arbiter::report::{MatchReport, text};
+use zugi_arbiter::score::RunningScore;
+use zugi_arbiter::sprt::{Sprt, SprtVerdict};
+use zugi_game::Registry;
+
 use super::{CliError, MatchError, report, write_report};
-use crate::arbiter::journal::write_forms;
-use crate::arbiter::merged::MergedMatch;
-use crate::arbiter::report::{MatchReport, text};
-use crate::arbiter::score::RunningScore;
-use crate::arbiter::sprt::{Sprt, SprtVerdict};
 use crate::cli::show;
-use crate::game::Registry;
 
 /// Puts records together: the same games, statistics and report. A test is asked after each
 /// game in the order of their numbers, as if they had been played one after the other: games

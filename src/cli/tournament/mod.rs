@@ -12,29 +12,29 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::{CliError, show};
-use crate::arbiter::GameRecord;
-use crate::arbiter::client::Abilities;
-use crate::arbiter::game::GameRules;
-use crate::arbiter::journal::{
+use zugi_arbiter::GameRecord;
+use zugi_arbiter::game::GameRules;
+use zugi_arbiter::journal::{
     Journal, JournalError, MatchHeader, Resumed, path_of, write_record, write_whole,
 };
-use crate::arbiter::openings::Opening;
-use crate::arbiter::probe::{ProbeError, probe};
-use crate::arbiter::report::{self, MatchReport, Shortfall};
-use crate::arbiter::schedule::{Schedule, SchedulePlan};
-use crate::arbiter::score::RunningScore;
-use crate::arbiter::sprt::{Sprt, SprtVerdict};
-use crate::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
-use crate::game::Registry;
-use notes::{notes, warn_of_names};
-use progress::MatchProgress;
-use repeats::repeated;
+use zugi_arbiter::openings::Opening;
+use zugi_arbiter::probe::{ProbeError, probe};
+use zugi_arbiter::report::{self, MatchReport, Shortfall};
+use zugi_arbiter::schedule::{Schedule, SchedulePlan};
+use zugi_arbiter::score::RunningScore;
+use zugi_arbiter::sprt::{Sprt, SprtVerdict};
+use zugi_arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
+use zugi_client::Abilities;
+use zugi_game::Registry;
 
+use super::{CliError, show};
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
 pub use error::MatchError;
 pub(super) use merge::merge_match;
+use notes::{notes, warn_of_names};
+use progress::MatchProgress;
+use repeats::repeated;
 
 /// Set by Ctrl-C and the like.
 static INTERRUPT: Interrupt = Interrupt::new();

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::arbiter::journal::MatchHeader;
-use crate::arbiter::openings::{Opening, Repeats};
-use crate::arbiter::tournament::MatchPlan;
-use crate::protocol::quote;
+use zugi_arbiter::journal::MatchHeader;
+use zugi_arbiter::openings::{Opening, Repeats};
+use zugi_arbiter::tournament::MatchPlan;
+use zugi_protocol::quote;
 
 /// Where the openings of a match come from: a file, its variant, shuffles if the game `deals`,
 /// or so many random plies.

@@ -3,8 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::arbiter::GameRecord;
+use zugi_arbiter::{GameRecord, faults};
 
 /// Lines of standard error that are shown for a fault.
 const MOST_ERRORS: usize = 20;
@@ -69,7 +68,7 @@ impl MatchProgress {
         if !game.reason.is_fault() {
             return;
         }
-        let errors: Vec<(&str, &str)> = game.errors().collect();
+        let errors: Vec<(&str, &str)> = faults::error_lines(game).collect();
         let last = errors.iter().skip(errors.len().saturating_sub(MOST_ERRORS));
         let lines = last.map(|(engine, line)| error_line(engine, line));
         let fault = format!("game {}: {}: {}", game.number, game.reason, printable(&game.detail));

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::arbiter::GameRecord;
-use crate::game::{Conceals, Registry, Setup, shown_text};
+use zugi_arbiter::GameRecord;
+use zugi_game::{Conceals, Registry, Setup, shown_text};
 
 /// How many games are move by move what another one with the same engines in the same seats
 /// was. Shuffles alone do not make games different: a turn-over is the same move whatever came,

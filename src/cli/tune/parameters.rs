@@ -5,16 +5,16 @@ use std::fs;
 use std::io::{self, ErrorKind};
 
 use serde::{Deserialize, Serialize};
+use zugi_arbiter::journal::write_whole;
+use zugi_engine::EngineError;
+use zugi_game::Variant;
+use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
+use zugi_search::{Parameters, STACK_SIZE};
 
 use super::TuneArgs;
-use crate::arbiter::journal::write_whole;
 use crate::cli::bar::bar;
 use crate::cli::tournament::MatchError;
 use crate::cli::{CliError, show};
-use crate::engine::EngineError;
-use crate::game::Variant;
-use crate::learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
-use crate::search::{Parameters, STACK_SIZE};
 
 /// The file: what is played, and how far it is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,10 +1,12 @@
 //! Games that only the engines know.
 
+use std::thread;
+
 use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola4;
 
-use super::support::{Place, bad4, engine, match_of, numbers, winner, zugi};
+use super::support::{ENDLESS, Place, bad4, engine, match_of, numbers, winner, zugi};
 
 /// Who has won by the rules of 4x4 after the game's moves; `None` while it goes on.
 fn outcome(game: &GameRecord) -> Option<End> {
@@ -40,8 +42,10 @@ fn play_between(
     after: &str,
 ) -> (Vec<GameRecord>, String) {
     let place = Place::new();
-    let engines = [engine("good", good, "nodes=1"), engine("bad", bad, "nodes=1")];
-    let settings = format!("--variant generic --patience 500 {settings}");
+    // The patience for the good engine begins after its time.
+    let engines = [engine("good", good, "movetime=43200000"), engine("bad", bad, "nodes=1")];
+    let ready = format!("--ready-patience {ENDLESS} --new-game-patience {ENDLESS}");
+    let settings = format!("--variant generic {ready} {settings}");
     place.write("openings", "startpos\nstartpos moves a1b1 a2b2\n");
     let after = format!("--out m --games 4 {after}");
     let exit = place.end_with(code, &match_of(&settings, &engines, &after));
@@ -83,12 +87,12 @@ fn lies_are_disagreements_and_nobody_wins() {
 
 #[test]
 fn faults_are_told_apart_as_ever() {
-    for (fault, reason) in [
-        ("never-answers", Reason::Stall),
-        ("exits-on-go", Reason::Crash),
-        ("three-word-response", Reason::Malformed),
+    for (fault, patience, reason) in [
+        ("never-answers", 500, Reason::Stall),
+        ("exits-on-go", ENDLESS, Reason::Crash),
+        ("three-word-response", ENDLESS, Reason::Malformed),
     ] {
-        for game in play(&bad4(fault), "--recover", "") {
+        for game in play(&bad4(fault), &format!("--recover --patience {patience}"), "") {
             assert_eq!((game.reason, winner(&game)), (reason, Some("good")), "{fault}: {game}");
             assert!(!game.transcript.is_empty());
         }
@@ -120,21 +124,26 @@ fn a_mover_that_denies_its_own_move_loses() {
 #[test]
 fn ones_word_against_the_others_does_not_count() {
     let bad = plain("islegal,fen,errors", "illegal-move");
-    for (without, why) in [
-        ("nothing", "query islegal a1a1: false"),
-        ("islegal,errors", "query fen: "),
-        ("islegal,fen", "no such position"),
-    ] {
-        for game in play_between(6, [&plain(without, ""), &bad], "", "").0 {
+    let check = |good: &str, why: &str| {
+        for game in play_between(6, [good, &bad], "", "").0 {
             assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
-            let expected = format!("bad: \"a1a1\", but good: {why}");
-            assert!(game.detail.starts_with(&expected), "{without}: {}", game.detail);
+            assert!(game.detail.starts_with(why), "{good}: {}", game.detail);
         }
-    }
-    // An engine that takes it for another move is soon somewhere else.
-    for game in play_between(6, [&bad4("accepts-illegal"), &bad], "", "").0 {
-        assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
-    }
+    };
+    // All at once, for they wait much longer than they work.
+    thread::scope(|scope| {
+        for (without, why) in [
+            ("nothing", "query islegal a1a1: false"),
+            ("islegal,errors", "query fen: "),
+            ("islegal,fen", "no such position"),
+        ] {
+            let expected = format!("bad: \"a1a1\", but good: {why}");
+            let check = &check;
+            scope.spawn(move || check(&plain(without, ""), &expected));
+        }
+        // An engine that takes it for another move is soon somewhere else.
+        scope.spawn(|| check(&bad4("accepts-illegal"), ""));
+    });
 }
 
 #[test]

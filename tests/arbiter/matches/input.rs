@@ -1,6 +1,6 @@
 //! Wrong arguments: one line that names what is wrong, before any game, and exit code 2.
 
-use super::support::{Place, bad, bad4, engine, match_of, words_of};
+use super::support::{ENDLESS, Place, bad, bad4, engine, match_of, words_of};
 
 /// A match that does not begin: one line of error with all of these parts, and files
 /// only as said.
@@ -187,38 +187,56 @@ fn an_unwritable_output_is_found_before_the_first_game() {
     assert!(!exit.stderr.contains("game 1"), "{exit:?}");
 }
 
+/// What is said of an engine that does not start within so many milliseconds: a line, if it is
+/// the engine that is named.
+fn complaint_of_start(command: &str, more: &str, patience: u64) -> Option<String> {
+    let place = Place::new();
+    let engines = [good("a"), engine("broken", command, &format!("nodes=1 {more}"))];
+    let settings = format!("--variant zola-4 --start-patience {patience}");
+    let exit = place.end_with(2, &match_of(&settings, &engines, "--out m"));
+    assert!(!exit.stderr.contains("game 1"), "{exit:?}");
+    // When it is mended, the same command line works.
+    assert_eq!(place.files(), [""; 0], "nothing is written yet");
+    if command.contains("throws-at-start") {
+        assert!(exit.stderr.contains("  broken ! ValueError: a bug"), "{exit:?}");
+    }
+    let mut lines = exit.stderr.lines().filter(|line| line.contains("\"broken\""));
+    let line = lines.next()?.to_owned();
+    assert_eq!(lines.next(), None, "one line names it: {exit:?}");
+    Some(line)
+}
+
 #[test]
 fn an_engine_that_does_not_start_is_named() {
-    let start = |command: &str, more: &str, parts: &[&str]| {
-        let place = Place::new();
-        let engines = [good("a"), engine("broken", command, &format!("nodes=1 {more}"))];
-        let settings = "--variant zola-4 --start-patience 500";
-        let arguments = match_of(settings, &engines, "--out m");
-        let exit = place.run(&arguments);
-        assert_eq!(exit.code, Some(2), "{exit:?}");
-        let lines: Vec<&str> =
-            exit.stderr.lines().filter(|line| line.contains("\"broken\"")).collect();
-        let [line] = lines.as_slice() else { panic!("one line names it: {exit:?}") };
-        for part in parts {
-            assert!(line.contains(part), "no {part:?} in {line:?}");
-        }
-        assert!(!exit.stderr.contains("game 1"), "{exit:?}");
-        if command.contains("throws-at-start") {
-            assert!(exit.stderr.contains("  broken ! ValueError: a bug"), "{exit:?}");
-        }
-        // When it is mended, the same command line works.
-        assert_eq!(place.files(), [""; 0], "nothing is written yet");
-    };
-    start("cmd=/no/such/program", "", &["/no/such/program"]);
-    start("cmd=/dev/null", "", &["/dev/null"]);
-    start("cmd=true", "", &["exit status: 0"]);
-    start("cmd=cat", "", &["ugiok"]);
-    start(&bad("never-answers-ugi"), "", &["ugiok", "500 ms", "--start-patience"]);
-    start(&bad("exits-before-ugiok"), "", &["exit status: 3"]);
-    start(&bad("throws-at-start"), "", &["exit status: 1"]);
-    start(&bad("never-reads-stdin"), "", &["ugiok"]);
-    start(&bad("never-ready"), "", &["readyok"]);
-    start(&bad("slow-start 60000"), "", &["ugiok"]);
-    start(&bad(""), "option.Threads=2", &["\"Threads\"", "Hash"]);
-    start(&bad(""), "option.Hash=0", &["\"Hash\"", "from 1 to 1024"]);
+    for (command, more, parts) in [
+        ("cmd=/no/such/program", "", &["/no/such/program"][..]),
+        ("cmd=/dev/null", "", &["/dev/null"]),
+        ("cmd=true", "", &["exit status: 0"]),
+        (&bad("exits-before-ugiok"), "", &["exit status: 3"]),
+        (&bad("throws-at-start"), "", &["exit status: 1"]),
+        (&bad(""), "option.Threads=2", &["\"Threads\"", "Hash"]),
+        (&bad(""), "option.Hash=0", &["\"Hash\"", "from 1 to 1024"]),
+    ] {
+        let line = complaint_of_start(command, more, ENDLESS).expect("its name");
+        assert!(parts.iter().all(|part| line.contains(part)), "no {parts:?} in {line:?}");
+    }
+}
+
+#[test]
+fn an_engine_that_never_starts_is_named() {
+    for (command, parts) in [
+        ("cmd=cat", &["ugiok"][..]),
+        (&bad("never-answers-ugi"), &["ugiok", "--start-patience"]),
+        (&bad("never-reads-stdin"), &["ugiok"]),
+        (&bad("never-ready"), &["readyok"]),
+        (&bad("slow-start 600000"), &["ugiok"]),
+    ] {
+        // Where the machine stands still others do not start in time either.
+        let said = [500, 5_000, 50_000].into_iter().any(|patience| {
+            complaint_of_start(command, "", patience).is_some_and(|line| {
+                line.contains(&format!("{patience} ms")) && parts.iter().all(|it| line.contains(it))
+            })
+        });
+        assert!(said, "{command}");
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use zugi::arbiter::openings::{Opening, parse_openings};
 use zugi::game::{Game, GameInProgress, OpeningBook, Symmetric};
 use zugi::games::zola::{Zola4, Zola6};
-use zugi::variants::registry;
+use zugi::registry;
 
 use super::support::{Place, bad, bad4, engine, match_of, numbers, words_of};
 

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi::arbiter::client::Timeouts;
 use zugi::arbiter::openings::Opening;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord};
+use zugi::client::Timeouts;
 use zugi::game::toy::Corridor;
 use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
-use zugi::variants::registry;
+use zugi::registry;
 
 use super::support::{MARK, Place, bad4};
 

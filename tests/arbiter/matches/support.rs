@@ -13,8 +13,12 @@ use nix::unistd::Pid;
 use tempfile::TempDir;
 use zugi::arbiter::{End, GameRecord};
 
-/// How long a match may take at all, before it is killed and its test fails.
-pub const DEADLINE: Duration = Duration::from_secs(50);
+/// How long a match, or what is waited for in it, may take at all, before the test fails. It
+/// guards against waiting for ever, and against nothing else, for the machine may be busy.
+pub const DEADLINE: Duration = Duration::from_secs(300);
+
+/// A patience, in milliseconds, that no test lives to see the end of: half a day.
+pub const ENDLESS: u64 = 43_200_000;
 
 /// The variable that all processes of a match inherit.
 pub const MARK: &str = "ZUGI_TEST_MATCH";
@@ -31,14 +35,12 @@ pub struct Exit {
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
-    pub elapsed: Duration,
 }
 
 /// A program that runs.
 pub struct Running<'a> {
     place: &'a Place,
     child: Child,
-    began: Instant,
 }
 
 /// The command of the engine that fails as the arguments say; a good trivial one
@@ -134,7 +136,7 @@ impl Place {
             .stderr(file(".stderr"))
             .spawn()
             .unwrap();
-        Running { place: self, child, began: Instant::now() }
+        Running { place: self, child }
     }
 
     /// Runs zugi in the directory to its end, with nothing left behind.
@@ -177,7 +179,7 @@ impl Place {
 
     #[track_caller]
     pub fn assert_no_process_left(&self) {
-        let deadline = Instant::now() + Duration::from_secs(3);
+        let deadline = Instant::now() + DEADLINE;
         loop {
             let left = self.processes();
             if left.is_empty() {
@@ -202,16 +204,51 @@ impl Running<'_> {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }
 
-    /// Waits until so many games are finished.
+    /// Waits until something is so while it runs; whether it is before the end.
     #[track_caller]
-    pub fn wait_for_games(&mut self, prefix: &str, games: usize) {
+    fn sees(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) -> bool {
         let deadline = Instant::now() + DEADLINE;
-        let path = self.place.path(&format!("{prefix}.jsonl"));
-        while fs::read_to_string(&path).unwrap_or_default().lines().count() <= games {
-            assert!(Instant::now() < deadline, "no {games} games in time");
-            assert_eq!(self.child.try_wait().unwrap(), None, "{}", self.place.read(".stderr"));
+        while !is_so(self.place) {
+            assert!(Instant::now() < deadline, "waited in vain for {what}");
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
             thread::sleep(Duration::from_millis(1));
         }
+        true
+    }
+
+    /// Waits until something is so, which must be before the end.
+    #[track_caller]
+    pub fn wait_for(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) {
+        let seen = self.sees(what, is_so);
+        assert!(seen, "ended before {what}: {}", self.place.read(".stderr"));
+    }
+
+    /// Waits until so many games are finished; false if the match has ended before.
+    #[track_caller]
+    pub fn sees_games(&mut self, prefix: &str, games: usize) -> bool {
+        let record = format!("{prefix}.jsonl");
+        self.sees(&format!("{games} games"), |place| {
+            let text = fs::read_to_string(place.path(&record)).unwrap_or_default();
+            text.lines().count() > games
+        })
+    }
+
+    /// The same for a match that does not end before.
+    #[track_caller]
+    pub fn wait_for_games(&mut self, prefix: &str, games: usize) {
+        assert!(self.sees_games(prefix, games), "{}", self.place.read(".stderr"));
+    }
+
+    /// Waits until this is written to stderr.
+    #[track_caller]
+    pub fn wait_for_error(&mut self, text: &str) {
+        self.wait_for(text, |place| place.read(".stderr").contains(text));
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 
     /// Waits for the end; nothing may be left then.
@@ -223,7 +260,6 @@ impl Running<'_> {
             code: status.code(),
             stdout: self.place.read(".stdout"),
             stderr: self.place.read(".stderr"),
-            elapsed: self.began.elapsed(),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use zugi::arbiter::record::parse_games;
 use zugi::arbiter::{End, GameRecord, Reason};
-use zugi::board::Bits;
+use zugi::game::board::Bits;
 use zugi::game::{Game, Player};
 use zugi::games::zola::Zola4;
-use zugi::truth::Oracle;
-use zugi::truth::tables::EndgameTables;
+use zugi::records::parse_games;
+use zugi::solver::Oracle;
+use zugi::solver::tables::EndgameTables;
 
 use super::support::{Place, bad4, engine, match_of, words_of};
 

@@ -1,0 +1,283 @@
+//! Ending a game early: when both engines have agreed for long enough, or when tables of
+//! endings know who wins.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use zugi_game::Player;
+use zugi_protocol::Score;
+use zugi_records::{End, MoveRecord};
+
+use super::pairs::{PairError, Pairs};
+
+/// The most plies of a game whose rules only the engines know, unless the user says
+/// otherwise. A move that both engines pass over in silence, and that they cannot be asked
+/// about, leaves the game where it was, and would do so for ever: that a player is to move
+/// again is no proof, as some games have turns of several moves. Few games of any kind are
+/// so long, and as nobody can say whether it was one, it does not count.
+pub const GENERIC_MAX_PLIES: usize = 1000;
+
+/// When a game is ended early.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub struct Adjudication {
+    /// A win for the side that both engines see ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<Agreement>,
+    /// A draw while both engines see the game even.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Agreement>,
+    /// A loss for the side that sees itself behind, whatever the other one says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<Agreement>,
+    /// A draw after so many plies, the opening's not counted; where only the engines know
+    /// the rules, a game that does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<usize>,
+    /// A win for the side of which tables of endings say so, after a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<RulingTables>,
+}
+
+/// Tables of endings by which games are ended.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct RulingTables {
+    /// Where they come from: folders, and [`SMALL_TABLES`].
+    pub from: Vec<PathBuf>,
+    /// The numbers of pieces of which there is one.
+    pub pieces: Vec<u32>,
+}
+
+impl fmt::Display for RulingTables {
+    /// For people: `tables/zola, small (1, 2, 3, 4, 5, 6 pieces)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let from: Vec<_> = self.from.iter().map(|path| path.display().to_string()).collect();
+        let pieces: Vec<_> = self.pieces.iter().map(u32::to_string).collect();
+        write!(f, "{} ({} pieces)", from.join(", "), pieces.join(", "))
+    }
+}
+
+/// What stands in the place of a folder for the small tables, which need no files; a folder
+/// of that name is `./small`.
+pub const SMALL_TABLES: &str = "small";
+
+/// What both engines must have said, or the one that resigns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Agreement {
+    /// For how many moves in a row of each engine.
+    pub moves: usize,
+    /// At least so far ahead for a win, at most so far from even for a draw, at least so far
+    /// behind to resign, in hundredths of a piece.
+    pub score: i32,
+    /// Not before this ply.
+    pub after: usize,
+}
+
+impl Agreement {
+    /// Reads words like `moves=4 score=800 after=20`; `after` may be left out. `what` they
+    /// are for is for errors.
+    ///
+    /// ```
+    /// use zugi_arbiter::Agreement;
+    /// let words = ["moves=4", "score=800"].map(String::from);
+    /// let agreement = Agreement::read("win", &words).unwrap();
+    /// assert_eq!((agreement.moves, agreement.score, agreement.after), (4, 800, 0));
+    /// assert!(Agreement::read("win", &words[1..]).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A word that is wrong or missing.
+    pub fn read(what: &str, words: &[String]) -> Result<Agreement, PairError> {
+        let mut pairs = Pairs::read(what, "moves=, score= and after=", words)?;
+        let moves = |text: &str| text.parse().ok().filter(|&moves| moves > 0);
+        let score = |text: &str| text.parse().ok().filter(|&score| score >= 0);
+        let agreement = Agreement {
+            moves: pairs.need("moves", "a number from 1", moves)?,
+            score: pairs.need("score", "a number from 0, such as score=800", score)?,
+            after: pairs.take("after", "a number of plies", |text| text.parse().ok())?.unwrap_or(0),
+        };
+        pairs.end().map(|()| agreement)
+    }
+}
+
+/// Where a score stands for a side: a proven win counts as any score.
+const PROVEN: i32 = 1_000_000;
+
+/// Why a game is ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ruling {
+    /// Both engines have said for long enough that it ends so.
+    Agreed(End),
+    /// The side that has just moved has lost by its own word.
+    Resigns,
+}
+
+/// Counts for how long the engines have agreed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Judge {
+    plies: usize,
+    /// Moves in a row, of all players, with which player one, player two or nobody was ahead.
+    ahead: [Row; 2],
+    even: Row,
+    /// Moves in a row of player one and player two with which they saw themselves lost.
+    lost: [usize; 2],
+}
+
+/// Moves in a row of which something holds: those of player one and those of player two. They
+/// need not take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Row([usize; 2]);
+
+impl Row {
+    /// Goes on with a move of this player, or begins anew if it does not hold.
+    fn add(&mut self, mover: Player, holds: bool) {
+        let Row([one, two]) = *self;
+        *self = match mover {
+            _ if !holds => Row::default(),
+            Player::One => Row([one + 1, two]),
+            Player::Two => Row([one, two + 1]),
+        };
+    }
+
+    /// Whether it has held for so many moves of each player.
+    fn lasts(self, moves: usize) -> bool {
+        self.0.into_iter().all(|count| count >= moves)
+    }
+}
+
+impl Judge {
+    /// Takes note of a move and says how the game is to be ended, if it is.
+    pub fn judge(
+        &mut self,
+        rules: &Adjudication,
+        mover: Player,
+        mv: &MoveRecord,
+    ) -> Option<Ruling> {
+        self.plies += 1;
+        let score = mv.score.map(value);
+        let for_one = score.map(|score| if mover == Player::One { score } else { -score });
+        if let Some(win) = rules.win {
+            let [one, two] = &mut self.ahead;
+            one.add(mover, for_one.is_some_and(|score| score >= win.score));
+            two.add(mover, for_one.is_some_and(|score| score <= -win.score));
+            if self.plies > win.after {
+                let mut ends = [(*one, End::P1win), (*two, End::P2win)].into_iter();
+                if let Some((_, end)) = ends.find(|(row, _)| row.lasts(win.moves)) {
+                    return Some(Ruling::Agreed(end));
+                }
+            }
+        }
+        if let Some(draw) = rules.draw {
+            self.even.add(mover, for_one.is_some_and(|score| score.abs() <= draw.score));
+            if self.plies > draw.after && self.even.lasts(draw.moves) {
+                return Some(Ruling::Agreed(End::Draw));
+            }
+        }
+        let resign = rules.resign?;
+        let [one, two] = &mut self.lost;
+        let lost = if mover == Player::One { one } else { two };
+        *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
+        (self.plies > resign.after && *lost >= resign.moves).then_some(Ruling::Resigns)
+    }
+}
+
+/// The score for its side.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Cp(number) => number.clamp(-PROVEN, PROVEN),
+        Score::Mate(plies) if plies > 0 => PROVEN,
+        Score::Mate(_) => -PROVEN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(rules: &Adjudication, scores: &[&str]) -> Option<(usize, Ruling)> {
+        let mut judge = Judge::default();
+        let players = Player::BOTH.into_iter().cycle();
+        scores.iter().zip(players).enumerate().find_map(|(ply, (score, mover))| {
+            let score = score.parse().ok();
+            let mv = MoveRecord { score, ..MoveRecord::default() };
+            judge.judge(rules, mover, &mv).map(|ruling| (ply + 1, ruling))
+        })
+    }
+
+    #[test]
+    fn a_win_needs_both_engines_for_long_enough() {
+        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let all = ["cp 600", "cp -500", "mate 9", "mate -4"];
+        assert_eq!(play(&rules, &all), Some((4, Ruling::Agreed(End::P1win))));
+        assert_eq!(
+            play(&rules, &["cp -600", "cp 500", "cp -500", "cp 700"]),
+            Some((4, Ruling::Agreed(End::P2win)))
+        );
+        assert_eq!(play(&rules, &["cp 600", "cp 600", "cp 600", "cp 600"]), None);
+        assert_eq!(play(&rules, &["cp 600", "cp -499", "cp 600", "cp -600", "cp 600"]), None);
+        assert_eq!(play(&rules, &["cp 600", "", "cp 600", "cp -600", "cp 600"]), None);
+        let late = Adjudication { win: Some(Agreement { after: 4, ..win }), ..rules };
+        assert_eq!(play(&late, &all), None);
+    }
+
+    #[test]
+    fn players_need_not_take_turns() {
+        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let decided = |movers: &str, loses: Option<usize>| {
+            let mut judge = Judge::default();
+            movers.chars().enumerate().find_map(|(ply, mover)| {
+                let mover = if mover == '1' { Player::One } else { Player::Two };
+                let ahead = if mover == Player::One { 600 } else { -600 };
+                let score = if loses == Some(ply) { 0 } else { ahead };
+                let mv = MoveRecord { score: Some(Score::Cp(score)), ..MoveRecord::default() };
+                judge.judge(&rules, mover, &mv).map(|ruling| (ply + 1, ruling))
+            })
+        };
+        let won = |plies| Some((plies, Ruling::Agreed(End::P1win)));
+        assert_eq!(decided("1212", None), won(4));
+        assert_eq!(decided("11112", None), None);
+        assert_eq!(decided("111122", None), won(6));
+        assert_eq!(decided("112211", Some(2)), None);
+        assert_eq!(decided("11221122", Some(2)), won(7));
+    }
+
+    #[test]
+    fn a_draw_needs_both_engines_to_see_none_ahead() {
+        let draw = Agreement { moves: 1, score: 10, after: 0 };
+        let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
+        assert_eq!(
+            play(&rules, &["cp 11", "cp 10", "cp -10"]),
+            Some((3, Ruling::Agreed(End::Draw)))
+        );
+        assert_eq!(play(&rules, &["mate 3", "cp 0", "mate 1"]), None);
+    }
+
+    #[test]
+    fn a_side_resigns_by_its_own_scores_alone() {
+        let resign = Agreement { moves: 2, score: 500, after: 0 };
+        let rules = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let two_loses = ["cp 0", "cp -500", "cp -600", "mate -3"];
+        assert_eq!(play(&rules, &two_loses), Some((4, Ruling::Resigns)));
+        assert_eq!(play(&rules, &["mate -3", "", "cp -500"]), Some((3, Ruling::Resigns)));
+        assert_eq!(play(&rules, &["cp -499", "", "cp -600", "", "cp 0", "", "cp -600"]), None);
+        let late = Adjudication { resign: Some(Agreement { after: 4, ..resign }), ..rules };
+        assert_eq!(play(&late, &two_loses), None);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "moves=4",
+            "score=5",
+            "moves=x score=5",
+            "moves=4 score=-5",
+            "moves=4 score=5 x=1",
+            "moves",
+        ] {
+            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            assert!(Agreement::read("win", &words).is_err(), "{text:?}");
+        }
+    }
+}

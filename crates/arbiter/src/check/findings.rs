@@ -1,0 +1,166 @@
+//! What is learnt about an engine over all steps, and the rules for its output that
+//! hold in every step.
+
+use zugi_client::Received;
+use zugi_game::Variant;
+use zugi_protocol::Reply;
+
+/// Bad lines that are kept of each kind.
+const KEPT: usize = 5;
+
+/// Moves that are kept to be asked about.
+const MOST_PLAYED: usize = 200;
+
+/// What is known of an engine.
+#[derive(Default)]
+pub struct Findings {
+    /// The options that were asked for.
+    pub wanted: Vec<(String, String)>,
+    /// The variant that was asked for.
+    pub wanted_variant: Option<String>,
+    /// The variants that can be recognised.
+    pub variants: Vec<Variant>,
+    /// The variant whose rules judge its moves.
+    pub variant: Option<Variant>,
+    /// How it introduced itself the first time.
+    pub introduction: Introduction,
+    /// Whether it answers `query fen`.
+    pub knows_fen: bool,
+    /// A first move from the start position: the engine's, if it is legal.
+    pub first_move: Option<String>,
+    /// Moves that it has played where nobody else knows the rules, each after the
+    /// `position` that it was found in.
+    pub played: Vec<(String, String)>,
+    /// Whether it did not wait for `stop` in an endless search.
+    pub ended_early: bool,
+    /// Whether `quit` was answered by the move of the search.
+    pub quit_answered: bool,
+    /// How its process ended after `quit`.
+    pub exit: Option<String>,
+    /// Lines that are against a rule.
+    pub lines: Lines,
+}
+
+/// What was said at the start.
+#[derive(Default)]
+pub struct Introduction {
+    /// Before `ugi`.
+    pub early: Vec<String>,
+    /// From there to `ugiok`.
+    pub lines: Vec<String>,
+    /// After that, unasked.
+    pub late: Vec<String>,
+}
+
+/// Lines that are against a rule for all of the output, some of each kind.
+#[derive(Clone, Default)]
+pub struct Lines {
+    /// Those that end or begin with white space, or hold a carriage return.
+    pub untidy: Vec<String>,
+    /// Those under 8 bytes, with the line end, while a move was awaited.
+    pub short: Vec<String>,
+    /// Those after `ugiok` that no client knows.
+    pub strange: Vec<String>,
+    /// `info` lines that strict clients cannot read, and why.
+    pub bad_infos: Vec<String>,
+    /// `bestmove` lines that are not two words.
+    pub wordy: Vec<String>,
+    /// Moves that are not legal, and where.
+    pub illegal: Vec<String>,
+}
+
+impl Findings {
+    /// Takes note of a move in the position of this line.
+    pub fn note_played(&mut self, line: &str, mv: &str) {
+        let known = |(other, text): &(String, String)| other == line && text == mv;
+        if self.played.len() < MOST_PLAYED && !self.played.iter().any(known) {
+            self.played.push((line.to_owned(), mv.to_owned()));
+        }
+    }
+}
+
+/// What was going on when a line came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The introduction, or silence: anything may come.
+    Introduction,
+    /// The wait for the answer to a command.
+    Commands,
+    /// A search.
+    Search,
+}
+
+/// Keeps a line unless there are enough of its kind.
+pub fn keep(lines: &mut Vec<String>, line: String) {
+    if lines.len() < KEPT {
+        lines.push(line);
+    }
+}
+
+impl Lines {
+    /// Looks at any line of output.
+    pub fn look(&mut self, received: &Received, phase: Phase) {
+        let text = received.line.text.as_str();
+        if text.trim() != text || text.contains('\r') {
+            keep(&mut self.untidy, format!("{text:?}"));
+        }
+        if phase == Phase::Search && text.len() + 1 < 8 {
+            keep(&mut self.short, format!("{text:?}"));
+        }
+        match &received.reply {
+            Ok(Some(Reply::Info(info))) => {
+                if let Some(why) = info.rejected.first() {
+                    keep(&mut self.bad_infos, format!("{text}: {why}"));
+                }
+            }
+            Ok(Some(Reply::BestMove { .. })) => {
+                if text.split_ascii_whitespace().count() > 2 {
+                    keep(&mut self.wordy, text.trim().to_owned());
+                }
+            }
+            Ok(None | Some(Reply::Message(_) | Reply::Error(_) | Reply::ReadyOk)) => {}
+            Ok(Some(Reply::Response(_))) if phase == Phase::Commands => {}
+            // Said above to be short, too.
+            _ if phase == Phase::Search && text.len() + 1 < 8 => {}
+            _ if phase == Phase::Introduction => {}
+            _ => keep(&mut self.strange, text.trim().to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use zugi_client::process::Line;
+    use zugi_protocol::parse_reply;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_looked_at() {
+        let mut lines = Lines::default();
+        let mut look = |text: &str, phase| {
+            let line = Line { text: text.to_owned(), at: Instant::now() };
+            lines.look(&Received { reply: parse_reply(text), line }, phase);
+        };
+        look("readyok", Phase::Search);
+        look("bestmove a1a2", Phase::Search);
+        look("response true", Phase::Commands);
+        look("Welcome!", Phase::Introduction);
+        look("info string anything", Phase::Search);
+        look("ok", Phase::Search);
+        look("ok", Phase::Introduction);
+        look("readyok ", Phase::Commands);
+        look("readyok\r", Phase::Commands);
+        look("info depth", Phase::Commands);
+        look("bestmove a1a2 ponder b1b2", Phase::Search);
+        look("xyzzy", Phase::Commands);
+        look("all work", Phase::Search);
+        assert_eq!(lines.untidy, ["\"readyok \"", "\"readyok\\r\""]);
+        assert_eq!(lines.short, ["\"ok\""]);
+        assert_eq!(lines.strange, ["xyzzy", "all work"]);
+        assert_eq!(lines.bad_infos, ["info depth: no integer after depth"]);
+        assert_eq!(lines.wordy, ["bestmove a1a2 ponder b1b2"]);
+    }
+}

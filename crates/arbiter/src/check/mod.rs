@@ -1,0 +1,239 @@
+//! The compliance test of `zugi check`: walks any UGI engine through the protocol, step
+//! by step, and judges it as its specification does.
+//!
+//! A step is a small conversation (see the modules of `steps`) held through a `CheckSession`,
+//! which notes what was sent, what was expected and what came. Steps share a process
+//! until one of them fails: then the next one gets a fresh one. One cause is one failure:
+//! a step that builds on something that another one has found missing is left out.
+
+mod findings;
+mod session;
+mod steps;
+
+use std::mem;
+use std::time::{Duration, Instant};
+
+use zugi_client::process::SpawnError;
+use zugi_game::Registry;
+
+use findings::Findings;
+use session::{CheckSession, Stop};
+use steps::{Ability, Place, STEPS, StepPlan};
+
+/// What is to be checked, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckOptions {
+    /// A variant of this crate: its rules judge the moves. If none is given, it is
+    /// recognised by the engine's start position; any other name is a game whose rules
+    /// are not known.
+    pub variant: Option<String>,
+    /// Options to set in every session.
+    pub options: Vec<(String, String)>,
+    /// How long any answer may take.
+    pub timeout: Duration,
+    /// How long the whole check may take; what is not checked by then is left out.
+    pub limit: Duration,
+}
+
+/// How much a step matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rank {
+    /// Part of the specification of UGI.
+    Core,
+    /// A habit or extension that known clients make use of.
+    Habit,
+}
+
+/// The result of a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckVerdict {
+    /// All was as expected.
+    Pass,
+    /// It was not.
+    Fail,
+    /// It cannot be checked, and why.
+    Skip(String),
+}
+
+/// A step that has been made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckStep {
+    /// What was checked, e.g. `isready is answered during a search`.
+    pub name: &'static str,
+    /// How much it matters.
+    pub rank: Rank,
+    /// The lines that were sent.
+    pub sent: Vec<String>,
+    /// What was expected last.
+    pub expected: String,
+    /// The last lines that came, and in the end what did not come.
+    pub got: Vec<String>,
+    /// Whether it was as expected.
+    pub verdict: CheckVerdict,
+}
+
+/// How many steps ended how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CheckSummary {
+    /// As expected.
+    pub passed: usize,
+    /// Steps of [`Rank::Core`] that failed.
+    pub failed: usize,
+    /// Steps of [`Rank::Habit`] that failed.
+    pub warnings: usize,
+    /// Not checked, those included that were left out for what another one has found.
+    pub skipped: usize,
+    /// Whether the time was over before all was checked.
+    pub late: bool,
+}
+
+impl CheckSummary {
+    /// Whether the engine complies; strictly, if habits count, too. `None` if nothing was
+    /// found, but not all was looked at.
+    #[must_use]
+    pub fn complies(&self, strict: bool) -> Option<bool> {
+        let fails = self.failed > 0 || (strict && self.warnings > 0);
+        if fails { Some(false) } else { (!self.late).then_some(true) }
+    }
+
+    fn count(&mut self, step: &CheckStep) {
+        *match (&step.verdict, step.rank) {
+            (CheckVerdict::Pass, _) => &mut self.passed,
+            (CheckVerdict::Skip(_), _) => &mut self.skipped,
+            (CheckVerdict::Fail, Rank::Core) => &mut self.failed,
+            (CheckVerdict::Fail, Rank::Habit) => &mut self.warnings,
+        } += 1;
+    }
+}
+
+/// Makes all steps with the engine that the command starts, and reports each one when
+/// it is done, but for those that are left out. Whatever the engine does, this ends: every
+/// wait has a deadline. The rules of the variants of the registry judge its moves.
+///
+/// # Errors
+/// The engine cannot be started.
+pub fn run(
+    command: &[String],
+    options: &CheckOptions,
+    registry: &Registry,
+    report: &mut dyn FnMut(&CheckStep),
+) -> Result<CheckSummary, SpawnError> {
+    let named = options.variant.as_deref();
+    let findings = Findings {
+        wanted: options.options.clone(),
+        wanted_variant: options.variant.clone(),
+        variants: registry.variants().cloned().collect(),
+        variant: named.and_then(|name| registry.find(name).ok().cloned()),
+        ..Findings::default()
+    };
+    let now = Instant::now();
+    let deadline = now.checked_add(options.limit).unwrap_or(now + Duration::from_secs(1 << 32));
+    let mut check = Check {
+        command,
+        options,
+        deadline,
+        findings,
+        session: None,
+        lost: Vec::new(),
+        over: false,
+        late: false,
+    };
+    let mut summary = CheckSummary::default();
+    for plan in STEPS {
+        if plan.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
+            continue;
+        }
+        match check.step(plan)? {
+            None => summary.skipped += 1,
+            Some(step) => {
+                summary.count(&step);
+                report(&step);
+            }
+        }
+    }
+    summary.late = check.late;
+    Ok(summary)
+}
+
+/// A check under way.
+struct Check<'a> {
+    command: &'a [String],
+    options: &'a CheckOptions,
+    deadline: Instant,
+    /// What is known of the engine, while no session has it.
+    findings: Findings,
+    /// The process that the steps share, as long as all is well.
+    session: Option<CheckSession>,
+    /// What it has turned out not to be able to do.
+    lost: Vec<Ability>,
+    /// Whether nothing more can be checked.
+    over: bool,
+    /// Whether that is because the time is over.
+    late: bool,
+}
+
+impl Check<'_> {
+    /// Makes a step, unless it is left out.
+    fn step(&mut self, plan: &StepPlan) -> Result<Option<CheckStep>, SpawnError> {
+        if self.over || plan.needs.iter().any(|need| self.lost.contains(need)) {
+            self.lost.extend(plan.gives);
+            return Ok(None);
+        }
+        let shared = if plan.place == Place::Last { None } else { self.session.take() };
+        let is_new = shared.is_none();
+        let mut session = match shared {
+            Some(session) => session,
+            None => self.start()?,
+        };
+        session.begin();
+        let lines = session.findings.lines.clone();
+        let opened = if is_new && plan.place != Place::New {
+            // That it does not start again is the end.
+            let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
+            opened.map(|()| session.begin())
+        } else {
+            Ok(())
+        };
+        let verdict = match opened.and_then(|()| (plan.run)(&mut session)) {
+            Ok(()) => CheckVerdict::Pass,
+            Err(Stop::Fail) => CheckVerdict::Fail,
+            Err(Stop::Skip(why)) => CheckVerdict::Skip(why),
+            Err(Stop::Late) => {
+                (self.over, self.late) = (true, true);
+                let limit = self.options.limit.as_secs_f64();
+                CheckVerdict::Skip(format!("the {limit} s of the check are over"))
+            }
+        };
+        let step = CheckStep {
+            name: plan.name,
+            rank: plan.rank,
+            sent: mem::take(&mut session.sent),
+            expected: mem::take(&mut session.expected),
+            got: mem::take(&mut session.got),
+            verdict,
+        };
+        let failed = step.verdict == CheckVerdict::Fail;
+        if failed {
+            // What it said is reported with the step.
+            session.findings.lines = lines;
+            self.over |= plan.required;
+        }
+        if step.verdict != CheckVerdict::Pass {
+            self.lost.extend(plan.gives);
+        }
+        if plan.place == Place::Last || (failed && plan.place != Place::Heard) {
+            self.findings = session.into_findings();
+        } else {
+            self.session = Some(session);
+        }
+        Ok(Some(step))
+    }
+
+    fn start(&mut self) -> Result<CheckSession, SpawnError> {
+        if let Some(session) = self.session.take() {
+            self.findings = session.into_findings();
+        }
+        let findings = mem::take(&mut self.findings);
+        CheckSession::start(self.command, self.options.timeout, self.deadline, findings)
+    }
+}

@@ -1,0 +1,406 @@
+//! The conversation of a step: sends, reads with a deadline, and notes both.
+
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use zugi_client::process::{Launch, ReadError, SpawnError};
+use zugi_client::{Answer, Client, Fault, Received, Timeouts};
+use zugi_game::{AnyGame, Chances, Player, Setup, Variant, shown_text};
+use zugi_protocol::{Info, Reply};
+
+use super::findings::{Findings, Phase, keep};
+
+/// Lines of output that a step keeps.
+const KEPT: usize = 12;
+
+/// Characters of a line that a step keeps.
+const KEPT_LINE: usize = 300;
+
+/// Why a step ends before its end.
+pub enum Stop {
+    /// Something else came than what was expected, or nothing.
+    Fail,
+    /// It cannot be checked.
+    Skip(String),
+    /// The time of the whole check is over.
+    Late,
+}
+
+/// The result of a part of a step.
+pub type Checked<T = ()> = Result<T, Stop>;
+
+/// A process and what was said to it and by it in the present step.
+pub struct CheckSession {
+    client: Client,
+    timeout: Duration,
+    /// The end of the whole check.
+    deadline: Instant,
+    /// What is known of the engine; it outlives the process.
+    pub findings: Findings,
+    /// The lines that were sent.
+    pub sent: Vec<String>,
+    /// The last lines that came, and in the end what did not come.
+    pub got: Vec<String>,
+    /// What must come now.
+    pub expected: String,
+}
+
+impl CheckSession {
+    /// Starts the engine, of which this much is known. Any answer may take `timeout`, but
+    /// nothing goes on after the deadline.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(
+        command: &[String],
+        timeout: Duration,
+        deadline: Instant,
+        findings: Findings,
+    ) -> Result<CheckSession, SpawnError> {
+        let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
+        let [ready, new_game, search, late, quit] = [timeout; 5];
+        let timeouts = Timeouts { start, ready, new_game, search, late, quit };
+        let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
+        client.heard();
+        let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());
+        Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })
+    }
+
+    /// Ends the process; what is known of it.
+    pub fn into_findings(self) -> Findings {
+        self.findings
+    }
+
+    /// Begins a new step.
+    pub fn begin(&mut self) {
+        self.sent.clear();
+        self.got.clear();
+        self.expected.clear();
+    }
+
+    /// The time that is left for the whole check.
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// How long the next answer may take.
+    fn patience(&self) -> Duration {
+        self.timeout.min(self.time_left())
+    }
+
+    /// The engine, for what it has told of itself.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Says what must come now.
+    pub fn expecting(&mut self, expected: impl Into<String>) {
+        self.expected = expected.into();
+    }
+
+    /// Notes something that counts as having come.
+    pub fn note(&mut self, text: impl Into<String>) {
+        if self.got.len() >= KEPT {
+            self.got.remove(0);
+        }
+        self.got.push(cut(&text.into()));
+    }
+
+    /// The step fails, with what has come last.
+    pub fn fail<T>(&mut self, got: impl Into<String>) -> Checked<T> {
+        self.note(got);
+        Err(Stop::Fail)
+    }
+
+    /// The step fails unless the condition holds.
+    pub fn must(&mut self, holds: bool) -> Checked {
+        if holds { Ok(()) } else { Err(Stop::Fail) }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.send_all(&[line]);
+    }
+
+    /// Sends several lines in one write.
+    pub fn send_all<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
+        let shown = lines.iter().map(|line| show(&String::from_utf8_lossy(line.as_ref())));
+        self.sent.extend(shown);
+        self.client.process().send_lines(lines);
+    }
+
+    /// Ends the engine's input.
+    pub fn close_input(&mut self) {
+        self.sent.push("(the end of the input)".to_owned());
+        self.client.process().close_input();
+    }
+
+    /// Notes all that has come, and returns it.
+    fn heard<T>(&mut self, phase: Phase, result: Result<T, Fault>) -> Checked<(Vec<Received>, T)> {
+        let heard = self.client.heard();
+        for received in &heard {
+            self.findings.lines.look(received, phase);
+            self.note(show(&received.line.text));
+        }
+        match result {
+            Ok(value) => Ok((heard, value)),
+            Err(_) if self.time_left().is_zero() => Err(Stop::Late),
+            Err(fault) => self.fail(format!("({fault})")),
+        }
+    }
+
+    /// Says `ugi` and returns what came before the `ugiok`.
+    pub fn introduce(&mut self) -> Checked<Vec<String>> {
+        self.sent.push("ugi".to_owned());
+        let introduced = self.client.introduce();
+        let (heard, ()) = self.heard(Phase::Introduction, introduced)?;
+        Ok(texts_before_last(&heard))
+    }
+
+    /// The next line, if one comes in time.
+    pub fn line_within(&mut self, time: Duration, phase: Phase) -> Checked<Option<Received>> {
+        let line = match self.client.next_line(Instant::now() + time) {
+            Ok(line) => Some(line),
+            Err(ReadError::Timeout) => None,
+            Err(error) => return self.fail(format!("({error})")),
+        };
+        self.heard(phase, Ok(line)).map(|(_, line)| line)
+    }
+
+    /// Reads up to the `readyok`, and returns the lines before it and when it came.
+    pub fn until_ready(&mut self, phase: Phase) -> Checked<(Vec<String>, Instant)> {
+        let ready = self.client.wait_for("readyok", "isready", self.patience(), |received| {
+            let is_ready = matches!(received.reply, Ok(Some(Reply::ReadyOk)));
+            Ok(is_ready.then_some(received.line.at))
+        });
+        let (heard, at) = self.heard(phase, ready)?;
+        Ok((texts_before_last(&heard), at))
+    }
+
+    /// Sends lines and `isready`, and returns what comes before the `readyok`.
+    pub fn ask_all<T: AsRef<[u8]>>(&mut self, lines: &[T]) -> Checked<Vec<String>> {
+        let mut all: Vec<&[u8]> = lines.iter().map(AsRef::as_ref).collect();
+        all.push(b"isready");
+        self.send_all(&all);
+        self.expecting("readyok");
+        Ok(self.until_ready(Phase::Commands)?.0)
+    }
+
+    /// Sends a line and `isready`, and returns what comes before the `readyok`.
+    pub fn ask(&mut self, line: &str) -> Checked<Vec<String>> {
+        self.ask_all(&[line])
+    }
+
+    /// Waits until all commands so far are carried out.
+    pub fn ready(&mut self) -> Checked {
+        self.ready_in(Phase::Commands)
+    }
+
+    /// The same, in this phase.
+    pub fn ready_in(&mut self, phase: Phase) -> Checked {
+        self.send("isready");
+        self.expecting("readyok");
+        self.until_ready(phase).map(drop)
+    }
+
+    /// Sends a command that has no answer of its own.
+    pub fn silent(&mut self, line: &str) -> Checked {
+        let lines = self.ask(line)?;
+        self.expecting("no answer, and readyok to the isready after it");
+        let is_answer =
+            |line: &String| line.starts_with("bestmove") || line.starts_with("response");
+        self.must(!lines.iter().any(is_answer))
+    }
+
+    /// What comes within this time, or the beginning of it.
+    pub fn said_within(&mut self, time: Duration) -> Checked<Vec<String>> {
+        let (end, mut texts) = (Instant::now() + time, Vec::new());
+        while texts.len() < KEPT {
+            let rest = end.saturating_duration_since(Instant::now());
+            match self.line_within(rest, Phase::Introduction)? {
+                Some(received) => texts.push(show(&received.line.text)),
+                None => break,
+            }
+        }
+        Ok(texts)
+    }
+
+    /// The answers to all the queries among these lines, in their order: what stands after
+    /// `response`. All is sent in one write, so that nothing comes between a position and
+    /// a question about it.
+    pub fn query_all(&mut self, lines: &[&str]) -> Checked<Vec<String>> {
+        let count = lines.iter().filter(|line| line.trim_start().starts_with("query")).count();
+        let got = self.ask_all(lines)?;
+        self.expecting("one line `response` for each query, before readyok");
+        let answer =
+            |line: &String| line.strip_prefix("response ").map(|rest| rest.trim().to_owned());
+        let answers: Vec<String> = got.iter().filter_map(answer).collect();
+        self.must(answers.len() == count)?;
+        Ok(answers)
+    }
+
+    /// The one word of the answer to a query after this command.
+    pub fn query_at(&mut self, setup: &str, question: &str) -> Checked<String> {
+        let answers = self.query_all(&[setup, &format!("query {question}")])?;
+        self.expecting("one line `response` with one word, before readyok");
+        match answers.as_slice() {
+            [word] if word.split(' ').count() == 1 => Ok(word.clone()),
+            _ => Err(Stop::Fail),
+        }
+    }
+
+    /// All that can be learnt about the position after these commands: its text, or else
+    /// what is asked of it in any game.
+    pub fn state_after(&mut self, setup: &[&str]) -> Checked<String> {
+        let questions: &[&str] = if self.findings.knows_fen {
+            &["query fen"]
+        } else {
+            &["query p1turn", "query gameover"]
+        };
+        Ok(self.query_all(&[setup, questions].concat())?.join(", "))
+    }
+
+    /// The same, where these are the rules' words for it.
+    pub fn state_by(&self, rules: &dyn AnyGame) -> String {
+        match self.findings.knows_fen {
+            true => rules.text(),
+            false => {
+                let ones_turn = rules.to_move() == Player::One;
+                format!("{ones_turn}, {}", rules.outcome().is_some())
+            }
+        }
+    }
+
+    /// Fails unless these commands lead to this position.
+    pub fn must_be(&mut self, setup: &[&str], expected: &str) -> Checked {
+        let found = self.state_after(setup)?;
+        self.expecting(format!("response {expected}"));
+        self.must(found == expected)
+    }
+
+    /// Sends `go` with these limits and waits for the move.
+    pub fn go(&mut self, limits: &str) -> Checked<Answer> {
+        self.send(format!("go {limits}").trim_end());
+        self.best()
+    }
+
+    /// Waits for the move of a search.
+    pub fn best(&mut self) -> Checked<Answer> {
+        self.best_and_infos().map(|(best, _)| best)
+    }
+
+    /// Waits for the move of a search; with the `info` lines that are no text and that
+    /// any client can read.
+    pub fn best_and_infos(&mut self) -> Checked<(Answer, Vec<Info>)> {
+        self.expecting("bestmove and a move");
+        let best = self.client.best_move("go", self.patience());
+        let (heard, best) = self.heard(Phase::Search, best)?;
+        let info = |received: Received| match received.reply {
+            Ok(Some(Reply::Info(info))) if info.rejected.is_empty() => Some(info),
+            _ => None,
+        };
+        Ok((best, heard.into_iter().filter_map(info).collect()))
+    }
+
+    /// When the latest write to the engine began.
+    pub fn written(&mut self) -> Instant {
+        self.client.process().written().unwrap_or_else(Instant::now)
+    }
+
+    /// Waits for the end of the process.
+    pub fn exit(&mut self) -> Checked<ExitStatus> {
+        let patience = self.patience();
+        match self.client.process().wait(Instant::now() + patience) {
+            Some(status) => {
+                self.note(format!("({status})"));
+                Ok(status)
+            }
+            None if self.time_left().is_zero() => Err(Stop::Late),
+            None => self.fail(format!("(it still runs after {} ms)", patience.as_millis())),
+        }
+    }
+
+    /// A game from where games begin here, if the rules are known: the start position, or
+    /// with something hidden what a player sees of it.
+    pub fn rules(&self) -> Checked<Box<dyn AnyGame>> {
+        self.whole_rules().map(as_shown)
+    }
+
+    /// A game from the start position, with all that is hidden from players.
+    pub fn whole_rules(&self) -> Checked<Box<dyn AnyGame>> {
+        let unknown = || Stop::Skip("the rules of the game are not known".to_owned());
+        Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
+    }
+
+    /// The command that sets up where games begin here.
+    pub fn start_line(&self) -> String {
+        let game = self.findings.variant.as_ref().map(Variant::game);
+        let shown = game.map(|game| (shown_text(game.as_ref()), game.text()));
+        match shown.filter(|(shown, text)| shown != text) {
+            Some((shown, _)) => format!("position fen {shown}"),
+            None => "position startpos".to_owned(),
+        }
+    }
+
+    /// Plays a move of the engine after these commands by the rules; what happens, chance
+    /// being asked where it has a part. Nothing if the move is not legal: that is kept for
+    /// the step that is about it.
+    pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
+        let chances = rules.power::<Chances>().ok();
+        let drawn = match chances {
+            Some(chances) => {
+                let decision = chances.find_decision(rules, mv);
+                decision.and_then(|decision| chances.draw(rules, decision, 0))
+            }
+            None => Some(mv.to_owned()),
+        };
+        let happens = drawn.as_deref().unwrap_or(mv);
+        let expected = match rules.play_text(happens) {
+            Ok(text) if drawn.is_some() => return Some(text),
+            Ok(_) => "a decision, and not what comes of it".to_owned(),
+            Err(error) => error.expected(),
+        };
+        let text = format!("{mv} after `{}`: expected {expected}", show(after));
+        keep(&mut self.findings.lines.illegal, text);
+        None
+    }
+
+    /// A first move from the start position, and `position` with it.
+    pub fn first_move(&self) -> Checked<(String, String)> {
+        let none = || Stop::Skip("no first move is known".to_owned());
+        let mv = self.findings.first_move.clone().ok_or_else(none)?;
+        let line = format!("{} moves {mv}", self.start_line());
+        Ok((mv, line))
+    }
+}
+
+/// The game as the seat to move sees it.
+fn as_shown(mut game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
+    let shown = shown_text(game.as_ref());
+    if shown != game.text() {
+        // The text of a position is one of a position.
+        let _ = game.set_up(Setup::Text(&shown), &[]);
+    }
+    game
+}
+
+fn texts_before_last(heard: &[Received]) -> Vec<String> {
+    let before = heard.split_last().map_or(heard, |(_, before)| before);
+    before.iter().map(|received| received.line.text.trim().to_owned()).collect()
+}
+
+/// A line as it is shown: what cannot be seen is escaped.
+fn show(line: &str) -> String {
+    if line.is_empty() {
+        return "(an empty line)".to_owned();
+    }
+    let odd = line.trim() != line || line.contains(char::is_control);
+    cut(&if odd { format!("{line:?}") } else { line.to_owned() })
+}
+
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(KEPT_LINE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    }
+}

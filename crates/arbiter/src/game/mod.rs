@@ -1,0 +1,379 @@
+//! One game between two engines, from the opening to its record.
+
+mod clock;
+mod plan;
+mod told;
+mod witness;
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use zugi_client::{Answer, Client, Fault};
+use zugi_game::{AnyGame, AnyTruth, GameError, Outcome, Player, Setup};
+use zugi_protocol::{Dialect, GoLimits, Query, quote};
+use zugi_records::{End, GameRecord, MoveRecord, Reason};
+
+use super::adjudication::{Judge, Ruling};
+use super::config::TimeControl;
+use super::faults;
+use clock::Clock;
+pub use plan::{GENERIC, GamePlan, GameRules};
+use told::{Views, happens, objection, seat_number};
+
+/// How a game ended: who won, why, and one line that says more.
+type Ending = (End, Reason, String);
+
+/// Plays a game; `clients` are player one and player two, and the referee goes by these
+/// rules; without any only the engines know them. Whatever they do, there is a record, and
+/// soon: every wait has a deadline.
+pub fn play(
+    plan: &GamePlan,
+    rules: Option<GameRules<'_>>,
+    clients: [&mut Client; 2],
+) -> GameRecord {
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let start = Instant::now();
+    let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
+    let ([time_one, time_two], [margin_one, margin_two]) = (plan.times, plan.margins);
+    let mut game = Playing {
+        plan,
+        clients,
+        rules: rules.map(|rules| rules.variant.game()),
+        tables: rules.and_then(|rules| rules.tables),
+        views: Views::new(plan.fen.clone()),
+        moves: Vec::new(),
+        late: None,
+        clocks: [Clock::new(time_one, margin_one), Clock::new(time_two, margin_two)],
+        mover: None,
+        seat: None,
+        fens: [None, None],
+        judge: Judge::default(),
+    };
+    let (end, reason, detail) = match game.run() {
+        Ok(ending) | Err(ending) => ending,
+    };
+    let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
+    GameRecord {
+        number: plan.number,
+        variant: plan.variant.clone(),
+        players,
+        fen: plan.fen.clone(),
+        opening: plan.opening.clone(),
+        started: started as u64,
+        time: Duration::from_millis(start.elapsed().as_millis() as u64),
+        end,
+        reason,
+        detail,
+        late: game.late,
+        moves: game.moves,
+        transcript,
+    }
+}
+
+struct Playing<'a> {
+    plan: &'a GamePlan,
+    clients: [&'a mut Client; 2],
+    /// None where only the engines know the rules.
+    rules: Option<Box<dyn AnyGame>>,
+    tables: Option<&'a AnyTruth>,
+    /// The game as the engines are told it.
+    views: Views,
+    moves: Vec<MoveRecord>,
+    /// The move that came too late.
+    late: Option<MoveRecord>,
+    clocks: [Clock; 2],
+    /// Who has made the last move.
+    mover: Option<Player>,
+    /// The number of the seat that is to move, where the sides have several.
+    seat: Option<u32>,
+    /// The last position by either engine's own word, where only they know the rules.
+    fens: [Option<String>; 2],
+    judge: Judge,
+}
+
+impl Playing<'_> {
+    /// The game's ending; as an error where something cut it short.
+    fn run(&mut self) -> Result<Ending, Ending> {
+        self.set_up()?;
+        for player in Player::BOTH {
+            self.ask(player, Client::new_game)?;
+        }
+        let mut early = None;
+        loop {
+            if self.rules.is_none() {
+                self.tell_position(&Player::BOTH);
+            }
+            // A game that is over is not ended early.
+            if let Some(end) = self.end()? {
+                return Ok(self.verified(end));
+            }
+            if let Some(ending) = early {
+                return Ok(ending);
+            }
+            let mover = self.mover()?;
+            self.seat = self.rules.as_deref().and_then(seat_number);
+            let answer = self.think(mover)?;
+            if self.rules.is_none() {
+                self.hear_about_move(mover, &answer.best)?;
+            }
+            self.mover = Some(mover);
+            let mv = self.accept(mover, answer)?;
+            early = self.early_end(mover, &mv);
+            self.moves.push(mv);
+        }
+    }
+
+    /// The ending after this move by adjudication, if there is one.
+    fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
+        if let Some(winner) = self.known_winner() {
+            let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
+            return Some((won_by(winner), Reason::Tables, detail));
+        }
+        let rules = &self.plan.adjudication;
+        let plies = self.moves.len() + 1;
+        let too_long = rules.max_plies.is_some_and(|most| plies >= most);
+        // Where nobody can say whether the game was one, a long one is no draw.
+        let drawn = if self.rules.is_some() { End::Draw } else { End::None };
+        match self.judge.judge(rules, mover, mv) {
+            Some(Ruling::Agreed(end)) => {
+                Some((end, Reason::Adjudication, "both engines agree".to_owned()))
+            }
+            Some(Ruling::Resigns) => {
+                let name = side(&mut self.clients, mover).name();
+                let detail = format!("{name} resigns");
+                Some((won_by(mover.opponent()), Reason::Adjudication, detail))
+            }
+            None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),
+        }
+    }
+
+    /// Who wins the position with best play, if the tables know it.
+    fn known_winner(&self) -> Option<Player> {
+        self.tables?.winner(self.rules.as_deref()?)
+    }
+
+    /// The referee plays the opening. Openings are checked before the match: a wrong one
+    /// here is nobody's fault.
+    fn set_up(&mut self) -> Result<(), Ending> {
+        let opening = &self.plan.opening;
+        let Some(rules) = self.rules.as_deref_mut() else {
+            opening.iter().for_each(|mv| self.views.tell(mv.clone()));
+            return Ok(());
+        };
+        let wrong = |error: GameError| (End::None, Reason::Rules, error.to_string());
+        let start = self.plan.fen.as_deref().map_or(Setup::Start, Setup::Text);
+        rules.set_up(start, &[]).map_err(wrong)?;
+        if !self.plan.reveal {
+            self.views.conceal(rules);
+        }
+        opening.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
+    }
+
+    /// Asks an engine for something; if it fails, it has lost.
+    fn ask<T>(
+        &mut self,
+        player: Player,
+        question: impl FnOnce(&mut Client) -> Result<T, Fault>,
+    ) -> Result<T, Ending> {
+        let client = side(&mut self.clients, player);
+        question(client).map_err(|fault| {
+            (
+                won_by(player.opponent()),
+                faults::reason(fault.kind),
+                format!("{}: {}", client.name(), fault.text),
+            )
+        })
+    }
+
+    fn tell_position(&mut self, players: &[Player]) {
+        for &player in players {
+            let client = side(&mut self.clients, player);
+            client.take_refusals();
+            let told = self.views.of(self.rules.as_deref(), player);
+            client.set_position(told.fen.as_deref(), &told.moves);
+        }
+    }
+
+    /// Asks both engines; if they differ, the game cannot go on.
+    fn ask_both(&mut self, question: &Query) -> Result<String, Ending> {
+        let one = self.ask(Player::One, |client| client.query(question))?;
+        let two = self.ask(Player::Two, |client| client.query(question))?;
+        if one == two {
+            return Ok(one);
+        }
+        let detail = format!("query {question}: {} or {}", quote(&one), quote(&two));
+        Err((End::None, Reason::Disagreement, detail))
+    }
+
+    fn end(&mut self) -> Result<Option<End>, Ending> {
+        if let Some(rules) = &self.rules {
+            return Ok(rules.outcome().map(end_of));
+        }
+        let over = self.ask_both(&Query::GameOver);
+        // Who has not followed a move says other things of the game, too.
+        self.hear_about_position()?;
+        if over? != "true" {
+            return Ok(None);
+        }
+        match self.ask_both(&Query::Result)?.as_str() {
+            "p1win" => Ok(Some(End::P1win)),
+            "p2win" => Ok(Some(End::P2win)),
+            "draw" => Ok(Some(End::Draw)),
+            other => {
+                let detail = format!("query result: {} in a finished game", quote(other));
+                Err((End::None, Reason::Disagreement, detail))
+            }
+        }
+    }
+
+    fn mover(&mut self) -> Result<Player, Ending> {
+        if let Some(rules) = &self.rules {
+            return Ok(rules.to_move());
+        }
+        let ones_turn = self.ask_both(&Query::PlayerOneTurn)? == "true";
+        Ok(if ones_turn { Player::One } else { Player::Two })
+    }
+
+    /// Lets the mover think; its answer is in time.
+    fn think(&mut self, mover: Player) -> Result<Answer, Ending> {
+        if self.rules.is_some() {
+            self.tell_position(&[mover]);
+        }
+        let limits = self.limits(mover);
+        let limit = side(&mut self.clocks, mover).limit();
+        if limit.is_some() {
+            // Setting up the position costs none of its time.
+            self.ask(mover, |client| client.ready())?;
+        }
+        let margin = side(&mut self.clocks, mover).margin;
+        let allowed = limit.map(|limit| limit + margin);
+        let deadline = allowed.map(|allowed| allowed + self.plan.late);
+        let answer = self.ask(mover, |client| client.go(limits, deadline))?;
+        if let Some(limit) = limit
+            && allowed.is_some_and(|allowed| answer.elapsed > allowed)
+        {
+            let name = side(&mut self.clients, mover).name();
+            let took = answer.elapsed.as_secs_f64() * 1000.0;
+            let limit = limit.as_secs_f64() * 1000.0;
+            let detail = format!("{name}: {took:.1} ms for a move with {limit:.1} ms left");
+            self.late = Some(self.record(mover, answer.best.clone(), &answer));
+            return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
+        }
+        Ok(answer)
+    }
+
+    /// What its `go` says.
+    fn limits(&mut self, mover: Player) -> GoLimits {
+        let clock = *side(&mut self.clocks, mover);
+        let none = GoLimits::default();
+        match clock.control {
+            TimeControl::Depth(depth) => GoLimits { depth: Some(depth), ..none },
+            TimeControl::Nodes(nodes) => GoLimits { nodes: Some(nodes), ..none },
+            TimeControl::MoveTime(time) => GoLimits { move_time: Some(time), ..none },
+            TimeControl::Clock { moves, .. } => GoLimits {
+                time: self.clocks.map(|clock| clock.shown()),
+                increment: self.clocks.map(|clock| clock.increment()),
+                moves_to_go: moves.map(|moves| moves - clock.moves_made % moves),
+                ..none
+            },
+        }
+    }
+
+    /// Plays the answer if it is legal.
+    fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
+        let Some(rules) = self.rules.as_deref_mut() else {
+            self.views.tell(answer.best.clone());
+            return Ok(self.record(mover, answer.best.clone(), &answer));
+        };
+        let told = self.views.of(Some(&*rules), mover);
+        let drawn = (self.plan.seed, self.moves.len());
+        let happens = happens(rules, told, &answer.best, drawn);
+        let played =
+            happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
+        let text = played.map_err(|objection| {
+            let name = side(&mut self.clients, mover).name();
+            let detail = format!("{name}: {}: {objection}", quote(&answer.best));
+            (won_by(mover.opponent()), Reason::IllegalMove, detail)
+        })?;
+        Ok(self.record(mover, text, &answer))
+    }
+
+    /// The move with what was said about it; its time is off the clock then.
+    fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
+        let clock = side(&mut self.clocks, mover);
+        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
+        clock.has_moved(answer.elapsed);
+        MoveRecord {
+            player: Some(mover),
+            seat: self.seat,
+            text,
+            score: answer.score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+            time: to_micros(answer.elapsed),
+            clock: clock.shown().map(to_micros),
+            overshoot: over.map(to_micros).filter(|over| !over.is_zero()),
+        }
+    }
+
+    /// The ending by the rules, or a disagreement if an engine says otherwise. The
+    /// winner is the one by the rules all the same.
+    fn verified(&mut self, end: End) -> Ending {
+        if self.plan.ask_result && self.rules.is_some() {
+            let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;
+            for (player, client) in Player::BOTH.into_iter().zip(&mut self.clients).filter(asked) {
+                let answers =
+                    [(Query::GameOver, "true".to_owned()), (Query::Result, end.to_string())];
+                let told = self.views.of(self.rules.as_deref(), player);
+                client.set_position(told.fen.as_deref(), &told.moves);
+                for (question, expected) in answers {
+                    let said = match client.query(&question) {
+                        Ok(answer) if answer == expected => continue,
+                        Ok(answer) => format!("{} and not {expected}", quote(&answer)),
+                        Err(fault) => fault.text,
+                    };
+                    let detail = format!("{}: query {question}: {said}", client.name());
+                    return (end, Reason::Disagreement, detail);
+                }
+            }
+        }
+        (end, Reason::Rules, String::new())
+    }
+
+    /// The last lines of both engines.
+    fn transcript(&self) -> Vec<String> {
+        let lines = |client: &Client| {
+            let name = client.name().to_owned();
+            let lines = client.transcript();
+            lines.into_iter().map(move |line| format!("{name} {line}")).collect::<Vec<_>>()
+        };
+        let [one, two] = &self.clients;
+        [lines(one), lines(two)].concat()
+    }
+}
+
+/// The time as exact as it is recorded.
+fn to_micros(time: Duration) -> Duration {
+    Duration::from_micros(time.as_micros() as u64)
+}
+
+/// The one of two things that belongs to a player.
+fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
+    match player {
+        Player::One => one,
+        Player::Two => two,
+    }
+}
+
+fn won_by(player: Player) -> End {
+    match player {
+        Player::One => End::P1win,
+        Player::Two => End::P2win,
+    }
+}
+
+fn end_of(outcome: Outcome) -> End {
+    match outcome {
+        Outcome::Win(player) => won_by(player),
+        Outcome::Draw => End::Draw,
+    }
+}

@@ -1,0 +1,55 @@
+//! What a game is to be like.
+
+use std::time::Duration;
+
+use zugi_game::{AnyTruth, Variant};
+
+use super::super::adjudication::Adjudication;
+use super::super::config::TimeControl;
+
+/// The name of the variant whose rules only the engines know.
+pub const GENERIC: &str = "generic";
+
+/// A game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamePlan {
+    /// Its number in the schedule, from 1.
+    pub number: usize,
+    /// A variant of this crate, or [`GENERIC`].
+    pub variant: String,
+    /// The position text to start from; none for the start position.
+    pub fen: Option<String>,
+    /// Moves from there that are played for the engines.
+    pub opening: Vec<String>,
+    /// What player one and player two have for their moves.
+    pub times: [TimeControl; 2],
+    /// When the game is ended early.
+    pub adjudication: Adjudication,
+    /// By how much player one and player two may overstep their times without losing.
+    pub margins: [Duration; 2],
+    /// For how long a move is waited for beyond the engine's time, if it has one.
+    pub late: Duration,
+    /// Whether the engines are asked at the end who has won, too; those that speak UCI
+    /// cannot be.
+    pub ask_result: bool,
+    /// What chance is drawn from, in games in which it has a part beyond the start.
+    pub seed: u64,
+    /// Whether the engines are shown what is hidden, too: for tests.
+    pub reveal: bool,
+}
+
+/// What a referee goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRules<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Tables of endings: a game ends as soon as they know who wins.
+    pub tables: Option<&'a AnyTruth>,
+}
+
+impl<'a> From<&'a Variant> for GameRules<'a> {
+    /// The rules alone.
+    fn from(variant: &'a Variant) -> GameRules<'a> {
+        GameRules { variant, tables: None }
+    }
+}

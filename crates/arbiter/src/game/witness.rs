@@ -1,0 +1,74 @@
+//! What the engines say of each other's moves, where only they know the rules. Nobody is
+//! trusted: a mover that denies its own move has lost, and where it is one's word against
+//! the other's, the game does not count.
+
+use zugi_game::Player;
+use zugi_protocol::{Query, quote};
+use zugi_records::{End, Reason};
+
+use super::{Ending, Playing, side, won_by};
+
+impl Playing<'_> {
+    /// Asks whether a move is legal before it is played, first him who wants to.
+    pub(super) fn hear_about_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
+        let question = Query::IsLegal(mv.to_owned());
+        for player in [mover, mover.opponent()] {
+            if !side(&mut self.clients, player).abilities().is_legal {
+                continue;
+            }
+            let answer = self.ask(player, |client| client.try_query(&question))?;
+            if answer.as_deref() == Some("false") {
+                return Err(self.denied(
+                    player,
+                    Some(mover),
+                    mv,
+                    &format!("query {question}: false"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks whether both engines have taken the position, and whether it is another one
+    /// than before.
+    pub(super) fn hear_about_position(&mut self) -> Result<(), Ending> {
+        let mover = self.mover;
+        let last = self.moves.last().map_or_else(String::new, |mv| mv.text.clone());
+        let first = mover.unwrap_or(Player::One);
+        for player in [first, first.opponent()] {
+            let client = side(&mut self.clients, player);
+            let (refused, has_fen) = (client.take_refusals(), client.abilities().fen);
+            if let Some(why) = refused.first() {
+                return Err(self.denied(player, mover, &last, why));
+            }
+            if !has_fen {
+                continue;
+            }
+            let fen = self.ask(player, |client| client.try_query(&Query::Fen))?;
+            let before = std::mem::replace(side(&mut self.fens, player), fen.clone());
+            if let (Some(fen), Some(_)) = (fen, mover)
+                && before.as_ref() == Some(&fen)
+            {
+                let why = format!("query fen: {} as before", quote(&fen));
+                return Err(self.denied(player, mover, &last, &why));
+            }
+        }
+        Ok(())
+    }
+
+    /// What it means that an engine does not go along with a move, or with the opening.
+    fn denied(&mut self, by: Player, mover: Option<Player>, mv: &str, why: &str) -> Ending {
+        let by_name = side(&mut self.clients, by).name().to_owned();
+        let Some(mover) = mover else {
+            let detail = format!("{by_name}: the opening: {why}");
+            return (End::None, Reason::Disagreement, detail);
+        };
+        let name = side(&mut self.clients, mover).name();
+        if by == mover {
+            let detail = format!("{name}: {}, and by its own word: {why}", quote(mv));
+            return (won_by(mover.opponent()), Reason::IllegalMove, detail);
+        }
+        let detail = format!("{name}: {}, but {by_name}: {why}", quote(mv));
+        (End::None, Reason::Disagreement, detail)
+    }
+}

@@ -1,0 +1,360 @@
+//! The openings of a match: a file of them, or random ones; and what chance says at their
+//! beginnings.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use zugi_game::{Chances, Conceals, Setup, Variant};
+use zugi_protocol::quote;
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Opening {
+    /// The position text; none for the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// Moves from there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// What is wrong with an openings file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OpeningsError {
+    /// A line that is no opening.
+    #[error("line {line}: bad opening {}: expected {expected}", quote(.text))]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong in it.
+        text: String,
+        /// What was expected in its place.
+        expected: String,
+    },
+    /// A file without an opening.
+    #[error("expected at least one opening: a position text or startpos, and moves, a line")]
+    Empty,
+}
+
+/// Openings of a file that begin at a position at which one before them does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repeats {
+    /// How many there are.
+    pub count: usize,
+    /// The line numbers, from 1, of the first of them and of the one that it repeats.
+    pub lines: [usize; 2],
+}
+
+impl std::fmt::Display for Repeats {
+    /// For example `1 repeats an earlier one: line 7 is line 2 again`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Repeats { count, lines: [again, before] } = self;
+        match count {
+            1 => write!(f, "1 repeats an earlier one: line {again} is line {before} again"),
+            _ => write!(
+                f,
+                "{count} repeat earlier ones, the first of them in line {again} that of line {before}"
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for Opening {
+    /// As a line of an openings file: `startpos` or the position text, and `moves …`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.fen.as_deref().unwrap_or("startpos"))?;
+        if !self.moves.is_empty() {
+            write!(f, " moves {}", self.moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads openings, one a line: `startpos` or a position text, then optionally `moves`
+/// and moves; or, as in EPD, a position text and operations such as `id "one";`, which do
+/// not count. Empty lines and lines that begin with `#` do not count either. Where the
+/// rules are known all is checked.
+///
+/// The position of EPD has as many words as the start position of the game, or the four of
+/// chess where the rules are not known.
+///
+/// # Errors
+/// The first line that is wrong, or that there is none at all.
+pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
+    let mut openings = Vec::new();
+    for (line, opening) in numbered(text, rules) {
+        if let Some(rules) = rules {
+            check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
+                line,
+                text,
+                expected,
+            })?;
+        }
+        openings.push(opening);
+    }
+    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+/// The openings of the lines that count, with the numbers of these, from 1.
+fn numbered(text: &str, rules: Option<&Variant>) -> impl Iterator<Item = (usize, Opening)> {
+    let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(move |(number, line)| (number, parse_opening(line, words)))
+}
+
+/// The openings of a right file that repeat others, if any do: that lead to the same
+/// position by the rules, or are the same text where these are not known.
+#[must_use]
+pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut repeats: Option<Repeats> = None;
+    for (line, opening) in numbered(text, rules) {
+        let position = rules.and_then(|rules| position(&opening, rules));
+        match seen.entry(position.unwrap_or_else(|| opening.to_string())) {
+            Entry::Vacant(entry) => drop(entry.insert(line)),
+            Entry::Occupied(entry) => {
+                let first = Repeats { count: 0, lines: [line, *entry.get()] };
+                repeats.get_or_insert(first).count += 1;
+            }
+        }
+    }
+    repeats
+}
+
+/// The position that an opening leads to, if it is right.
+fn position(opening: &Opening, rules: &Variant) -> Option<String> {
+    let mut game = rules.game();
+    let setup = opening.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    game.set_up(setup, &opening.moves).ok()?;
+    Some(game.text())
+}
+
+/// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation
+/// Specification and Implementation Guide", section 16.2, 1994.
+const EPD_WORDS: usize = 4;
+
+fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
+    let words = text.split_whitespace();
+    // No position and no move has such an end.
+    let operations = text.ends_with(';');
+    let mut words = words.take(if operations { words_of_epd } else { usize::MAX });
+    let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+    let fen = match start.as_slice() {
+        [] | ["startpos"] => None,
+        words => Some(words.join(" ")),
+    };
+    Opening { fen, moves: words.map(str::to_owned).collect() }
+}
+
+/// What is wrong with an opening, and what was expected.
+fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
+    let mut game = rules.game();
+    if let Some(fen) = &opening.fen {
+        game.set_up(Setup::Text(fen), &[]).map_err(|error| (fen.clone(), error.expected()))?;
+    }
+    for mv in &opening.moves {
+        game.play_text(mv).map_err(|error| (mv.clone(), error.expected()))?;
+    }
+    match game.outcome() {
+        None => Ok(()),
+        Some(_) => Err((opening.to_string(), "a game that is not over".to_owned())),
+    }
+}
+
+/// A seed for each number that is made from one seed.
+pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
+    Rng::with_seed(Rng::with_seed(seed).u64(..) ^ number).u64(..)
+}
+
+/// The opening as one of its games is played, with all that chance has to say at its beginning
+/// said: face-down pieces have orders, made from this seed. Without moves, `startpos` is
+/// shuffled too; moves are from the start position that [`AnyGame`](zugi_game::AnyGame) has
+/// at first. An opening of a game without chance is itself, and so is a wrong one.
+#[must_use]
+pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
+    let Ok(chances) = rules.power::<Chances>() else { return opening.clone() };
+    let mut game = rules.game();
+    let fen = match &opening.fen {
+        Some(fen) => fen.clone(),
+        None if opening.moves.is_empty() => chances.start_text(seed),
+        None => game.text(),
+    };
+    if game.set_up(Setup::Text(&fen), &opening.moves).is_err() {
+        return opening.clone();
+    }
+    let conceals = rules.power::<Conceals>().ok();
+    let settled = conceals.and_then(|conceals| conceals.settled(game.as_ref(), seed));
+    match settled.filter(|text| *text != game.text()) {
+        // Its moves tell what came, as a player is told it: they are not those of an order.
+        Some(text) => Opening { fen: Some(text), moves: Vec::new() },
+        None => Opening { fen: Some(fen), moves: opening.moves.clone() },
+    }
+}
+
+/// `count` different random openings of so many plies from the start position, with shuffles
+/// of its own for each where there are some; fewer if there are not so many.
+#[must_use]
+pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
+    let mut rng = Rng::with_seed(seed);
+    let mut openings = Vec::new();
+    let mut seen = HashSet::new();
+    for _ in 0..100 * count.max(1) {
+        if openings.len() == count {
+            break;
+        }
+        if let Some((opening, position)) = random_opening(rules, plies, &mut rng)
+            && seen.insert(position)
+        {
+            openings.push(opening);
+        }
+    }
+    openings
+}
+
+/// Random moves and the position that they lead to; `None` if the game ends before.
+fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
+    let mut game = rules.game();
+    let chances = rules.power::<Chances>().ok();
+    let fen = chances.map(|chances| chances.start_text(rng.u64(..)));
+    if let Some(fen) = &fen {
+        game.set_up(Setup::Text(fen), &[]).ok()?;
+    }
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let (text, _) = rng.choice(game.moves())?;
+        moves.push(game.play_text(&text).ok()?);
+    }
+    game.outcome().is_none().then(|| (Opening { fen, moves }, game.text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::toy::{Hexapawn, Pile};
+
+    use super::*;
+
+    fn rules() -> Variant {
+        Variant::new::<Hexapawn>()
+    }
+
+    #[test]
+    fn files_are_read_and_checked() {
+        let pawns = rules();
+        let text = "# comment\n\nstartpos\nstartpos moves a1a2 b4b3\n4/1b2/4/w3 w moves a1b2\n";
+        assert!(matches!(
+            parse_openings(text, Some(&pawns)),
+            Err(OpeningsError::Line { line: 5, .. })
+        ));
+        let openings = parse_openings(&text.replace(" moves a1b2", ""), Some(&pawns));
+        let openings = openings.unwrap();
+        assert_eq!(openings.len(), 3);
+        assert_eq!(openings[1].to_string(), "startpos moves a1a2 b4b3");
+        assert_eq!(parse_openings("# nothing\n", Some(&pawns)), Err(OpeningsError::Empty));
+        assert!(parse_openings("startpos moves a1a2 zz", Some(&pawns)).is_err());
+        assert!(parse_openings("startpos moves anything goes", None).is_ok());
+    }
+
+    #[test]
+    fn operations_of_epd_do_not_count() {
+        let text = "bbbb/4/4/wwww w bm a1a2; id \"one; of many\";\nbbbb/4/4/wwww w c9 x;";
+        let openings = parse_openings(text, Some(&rules())).unwrap();
+        let start = Opening { fen: Some("bbbb/4/4/wwww w".into()), moves: Vec::new() };
+        assert_eq!(openings, [start.clone(), start]);
+        let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let openings = parse_openings(&format!("{chess} hmvc 0; fmvn 1;"), None).unwrap();
+        assert_eq!(openings, [Opening { fen: Some(chess.into()), moves: Vec::new() }]);
+        assert!(parse_openings("bbbb/4/wwww w id \"x\";", Some(&rules())).is_err());
+    }
+
+    #[test]
+    fn openings_that_come_again_are_found() {
+        let pawns = rules();
+        // The same position by other moves, as a position, and after a comment.
+        let text = "startpos moves a1a2 b4b3\nstartpos\n\nstartpos moves b1b2\n# again\n\
+                    bbbb/4/4/wwww w\nstartpos moves a1a2  b4b3\n";
+        let repeats = find_repeats(text, Some(&pawns)).unwrap();
+        assert_eq!(repeats, Repeats { count: 2, lines: [6, 2] });
+        let said = "2 repeat earlier ones, the first of them in line 6 that of line 2";
+        assert_eq!(repeats.to_string(), said);
+        let repeats = find_repeats(text, None).unwrap();
+        assert_eq!(repeats.to_string(), "1 repeats an earlier one: line 7 is line 1 again");
+        assert_eq!(find_repeats("startpos\nstartpos moves a1a2\n", Some(&pawns)), None);
+    }
+
+    #[test]
+    fn random_openings_differ_and_repeat_by_seed() {
+        let pawns = rules();
+        let openings = random_openings(&pawns, 4, 50, 1);
+        assert_eq!(openings.len(), 50);
+        let different: HashSet<_> = openings.iter().collect();
+        assert_eq!(different.len(), 50);
+        assert_eq!(openings, random_openings(&pawns, 4, 50, 1));
+        assert_ne!(openings, random_openings(&pawns, 4, 50, 2));
+        assert!(openings.iter().all(|opening| check(opening, &pawns).is_ok()));
+        // There are only four first moves.
+        assert_eq!(random_openings(&pawns, 1, 50, 1).len(), 4);
+    }
+
+    /// A toy with shuffles and something hidden.
+    fn pile() -> Variant {
+        Variant::new::<Pile>().with(Chances::of::<Pile>()).with(Conceals::of::<Pile>())
+    }
+
+    #[test]
+    fn random_openings_of_games_with_chance_have_shuffles_of_their_own() {
+        let pile = pile();
+        for plies in [0, 2] {
+            let openings = random_openings(&pile, plies, 20, 1);
+            assert_eq!(openings, random_openings(&pile, plies, 20, 1));
+            assert_eq!(openings[..7], random_openings(&pile, plies, 7, 1));
+            let fens: HashSet<&String> = openings.iter().flat_map(|it| &it.fen).collect();
+            assert!(fens.len() > 10 && fens.iter().all(|fen| fen.starts_with('=')), "{fens:?}");
+            let positions: HashSet<_> = openings.iter().map(|it| position(it, &pile)).collect();
+            assert_eq!(positions.len(), 20);
+            for opening in &openings {
+                assert_eq!(opening.moves.len(), plies);
+                assert_eq!(check(opening, &pile), Ok(()));
+                assert_eq!(dealt(opening, &pile, 7), *opening, "nothing is unknown");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_of_an_opening_is_dealt() {
+        let pile = pile();
+        let deal = |text: &str, seed: u64| {
+            let [opening] = parse_openings(text, Some(&pile)).unwrap().try_into().unwrap();
+            dealt(&opening, &pile, seed)
+        };
+        let chances: &Chances = pile.power().unwrap();
+        let start = deal("startpos", 5);
+        assert_eq!((start.fen, start.moves.len()), (Some(chances.start_text(5)), 0));
+        let played = deal("startpos moves t t", 5);
+        assert_eq!(played.fen, Some(pile.game().text()), "moves are those of a known start");
+        assert_eq!(played.moves, ["t", "t"]);
+        let set = "11223344 0:0 2 0";
+        let [one, again, other] = [1, 1, 2].map(|seed| deal(set, seed));
+        assert_eq!(one, again);
+        assert_ne!(one, other);
+        let mut game = pile.game();
+        game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
+        let conceals: &Conceals = pile.power().unwrap();
+        assert_eq!(conceals.shown_to(game.as_ref(), 0).as_deref(), Some(set));
+        // What was told to players is kept, and the rest is dealt.
+        let told = deal("133 0:0 1 0 moves t1", 1);
+        assert_eq!((told.fen.as_deref(), told.moves.len()), (Some("=33 1:0 2 0"), 0));
+        let pawns = rules();
+        let plain = Opening { fen: None, moves: vec!["a1a2".to_owned()] };
+        assert_eq!(dealt(&plain, &pawns, 1), plain);
+    }
+
+    #[test]
+    fn seeds_of_numbers_differ() {
+        let seeds = (0..10).flat_map(|seed| (0..100).map(move |number| seed_of(seed, number)));
+        assert_eq!(seeds.collect::<HashSet<u64>>().len(), 1000);
+    }
+}

@@ -1,0 +1,85 @@
+//! What is found out about a match before its first game, with processes of its own.
+
+use thiserror::Error;
+use zugi_client::{Abilities, Client, Fault};
+use zugi_protocol::{Query, quote};
+
+use super::config::EngineSpec;
+use super::openings::Opening;
+use super::tournament::MatchPlan;
+
+/// Why a match cannot begin.
+#[derive(Debug, Error)]
+pub enum ProbeError {
+    /// An engine does not start.
+    #[error("engine {0:?} does not start: {1}")]
+    Start(String, Fault),
+    /// An engine does not take an opening of a game whose rules only the engines know.
+    #[error("engine {engine:?}, opening {number} {}: expected one that it takes, but {problem}", quote(.opening))]
+    Opening {
+        /// Its name.
+        engine: String,
+        /// The number of the opening, from 1.
+        number: usize,
+        /// The opening, as a line of a file.
+        opening: String,
+        /// What the engine has said or done.
+        problem: String,
+    },
+}
+
+/// What was found out about an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Probed {
+    /// The name by which it introduces itself, if it does.
+    pub id_name: Option<String>,
+    /// What it can be asked; nothing where the rules are known.
+    pub abilities: Abilities,
+}
+
+/// Starts each engine once and ends it again, so that a wrong command or option is found
+/// before the first game. Where only the engines know the rules, each tries all openings.
+/// Returns what was found out about each.
+///
+/// # Errors
+/// The first engine or opening with which there is no match.
+pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeError> {
+    let mut all = Vec::new();
+    for spec in &plan.engines {
+        let start =
+            || plan.start(spec).map_err(|fault| ProbeError::Start(spec.name.clone(), fault));
+        let mut client = start()?;
+        let id_name = client.id_name().map(str::to_owned);
+        let mut abilities = Abilities::default();
+        if !has_rules {
+            try_openings(plan, spec, &mut client)?;
+            abilities = client.find_abilities();
+        }
+        all.push(Probed { id_name, abilities });
+        client.quit();
+    }
+    Ok(all)
+}
+
+fn try_openings(
+    plan: &MatchPlan,
+    spec: &EngineSpec,
+    client: &mut Client,
+) -> Result<(), ProbeError> {
+    // The start position is every engine's own.
+    let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
+    for (number, opening) in (1..).zip(&plan.openings).filter(tried) {
+        client.take_refusals();
+        client.set_position(opening.fen.as_deref(), &opening.moves);
+        let answer = client.query(&Query::GameOver);
+        let problem = match (client.take_refusals().into_iter().next(), answer) {
+            (Some(why), _) => why,
+            (None, Err(fault)) => fault.text,
+            (None, Ok(over)) if over == "true" => "the game is over there".to_owned(),
+            (None, Ok(_)) => continue,
+        };
+        let (engine, opening) = (spec.name.clone(), opening.to_string());
+        return Err(ProbeError::Opening { engine, number, opening, problem });
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! The files of the report as a page: the page, and the games in a folder beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use zugi_game::Registry;
+use zugi_records::GameRecord;
+
+use super::super::journal::{JournalError, path_of, write_whole};
+use super::games::files;
+use super::{MatchReport, html};
+
+/// Writes `PREFIX.html`, and the games into the folder `PREFIX-games`. What is there of an
+/// earlier report stays, and no page refers to it. Returns the path of the page.
+///
+/// # Errors
+/// If something cannot be written.
+pub fn write_page(
+    prefix: &Path,
+    report: &MatchReport,
+    games: &[GameRecord],
+    registry: &Registry,
+) -> Result<PathBuf, JournalError> {
+    let mut folder = prefix.as_os_str().to_owned();
+    folder.push("-games");
+    let folder = PathBuf::from(folder);
+    let created = fs::create_dir_all(&folder);
+    created.map_err(|error| JournalError::File { path: folder.clone(), error })?;
+    // The page comes last: what it refers to is there.
+    for (name, content) in files(games, registry) {
+        write_whole(&folder.join(name), &content)?;
+    }
+    let page = path_of(prefix, "html");
+    write_whole(&page, html(report, games, &reference(&folder)))?;
+    Ok(page)
+}
+
+/// A folder as a page beside it refers to it.
+fn reference(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
+    let encode = |&byte: &u8| match byte {
+        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    // Without the dot a name with a colon, or an empty one, would be something else.
+    let name: String = name.iter().map(encode).collect();
+    format!("./{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{names, tournament};
+    use super::super::toy::registry;
+    use super::*;
+
+    #[test]
+    fn a_shorter_report_replaces_a_longer_one() {
+        let place = tempfile::tempdir().unwrap();
+        let prefix = place.path().join("a#1 100%é");
+        let games = tournament(&["a", "b"], 500);
+        for count in [500, 10] {
+            let games = &games[..count];
+            let report = MatchReport::new(&names(&["a", "b"]), games, true, None);
+            let page = write_page(&prefix, &report, games, &registry()).unwrap();
+            assert_eq!(page, place.path().join("a#1 100%é.html"));
+            let page = fs::read_to_string(page).unwrap();
+            assert!(page.contains("\"folder\":\"./a%231%20100%25%C3%A9-games\""));
+            let folder = place.path().join("a#1 100%é-games");
+            let first = fs::read_to_string(folder.join("0001.js")).unwrap();
+            assert_eq!(first.matches("\"number\":").count(), count.min(200));
+            let mut files: Vec<_> =
+                fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            files.sort();
+            assert_eq!(files, ["0001.js", "0002.js", "0003.js"], "no half of a file is left");
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("m-games"), "").unwrap();
+        let report = MatchReport::new(&[], &[], true, None);
+        let error = write_page(&place.path().join("m"), &report, &[], &registry()).unwrap_err();
+        assert!(error.to_string().contains("m-games"), "{error}");
+    }
+}

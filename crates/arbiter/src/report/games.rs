@@ -1,0 +1,253 @@
+//! The games beside the page, some hundred in a file. A file is a script that hands them
+//! over, for a page that was opened as a file can load nothing else.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+use zugi_game::{Appearance, Equipment, Player, Registry};
+use zugi_records::millis::to_number;
+use zugi_records::{GameRecord, MoveRecord};
+
+use super::film::{Film, Frame};
+use super::points;
+use super::script::literal;
+
+/// The games of a file: those of the first so many numbers are in the first one, and so
+/// on, so that a game is always in the same.
+pub const GAMES_A_FILE: usize = 200;
+
+/// What a file says.
+#[derive(Serialize)]
+struct Content<'a> {
+    /// What the variants look like, as far as they say it.
+    looks: Vec<(&'a str, Equipment)>,
+    games: Vec<Shown<'a>>,
+}
+
+/// A game as the page shows it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    number: usize,
+    variant: &'a str,
+    players: &'a [String; 2],
+    result: &'static str,
+    reason: String,
+    fault: bool,
+    detail: &'a str,
+    seconds: f64,
+    fen: Option<&'a str>,
+    /// How many of the moves were played for the engines.
+    opening: usize,
+    moves: Vec<Ply>,
+    frames: Vec<Frame>,
+    /// What is to be seen beyond the pieces, see [`Film::around`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    around: Vec<Value>,
+    /// Why there is no board.
+    note: Option<String>,
+    transcript: &'a [String],
+}
+
+/// A move: the seat that made it, its text, score, depth, nodes, and the time that it took
+/// and that was left, in milliseconds.
+#[derive(Serialize)]
+struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>, Option<f64>);
+
+impl<'a> Shown<'a> {
+    fn new(game: &'a GameRecord, registry: &Registry) -> Shown<'a> {
+        let (film, note) = film(game, registry);
+        // Where nobody knows whose turn it was the players are taken to alternate.
+        let first = game.moves.first().and_then(|mv| mv.player);
+        let shift = first.map_or(0, |player| game.opening.len() + player.index());
+        let seat = |ply: usize, said: Option<&MoveRecord>| {
+            let mover = film.movers.get(ply).copied().or(said.and_then(|mv| mv.player));
+            mover.map_or((ply + shift) % 2, Player::index)
+        };
+        let opening = game.opening.iter().map(|text| (text, None));
+        let moves = opening.chain(game.moves.iter().map(|mv| (&mv.text, Some(mv))));
+        let ply = |(ply, (text, said)): (usize, (&'a String, Option<&MoveRecord>))| {
+            Ply(
+                seat(ply, said),
+                film.texts.get(ply).unwrap_or(text).clone(),
+                said.and_then(|mv| mv.score).map(|score| score.to_string()),
+                said.and_then(|mv| mv.depth),
+                said.and_then(|mv| mv.nodes),
+                said.map(|mv| to_number(mv.time)),
+                said.and_then(|mv| mv.clock).map(to_number),
+            )
+        };
+        Shown {
+            number: game.number,
+            variant: &game.variant,
+            players: &game.players,
+            result: points(&game.end),
+            reason: game.reason.to_string(),
+            fault: game.reason.is_fault(),
+            detail: &game.detail,
+            seconds: game.time.as_secs_f64(),
+            fen: game.fen.as_deref(),
+            opening: game.opening.len(),
+            moves: moves.enumerate().map(ply).collect(),
+            frames: film.frames,
+            around: film.around,
+            note,
+            transcript: &game.transcript,
+        }
+    }
+}
+
+/// The pictures of a game, or why there are none.
+fn film(game: &GameRecord, registry: &Registry) -> (Film, Option<String>) {
+    let note = |why: String| (Film::default(), Some(format!("No board: {why}.")));
+    let Ok(rules) = registry.find(&game.variant) else {
+        return note("only the engines know the rules".to_owned());
+    };
+    match Film::of(rules, game) {
+        Ok(film) if film.frames.is_empty() => {
+            let why = "the variant does not say what it looks like".to_owned();
+            (film, note(why).1)
+        }
+        Ok(film) => (film, None),
+        Err(refused) => note(format!("the rules refuse the game: {refused}")),
+    }
+}
+
+/// The files: name and content of each, in order, made when it is asked for. A game that
+/// has the number of another one is there, too.
+pub fn files<'a>(
+    games: &'a [GameRecord],
+    registry: &'a Registry,
+) -> impl Iterator<Item = (String, String)> + use<'a> {
+    let mut files: BTreeMap<usize, Vec<&GameRecord>> = BTreeMap::new();
+    for game in games {
+        files.entry(game.number.saturating_sub(1) / GAMES_A_FILE).or_default().push(game);
+    }
+    files
+        .into_iter()
+        .map(|(file, games)| (format!("{:04}.js", file + 1), content(&games, registry)))
+}
+
+fn content(games: &[&GameRecord], registry: &Registry) -> String {
+    let mut looks = BTreeMap::new();
+    for game in games {
+        let variant = registry.find(&game.variant);
+        if let Ok(appearance) = variant.map(|variant| variant.power::<Appearance>())
+            && let Ok(appearance) = appearance
+        {
+            looks.entry(game.variant.as_str()).or_insert_with(|| appearance.equipment());
+        }
+    }
+    let games = games.iter().map(|game| Shown::new(game, registry)).collect();
+    let content = Content { looks: looks.into_iter().collect(), games };
+    format!("zugiGames({});\n", literal(&content))
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_records::{End, Reason};
+
+    use super::super::sample::game;
+    use super::super::toy::registry;
+    use super::*;
+
+    fn played(number: usize, variant: &str, opening: &[&str], moves: &[&str]) -> GameRecord {
+        let mut game = game(number, "a", "b", End::P1win, Reason::Rules);
+        game.variant = variant.to_owned();
+        game.opening = opening.iter().map(|&text| text.to_owned()).collect();
+        for (mv, text) in game.moves.iter_mut().zip(moves) {
+            mv.text = (*text).to_owned();
+        }
+        game.moves.truncate(moves.len());
+        game
+    }
+
+    fn parse(file: &str) -> Value {
+        let json = file.strip_prefix("zugiGames(").unwrap().strip_suffix(");\n").unwrap();
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_in_the_file_of_its_number() {
+        let games = [450, 200, 1, 201, 0]
+            .map(|number| GameRecord { number, ..played(1, "hexapawn", &[], &["a1a2"]) });
+        let registry = registry();
+        let found: Vec<(String, Vec<u64>)> = files(&games, &registry)
+            .map(|(name, content)| {
+                let content = parse(&content);
+                let games = content["games"].as_array().unwrap().iter();
+                (name, games.map(|game| game["number"].as_u64().unwrap()).collect())
+            })
+            .collect();
+        let expected =
+            [("0001.js", vec![200, 1, 0]), ("0002.js", vec![201]), ("0003.js", vec![450])];
+        assert_eq!(found, expected.map(|(name, numbers)| (name.to_owned(), numbers)));
+    }
+
+    #[test]
+    fn a_game_says_all_that_is_shown() {
+        let game = played(1, "Hexa Pawn", &["a1a2"], &["b4b3", "a2b3"]);
+        let [(_, content)] = files(&[game], &registry()).collect::<Vec<_>>().try_into().unwrap();
+        let content = parse(&content);
+        assert_eq!(content["looks"][0][0], "Hexa Pawn");
+        assert_eq!(content["looks"][0][1]["players"], serde_json::json!(["White", "Black"]));
+        let game = &content["games"][0];
+        assert_eq!((&game["opening"], &game["note"]), (&1.into(), &Value::Null));
+        let moves = serde_json::json!([
+            [0, "a1a2", null, null, null, null, null],
+            [1, "b4b3", "cp 12", 7, 1000, 50.0, 9000.0],
+            [0, "a2b3", "cp -30", 7, 1000, 50.0, 9000.0],
+        ]);
+        assert_eq!(game["moves"], moves);
+        assert_eq!(game["frames"].as_array().unwrap().len(), 4);
+        // The white pawn, the first kind, from a1 to a2.
+        assert_eq!(game["frames"][1], serde_json::json!([[0, 0, 4, 1], [0, 4]]));
+    }
+
+    #[test]
+    fn games_without_a_board_say_why_and_have_their_moves() {
+        for (variant, moves, said) in [
+            ("generic", ["e4", "e5"], "only the engines know the rules"),
+            ("hexapawn", ["a1a2", "h8h9"], "the rules refuse the game: move 2, \"h8h9\""),
+        ] {
+            let games = [played(1, variant, &[], &moves)];
+            let content = files(&games, &registry()).next().unwrap().1;
+            let game = &parse(&content)["games"][0];
+            assert!(game["note"].as_str().unwrap().contains(said), "{game}");
+            assert_eq!(game["frames"], serde_json::json!([]));
+            assert_eq!((&game["moves"][0][0], &game["moves"][1][0]), (&0.into(), &1.into()));
+            assert_eq!(game["moves"][1][1], moves[1]);
+        }
+    }
+
+    #[test]
+    fn movers_are_those_of_the_record_or_alternate() {
+        let seats = |player: Option<Player>| -> Vec<u64> {
+            let mut game = played(1, "generic", &["e4", "e5", "d4"], &["d5", "c4"]);
+            game.moves.iter_mut().for_each(|mv| mv.player = player);
+            let content = files(&[game], &registry()).next().unwrap().1;
+            let moves = parse(&content)["games"][0]["moves"].clone();
+            moves.as_array().unwrap().iter().map(|mv| mv[0].as_u64().unwrap()).collect()
+        };
+        assert_eq!(seats(Some(Player::One)), [1, 0, 1, 0, 0]);
+        assert_eq!(seats(Some(Player::Two)), [0, 1, 0, 1, 1]);
+        assert_eq!(seats(None), [0, 1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn text_of_others_is_a_text() {
+        let bad = "</script>\");alert(1)//\u{2028}\0é";
+        let mut game = played(1, bad, &[bad], &[bad]);
+        game.players = [bad.to_owned(), bad.to_owned()];
+        game.fen = Some(bad.to_owned());
+        game.detail = bad.to_owned();
+        game.transcript = vec![bad.to_owned()];
+        let content = files(&[game], &registry()).next().unwrap().1;
+        assert!(content.is_ascii() && !content.contains('<') && !content.contains('\0'));
+        let game = &parse(&content)["games"][0];
+        for text in [&game["variant"], &game["fen"], &game["detail"], &game["transcript"][0]] {
+            assert_eq!(text, bad);
+        }
+        assert_eq!((&game["players"][1], &game["moves"][1][1]), (&bad.into(), &bad.into()));
+    }
+}

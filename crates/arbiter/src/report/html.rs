@@ -1,0 +1,287 @@
+//! The report as one page: the figures, which need nothing else, and a list of the games,
+//! which are in files beside it. What it looks like is in `page.html` and `style.css`, and
+//! what it does with the games in the scripts: no other file and no network.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use serde::Serialize;
+use zugi_records::{End, GameRecord, Reason};
+
+use super::chart::{Chart, Mark};
+use super::games::GAMES_A_FILE;
+use super::script::literal;
+use super::{Effort, MatchReport, Matchup, Point, points};
+
+/// Matchups whose curves are shown at once; more are folded up.
+const FEW: usize = 3;
+
+/// How the board looks: that of the page of `zugi serve`.
+const BOARD_STYLE: &str = include_str!("../../dist/report.css");
+
+/// The scripts, in the order in which they need each other. The second one is the board of the
+/// page of `zugi serve`, see `web/src/report.ts`.
+const SCRIPTS: [&str; 4] = [
+    include_str!("list.js"),
+    include_str!("../../dist/report.js"),
+    include_str!("curve.js"),
+    include_str!("viewer.js"),
+];
+
+/// What the list can be narrowed down by.
+const FILTERS: [(&str, &str); 3] =
+    [("engine", "Engine"), ("result", "Result"), ("reason", "Reason")];
+
+/// How a game is gone through: what a button does, what is on it, what it is called, and
+/// the key that does the same.
+const STEPS: [(&str, &str, &str, &str); 4] = [
+    ("first", "|◀", "To the start", "Home"),
+    ("back", "◀", "One ply back", "←"),
+    ("on", "▶", "One ply on", "→"),
+    ("last", "▶|", "To the end", "End"),
+];
+
+/// The page.
+#[derive(Template)]
+#[template(path = "page.html", config = "src/report/askama.toml")]
+struct Page<'a> {
+    report: &'a MatchReport,
+    /// The games as the scripts read them.
+    list: String,
+}
+
+/// The games in short, for the scripts.
+#[derive(Serialize)]
+struct List<'a> {
+    /// Where the games' files are.
+    folder: &'a str,
+    games_a_file: usize,
+    engines: Vec<&'a str>,
+    results: [&'static str; 4],
+    /// The reasons, and whether each of them is a fault.
+    reasons: Vec<(String, bool)>,
+    /// By their numbers.
+    games: Vec<Row>,
+}
+
+/// A game: its number, the numbers of both engines, of the result and of the reason in the
+/// lists above, its plies and seconds.
+#[derive(Serialize)]
+struct Row(usize, usize, usize, usize, usize, usize, f64);
+
+impl<'a> List<'a> {
+    fn new(report: &'a MatchReport, games: &[GameRecord], folder: &'a str) -> List<'a> {
+        const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
+        let engines: Vec<&str> =
+            report.standings.iter().map(|standing| standing.name.as_str()).collect();
+        let numbers: HashMap<&str, usize> = engines.iter().copied().zip(0..).collect();
+        let number = |name: &String| numbers.get(name.as_str()).copied().unwrap_or_default();
+        let row = |game: &GameRecord| {
+            let [one, two] = game.players.each_ref().map(number);
+            let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
+            let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
+            let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
+            let plies = game.moves.len();
+            Row(game.number, one, two, end, reason.unwrap_or_default(), plies, seconds)
+        };
+        let mut rows: Vec<Row> = games.iter().map(row).collect();
+        rows.sort_by_key(|row| row.0);
+        List {
+            folder,
+            games_a_file: GAMES_A_FILE,
+            engines,
+            results: ENDS.each_ref().map(points),
+            reasons: Reason::ALL.map(|reason| (reason.to_string(), reason.is_fault())).to_vec(),
+            games: rows,
+        }
+    }
+}
+
+/// The page, with a list of the games. Their moves are in the files of a folder, whose name
+/// is as an address inside of the page.
+#[must_use]
+pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
+    let list = literal(&List::new(report, games, folder));
+    // Writing to a string cannot fail, and the template does nothing else.
+    let page = Page { report, list }.render().unwrap_or_default();
+    page.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
+}
+
+impl Page<'_> {
+    /// How the figures of a matchup changed.
+    fn charts(&self, matchup: &Matchup) -> Vec<Chart> {
+        let marks = |figures: fn(&Point) -> (f64, f64)| -> Vec<Mark> {
+            let mark = |point: &Point| {
+                let (value, error) = figures(point);
+                Mark { games: point.games as f64, value, error }
+            };
+            matchup.history.iter().map(mark).collect()
+        };
+        let chart = |label, points, lines| Chart { label, points, lines };
+        let score = marks(|point| (100.0 * point.score, 0.0));
+        let strength = marks(|point| (point.elo.value, point.elo.error_95));
+        let mut charts = vec![
+            chart("Score in %", score, vec![(50.0, "")]),
+            chart("Elo with its 95 % interval", strength, vec![(0.0, "")]),
+        ];
+        if let Some(test) = self.report.sprt {
+            let llr = marks(|point| (point.llr.unwrap_or(0.0), 0.0));
+            let bounds = vec![(test.lower_bound, "H0"), (test.upper_bound, "H1")];
+            charts.push(chart("Log-likelihood ratio of the SPRT", llr, bounds));
+        }
+        charts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::super::sprt::Sprt;
+    use super::super::sample::{names, tournament};
+    use super::*;
+
+    /// A page without what is in its scripts, and that. Fails if a script ends early.
+    fn without_scripts(page: &str) -> (String, Vec<&str>) {
+        let mut pieces = page.split("<script");
+        let mut rest = pieces.next().unwrap().to_owned();
+        let mut scripts = Vec::new();
+        for piece in pieces {
+            let (tag, piece) = piece.split_once('>').unwrap();
+            let (script, after) = piece.split_once("</script>").unwrap();
+            assert!(!script.contains("<!--"), "{script}");
+            scripts.push(script);
+            rest += &format!("<script{tag}></script>{after}");
+        }
+        (rest, scripts)
+    }
+
+    /// The list of the games in a page.
+    fn list(page: &str) -> serde_json::Value {
+        let (_, scripts) = without_scripts(page);
+        assert_eq!(&scripts[1..], SCRIPTS.map(|script| format!("\n{script}")));
+        serde_json::from_str(scripts[0]).unwrap()
+    }
+
+    /// The tags of a page: whether it opens, its name, its text. Fails on markup that
+    /// is not well-formed.
+    fn tags(page: &str) -> Vec<(bool, String, String)> {
+        let mut tags = Vec::new();
+        let body = page.strip_prefix("<!DOCTYPE html>").unwrap();
+        for piece in body.split('<').skip(1) {
+            let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("open tag: {piece}"));
+            assert!(!text.contains('>') || tag == "style", "stray > in {piece}");
+            let name: String = tag
+                .trim_start_matches('/')
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .collect();
+            assert!(!name.is_empty(), "no tag: {piece}");
+            assert!(tag.matches('"').count().is_multiple_of(2), "quotes: {tag}");
+            let empty = ["meta", "br"].contains(&name.as_str()) || tag.ends_with('/');
+            if !empty {
+                tags.push((!tag.starts_with('/'), name, tag.to_owned()));
+            }
+        }
+        tags
+    }
+
+    fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+        tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+    }
+
+    fn check(page: &str) {
+        let mut open = Vec::new();
+        let (mut anchors, mut links) = (HashSet::new(), Vec::new());
+        let tags = tags(&without_scripts(page).0);
+        for (opens, name, tag) in &tags {
+            if *opens {
+                open.push(name);
+            } else {
+                assert_eq!(open.pop(), Some(name), "{tag}");
+            }
+            if let Some(id) = attribute(tag, "id") {
+                assert!(anchors.insert(id), "{id} twice");
+            }
+            links.extend(attribute(tag, "href"));
+            assert_eq!(attribute(tag, "src"), None);
+        }
+        assert_eq!(open, Vec::<&String>::new());
+        for link in links {
+            assert!(anchors.contains(link.strip_prefix('#').unwrap()), "{link}");
+        }
+        // The name of SVG is an address that nothing loads.
+        let page = page.replace("\"http://www.w3.org/2000/svg\"", "");
+        assert!(!page.contains("http") && !page.contains("url(") && !page.contains("@import"));
+        assert!(!page.contains("NaN"));
+    }
+
+    #[test]
+    fn pages_are_well_formed_and_need_nothing_else() {
+        let engines = ["a", "b", "<script>&\"'", "\u{1b}[2J"];
+        let sprt = Some(Sprt::logistic(0.0, 5.0));
+        for count in 0..=engines.len() {
+            let engines = &engines[..count];
+            let games = if count < 2 { Vec::new() } else { tournament(engines, 60) };
+            let mut report = MatchReport::new(&names(engines), &games, true, sprt);
+            report.notes.push(("<time>".to_owned(), "1 & 1".to_owned()));
+            check(&html(&report, &games, "m-games"));
+        }
+    }
+
+    #[test]
+    fn every_game_is_in_the_list() {
+        let games = tournament(&["a", "b"], 40);
+        let report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
+        let backwards: Vec<GameRecord> = games.iter().rev().cloned().collect();
+        let page = html(&report, &backwards, "m-games");
+        let list = list(&page);
+        assert_eq!((&list["folder"], &list["games_a_file"]), (&"m-games".into(), &200.into()));
+        let rows = list["games"].as_array().unwrap();
+        assert_eq!(rows.len(), 40);
+        for (row, game) in rows.iter().zip(&games) {
+            assert_eq!(row[0], game.number);
+            for (at, name) in (1..).zip(&game.players) {
+                assert_eq!(list["engines"][row[at].as_u64().unwrap() as usize], **name);
+            }
+            let result = &list["results"][row[3].as_u64().unwrap() as usize];
+            assert_eq!(result, points(&game.end));
+            let reason = &list["reasons"][row[4].as_u64().unwrap() as usize];
+            assert_eq!(
+                reason,
+                &serde_json::json!([game.reason.to_string(), game.reason.is_fault()])
+            );
+            assert_eq!((&row[5], &row[6]), (&game.moves.len().into(), &2.5.into()));
+        }
+        // Two charts, and the curve of a game.
+        assert_eq!(page.matches("<svg").count(), 3);
+    }
+
+    #[test]
+    fn twenty_thousand_games_are_a_page_of_three_megabytes_at_most() {
+        let eight = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        for engines in [&eight[..2], &eight] {
+            let games = tournament(engines, 20_000);
+            let sprt = Some(Sprt::logistic(0.0, 5.0));
+            let report = MatchReport::new(&names(engines), &games, true, sprt);
+            let page = html(&report, &games, "m-games");
+            assert!(games.len() > 19_900, "{}", games.len());
+            assert_eq!(list(&page)["games"].as_array().unwrap().len(), games.len());
+            assert!(page.len() <= 3_000_000, "{} bytes of {engines:?}", page.len());
+        }
+    }
+
+    #[test]
+    fn text_of_others_is_escaped() {
+        let mut games = tournament(&["a", "b"], 2);
+        let bad = "</script><!--<i>\"x\"&'y'\0\u{2028}";
+        games[0].variant = bad.to_owned();
+        games[0].players[0] = bad.to_owned();
+        let report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
+        let page = html(&report, &games, "m-games");
+        check(&page);
+        assert!(!page.contains("<i>") && !page.contains('\0'));
+        assert!(page.contains("&#60;i&#62;&#34;x&#34;&#38;&#39;y&#39;\u{fffd}"));
+        assert!(list(&page)["engines"].as_array().unwrap().contains(&bad.into()));
+    }
+}

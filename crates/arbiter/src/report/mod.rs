@@ -1,0 +1,385 @@
+//! What came out of a match: all figures that a report shows, and the report as text
+//! and as a page. JSON is what serde makes of a [`MatchReport`].
+
+#[cfg(feature = "report")]
+mod chart;
+mod effort;
+#[cfg(feature = "report")]
+mod files;
+#[cfg(feature = "report")]
+mod film;
+#[cfg(feature = "report")]
+mod games;
+#[cfg(feature = "report")]
+mod html;
+mod matchup;
+#[cfg(test)]
+mod sample;
+#[cfg(feature = "report")]
+mod script;
+mod shortfall;
+mod standings;
+mod text;
+#[cfg(all(test, feature = "report"))]
+mod toy;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use zugi_records::millis;
+use zugi_records::{End, GameRecord, Reason};
+
+use super::elo::Elo;
+use super::sprt::{Sprt, SprtVerdict};
+use super::statistics::Tally;
+pub use effort::Effort;
+#[cfg(feature = "report")]
+pub use files::write_page;
+#[cfg(feature = "report")]
+pub use html::html;
+pub use matchup::{Matchup, Point};
+pub use shortfall::{Shortfall, list};
+pub use standings::Standing;
+pub use text::{standings, text};
+
+/// The figures of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchReport {
+    /// What else to show at the top, such as time control or seed: names and values.
+    /// Empty at first; for the caller to fill.
+    pub notes: Vec<(String, String)>,
+    /// What was not done of what was asked; empty until [`MatchReport::conclude`].
+    pub shortfalls: Vec<Shortfall>,
+    /// How many games were recorded, those included that do not count.
+    pub games: usize,
+    /// The engines, the one with the highest score first: see [`Standing`].
+    pub standings: Vec<Standing>,
+    /// The games between each two engines as the engine of the row sees them, both in
+    /// the order of the standings; `None` if they have not met.
+    pub crosstable: Vec<Vec<Option<Tally>>>,
+    /// Each two engines that have met.
+    pub matchups: Vec<Matchup>,
+    /// The test that was made, if any.
+    pub sprt: Option<Test>,
+    /// How often each reason ended a game; only those that did.
+    pub reasons: BTreeMap<Reason, u64>,
+    /// How often each seat has won, for each variant.
+    pub variants: BTreeMap<String, Seats>,
+    /// The moves that the engines made; openings are not among them.
+    pub plies: usize,
+    /// The mean of these moves in a game; `None` without games.
+    pub mean_plies: Option<f64>,
+    /// The time of all games together; in milliseconds in the JSON.
+    #[serde(with = "millis")]
+    pub time: Duration,
+    /// From the beginning of the first game to the end of the last one; in milliseconds in
+    /// the JSON.
+    #[serde(with = "millis")]
+    pub elapsed: Duration,
+}
+
+/// A sequential test and its bounds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Test {
+    /// The hypotheses.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// H0 is accepted at this log-likelihood ratio.
+    pub lower_bound: f64,
+    /// H1 is accepted at this log-likelihood ratio.
+    pub upper_bound: f64,
+}
+
+/// How often each seat has won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Seats {
+    /// Games won by player one.
+    pub p1win: u64,
+    /// Games won by player two.
+    pub p2win: u64,
+    /// Games won by nobody.
+    pub draw: u64,
+    /// Games that do not count.
+    pub none: u64,
+}
+
+impl MatchReport {
+    /// Counts games, in the order in which they ended. Engines that are not among the
+    /// names come after them. `paired` says that games with odd numbers and the ones
+    /// that follow them have the same opening and swapped seats.
+    #[must_use]
+    pub fn new(
+        names: &[String],
+        games: &[GameRecord],
+        paired: bool,
+        sprt: Option<Sprt>,
+    ) -> MatchReport {
+        let names = all_names(names, games);
+        let matchups = matchup::all(&names, games, paired, sprt.as_ref());
+        let standings = standings::ranked(&names, games, &matchups);
+        let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
+        let mut reasons = BTreeMap::new();
+        for game in games {
+            variants.entry(game.variant.clone()).or_default().add(game.end);
+            *reasons.entry(game.reason).or_default() += 1;
+        }
+        let plies = games.iter().map(|game| game.moves.len()).sum();
+        let started = |game: &GameRecord| Duration::from_millis(game.started);
+        let first = games.iter().map(started).min().unwrap_or_default();
+        let ended = |game: &GameRecord| started(game).saturating_add(game.time);
+        let last = games.iter().map(ended).max().unwrap_or_default();
+        MatchReport {
+            notes: Vec::new(),
+            shortfalls: Vec::new(),
+            games: games.len(),
+            crosstable: crosstable(&standings, &matchups),
+            standings,
+            matchups,
+            sprt: sprt.map(|sprt| Test {
+                sprt,
+                lower_bound: sprt.lower_bound(),
+                upper_bound: sprt.upper_bound(),
+            }),
+            reasons,
+            variants,
+            plies,
+            mean_plies: (!games.is_empty()).then(|| plies as f64 / games.len() as f64),
+            time: games.iter().fold(Duration::ZERO, |sum, game| sum.saturating_add(game.time)),
+            elapsed: last.saturating_sub(first),
+        }
+    }
+
+    /// Says what is missing of so many games: who interrupted the match, and which engines
+    /// took no further part. A verdict of the test ends a match as well as its last game.
+    pub fn conclude<'a>(
+        &mut self,
+        asked: usize,
+        interrupted: bool,
+        out: impl IntoIterator<Item = &'a str>,
+    ) {
+        let undecided = |verdict| verdict == SprtVerdict::Continue;
+        let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
+        let played = self.games;
+        if !decided && played < asked {
+            if interrupted {
+                self.shortfalls.push(Shortfall::Interrupted { played, asked });
+            }
+            let out = out.into_iter().map(str::to_owned);
+            self.shortfalls.extend(out.map(|engine| Shortfall::EngineOut {
+                engine,
+                played,
+                asked,
+            }));
+        }
+        if self.counted() == 0 && self.shortfalls.is_empty() {
+            self.shortfalls.push(Shortfall::NoGameCounts);
+        }
+    }
+
+    /// What was played by whom, in one line.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let variants: Vec<&str> = self.variants.keys().map(String::as_str).collect();
+        let mut engines: Vec<&Standing> = self.standings.iter().collect();
+        engines.sort_by_key(|standing| standing.engine);
+        let players = match engines.as_slice() {
+            [one, two] => format!("{} – {}", one.name, two.name),
+            engines => format!("{} engines", engines.len()),
+        };
+        if variants.is_empty() { players } else { format!("{players}: {}", variants.join(", ")) }
+    }
+
+    /// How many of the games count.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.matchups.iter().map(|matchup| matchup.results.games.games()).sum()
+    }
+}
+
+impl Seats {
+    fn add(&mut self, end: End) {
+        *match end {
+            End::P1win => &mut self.p1win,
+            End::P2win => &mut self.p2win,
+            End::Draw => &mut self.draw,
+            End::None => &mut self.none,
+        } += 1;
+    }
+}
+
+fn all_names(names: &[String], games: &[GameRecord]) -> Vec<String> {
+    let mut all = names.to_vec();
+    for name in games.iter().flat_map(|game| &game.players) {
+        if !all.contains(name) {
+            all.push(name.clone());
+        }
+    }
+    all
+}
+
+fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Tally>>> {
+    let cell = |row: &str, column: &str| {
+        let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
+        matchup.results_of(row).map(|[results, _]| results.games).filter(|tally| tally.games() > 0)
+    };
+    let row = |row: &Standing| standings.iter().map(|it| cell(&row.name, &it.name)).collect();
+    standings.iter().map(row).collect()
+}
+
+/// A duration as hours, minutes and seconds: `1:02:03`.
+fn clock(time: &Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// A part of the whole in per cent.
+fn percent(part: &Option<f64>) -> String {
+    part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
+}
+
+/// An Elo difference or a dash.
+fn elo(elo: &Option<Elo>) -> String {
+    elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
+}
+
+/// The points of player one and player two.
+#[cfg(feature = "report")]
+fn points(end: &End) -> &'static str {
+    match end {
+        End::P1win => "1–0",
+        End::P2win => "0–1",
+        End::Draw => "½–½",
+        End::None => "none",
+    }
+}
+
+/// Reasons with their counts: `crash 2, time-loss 1`.
+fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
+    let counts: Vec<String> = reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+    counts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::statistics::{Pentanomial, Results};
+    use super::*;
+    use sample::{game, names};
+
+    /// The report in each form for people that there is.
+    fn pages(report: &MatchReport, games: &[GameRecord]) -> Vec<String> {
+        #[cfg(feature = "report")]
+        let pages = vec![text(report), html(report, games, "m-games")];
+        #[cfg(not(feature = "report"))]
+        let (pages, _) = (vec![text(report)], games);
+        pages
+    }
+
+    #[test]
+    fn a_small_match_is_counted_as_by_hand() {
+        let [a, b] = ["a", "b"];
+        let games = [
+            game(1, a, b, End::P1win, Reason::Rules),
+            game(2, b, a, End::P2win, Reason::Crash),
+            game(4, b, a, End::P1win, Reason::TimeLoss),
+            game(3, a, b, End::Draw, Reason::Length),
+            game(5, a, b, End::P1win, Reason::Rules),
+            game(6, b, a, End::None, Reason::Disagreement),
+        ];
+        let sprt = Sprt::logistic(0.0, 50.0);
+        let report = MatchReport::new(&names(&[a, b]), &games, true, Some(sprt));
+        assert_eq!((report.games, report.counted()), (6, 5));
+        let matchup = &report.matchups[0];
+        assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
+        assert_eq!(matchup.results.pairs, Pentanomial([0, 1, 0, 0, 1]));
+        assert_eq!(matchup.llr, Some(sprt.llr(&matchup.results.pairs)));
+        let complete = Results::of_pairs(matchup.results.pairs, 0);
+        assert_eq!((matchup.rated, matchup.elo), (complete, complete.elo()), "without game 5");
+        assert_eq!(report.standings[0].elo, complete.elo());
+        assert_eq!(report.standings[1].elo, complete.swapped().elo());
+        assert_eq!(matchup.verdict, Some(SprtVerdict::Continue));
+        let [one, two] = report.standings.as_slice() else { panic!("{:?}", report.standings) };
+        assert_eq!((one.points, two.points), (3.5, 1.5));
+        let faults = [(Reason::TimeLoss, 1), (Reason::Disagreement, 1)];
+        assert_eq!(one.faults, BTreeMap::from(faults));
+        assert_eq!(two.faults, BTreeMap::from([(Reason::Crash, 1), (Reason::Disagreement, 1)]));
+        assert_eq!(report.crosstable[0], [None, Some(matchup.results.games)]);
+        assert_eq!(report.crosstable[1], [Some(matchup.results.games.swapped()), None]);
+        assert_eq!(report.variants["zola"], Seats { p1win: 3, p2win: 1, draw: 1, none: 1 });
+        assert_eq!(report.reasons[&Reason::Rules], 2);
+        let points: Vec<(u64, f64)> =
+            matchup.history.iter().map(|point| (point.games, point.score)).collect();
+        assert_eq!(points, [(2, 1.0), (4, 0.625)]);
+    }
+
+    #[test]
+    fn a_match_that_fell_short_says_so_everywhere() {
+        let games = sample::tournament(&["a", "b"], 20);
+        let mut report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
+        report.conclude(20, true, ["b"]);
+        assert_eq!(report.shortfalls, [], "all was played before");
+        report.conclude(20_000, true, ["b"]);
+        let expected = ["interrupted at 20 of 20,000 games", "engine b is out: 20 of 20,000"];
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["shortfalls"][0]["kind"], "interrupted");
+        assert_eq!(json["shortfalls"][1]["engine"], "b");
+        for said in pages(&report, &games).into_iter().chain([list(&report.shortfalls)]) {
+            assert!(expected.iter().all(|part| said.contains(part)), "{said}");
+        }
+        let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
+        let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
+        report.conclude(1, false, []);
+        assert_eq!(report.shortfalls, [Shortfall::NoGameCounts]);
+    }
+
+    #[test]
+    fn no_games_are_no_accident() {
+        for names in [names(&[]), names(&["a"]), names(&["a", "b"])] {
+            let report = MatchReport::new(&names, &[], true, None);
+            assert_eq!(report.counted(), 0);
+            assert_eq!(report.mean_plies, None);
+            assert_eq!((report.time, report.elapsed), (Duration::ZERO, Duration::ZERO));
+            assert!(pages(&report, &[]).iter().all(|page| !page.is_empty()));
+            assert!(!serde_json::to_string(&report).unwrap().contains("NaN"));
+        }
+    }
+
+    #[test]
+    fn unknown_engines_and_games_against_oneself_do_no_harm() {
+        let games = [
+            game(1, "x", "x", End::P1win, Reason::Rules),
+            game(2, "x", "a", End::P1win, Reason::Rules),
+        ];
+        let report = MatchReport::new(&names(&["a"]), &games, true, None);
+        assert_eq!((report.games, report.counted()), (2, 1));
+        assert_eq!(report.standings[0].name, "x");
+        assert_eq!(report.standings[0].results.games.wins, 1);
+    }
+
+    #[test]
+    fn a_round_robin_adds_up() {
+        let games = sample::tournament(&["a", "b", "c"], 60);
+        let report = MatchReport::new(&names(&["a", "b", "c"]), &games, true, None);
+        assert_eq!(report.matchups.len(), 3);
+        let points: f64 = report.standings.iter().map(|standing| standing.points).sum();
+        assert_eq!(points, report.counted() as f64);
+        for (i, standing) in report.standings.iter().enumerate() {
+            let row: f64 = report.crosstable[i].iter().flatten().map(Tally::points).sum();
+            assert_eq!(row, standing.points);
+        }
+    }
+
+    #[test]
+    fn json_has_every_figure() {
+        let games = sample::tournament(&["a", "b"], 20);
+        let sprt = Sprt::logistic(0.0, 5.0);
+        let report = MatchReport::new(&names(&["a", "b"]), &games, true, Some(sprt));
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["games"], 20);
+        assert_eq!(json["sprt"]["elo1"], 5.0);
+        assert_eq!(json["matchups"][0]["verdict"], "continue");
+        assert!(json["matchups"][0]["results"]["pairs"].is_array());
+        assert!(json["matchups"][0]["history"][9]["llr"].is_number());
+        assert!(json["reasons"]["rules"].is_number());
+    }
+}

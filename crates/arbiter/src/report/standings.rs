@@ -1,0 +1,157 @@
+//! The engines in their order: who has done how well.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use zugi_records::{End, GameRecord, Reason};
+
+use super::super::elo::Elo;
+use super::super::statistics::Results;
+use super::Matchup;
+use super::effort::{Effort, efforts};
+
+/// An engine against all the others.
+///
+/// The order is that of the scores; with the same score of the Elo differences, then
+/// that of the match. Engines without a game that counts come last.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Standing {
+    /// The engine.
+    pub name: String,
+    /// Its number in the match, from 1.
+    pub engine: usize,
+    /// Its results.
+    pub results: Results,
+    /// One for a win and a half for a draw.
+    pub points: f64,
+    /// The points of a game, 0 to 1; `None` without games.
+    pub score: Option<f64>,
+    /// The Elo difference to the field of its opponents, of the complete pairs if the
+    /// games are paired; `None` without rated games.
+    pub elo: Option<Elo>,
+    /// What it did wrong and how often: the reasons of the games that it lost by a
+    /// fault. A fault with no loser, as a disagreement may be, counts for both.
+    pub faults: BTreeMap<Reason, u64>,
+    /// What its moves were like.
+    pub effort: Effort,
+}
+
+impl Standing {
+    fn new(
+        engine: usize,
+        name: &str,
+        games: &[GameRecord],
+        matchups: &[Matchup],
+        effort: Effort,
+    ) -> Standing {
+        let (mut results, mut rated) = (Results::default(), Results::default());
+        for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {
+            results += all;
+            rated += of_strength;
+        }
+        Standing {
+            name: name.to_owned(),
+            engine,
+            results,
+            points: results.games.points(),
+            score: results.games.score(),
+            elo: rated.elo(),
+            faults: faults(name, games),
+            effort,
+        }
+    }
+
+    /// Which of the two stands further up.
+    fn order(&self, other: &Standing) -> Ordering {
+        let figures = |it: &Standing| [it.score, it.elo.map(|elo| elo.value)];
+        let known = |figure: Option<f64>| figure.unwrap_or(f64::NEG_INFINITY);
+        let pairs = figures(self).into_iter().zip(figures(other));
+        let orders = pairs.map(|(one, two)| known(two).total_cmp(&known(one)));
+        orders.fold(Ordering::Equal, Ordering::then)
+    }
+}
+
+/// The standings of all engines, in their order.
+pub(super) fn ranked(
+    names: &[String],
+    games: &[GameRecord],
+    matchups: &[Matchup],
+) -> Vec<Standing> {
+    let numbered = (1..).zip(names);
+    let efforts = efforts(games);
+    let standing = |(engine, name): (usize, &String)| {
+        let effort = efforts.get(name.as_str()).copied().unwrap_or_default();
+        Standing::new(engine, name, games, matchups, effort)
+    };
+    let mut standings: Vec<Standing> = numbered.map(standing).collect();
+    standings.sort_by(Standing::order);
+    standings
+}
+
+fn faults(name: &str, games: &[GameRecord]) -> BTreeMap<Reason, u64> {
+    let mut faults = BTreeMap::new();
+    for game in games.iter().filter(|game| game.reason.is_fault()) {
+        let [one, two] = game.players.each_ref().map(|player| player == name);
+        let at_fault = match game.end {
+            End::P1win => two,
+            End::P2win => one,
+            End::Draw | End::None => one || two,
+        };
+        if at_fault {
+            *faults.entry(game.reason).or_default() += 1;
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MatchReport;
+    use super::super::sample::{game, names};
+    use super::*;
+
+    fn order(engines: &[&str], games: &[GameRecord]) -> Vec<String> {
+        let report = MatchReport::new(&names(engines), games, true, None);
+        report.standings.into_iter().map(|standing| standing.name).collect()
+    }
+
+    #[test]
+    fn the_best_score_comes_first_and_engines_without_games_last() {
+        let games = [
+            game(1, "a", "b", End::P2win, Reason::Rules),
+            game(2, "b", "a", End::P1win, Reason::Rules),
+            game(3, "a", "c", End::Draw, Reason::Rules),
+            game(4, "c", "a", End::Draw, Reason::Rules),
+            game(5, "d", "e", End::None, Reason::Disagreement),
+        ];
+        assert_eq!(order(&["d", "a", "b", "c", "e"], &games), ["b", "c", "a", "d", "e"]);
+        let report = MatchReport::new(&names(&["d", "a", "b", "c", "e"]), &games, true, None);
+        assert_eq!(report.standings[0].engine, 3);
+        for (standing, row) in report.standings.iter().zip(&report.crosstable) {
+            let points: f64 = row.iter().flatten().map(|tally| tally.points()).sum();
+            assert_eq!(points, standing.points, "{}", standing.name);
+        }
+    }
+
+    #[test]
+    fn the_same_score_leaves_it_to_elo_and_then_to_the_match() {
+        // Both have won half of their games, but only one of them has a complete pair.
+        let games = [
+            game(1, "a", "c", End::P1win, Reason::Rules),
+            game(3, "a", "c", End::P2win, Reason::Rules),
+            game(5, "b", "c", End::P1win, Reason::Rules),
+            game(6, "c", "b", End::P1win, Reason::Rules),
+        ];
+        assert_eq!(order(&["a", "b", "c"], &games), ["b", "c", "a"]);
+        assert_eq!(order(&["c", "a", "b"], &games), ["c", "b", "a"]);
+    }
+
+    #[test]
+    fn the_title_keeps_the_order_of_the_match() {
+        let games = [game(1, "a", "b", End::P2win, Reason::Rules)];
+        let report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
+        assert_eq!(report.standings[0].name, "b");
+        assert_eq!(report.title(), "a – b: zola");
+    }
+}

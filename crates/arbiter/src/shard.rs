@@ -1,0 +1,136 @@
+//! Parts of a match that are played on their own.
+//!
+//! The games of a match have numbers, and its pairs follow each other: part `i` of `n` is the
+//! `i`-th of `n` blocks of pairs, as long as each other to one pair. So the first parts together
+//! are always the beginning of the match, which is what a sequential test must be asked about.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::schedule::Schedule;
+
+/// One part of a match of so many.
+///
+/// ```
+/// use zugi_arbiter::shard::MatchShard;
+/// let shard: MatchShard = "2/3".parse()?;
+/// assert_eq!(shard.to_string(), "2/3");
+/// assert!("4/3".parse::<MatchShard>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MatchShard {
+    /// Its number, from 1.
+    number: usize,
+    /// How many there are.
+    count: usize,
+}
+
+/// More parts than a match has games for anybody.
+const MAX_PARTS: usize = 1 << 30;
+
+impl MatchShard {
+    /// Which of the parts it is, from 1, and how many there are.
+    #[must_use]
+    pub fn parts(self) -> [usize; 2] {
+        [self.number, self.count]
+    }
+
+    /// Whether the game with this number belongs to it. Both games of a pair do, or none.
+    #[must_use]
+    pub fn has(self, schedule: &Schedule, game: usize) -> bool {
+        let Some(last) = schedule.get(schedule.len()) else { return false };
+        let pairs = last.pair as u128 + 1;
+        let from = |part: usize| part as u128 * pairs / self.count as u128;
+        let pair = schedule.get(game).map(|game| game.pair as u128);
+        pair.is_some_and(|pair| (from(self.number - 1)..from(self.number)).contains(&pair))
+    }
+}
+
+impl FromStr for MatchShard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MatchShard, String> {
+        let parse = || {
+            let (number, count) = text.split_once('/')?;
+            let shard = MatchShard { number: number.parse().ok()?, count: count.parse().ok()? };
+            let possible = (1..=shard.count).contains(&shard.number) && shard.count <= MAX_PARTS;
+            possible.then_some(shard)
+        };
+        parse().ok_or_else(|| format!("found {text:?}, expected i/n, such as 1/4 to 4/4"))
+    }
+}
+
+impl TryFrom<String> for MatchShard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<MatchShard, String> {
+        text.parse()
+    }
+}
+
+impl From<MatchShard> for String {
+    fn from(shard: MatchShard) -> String {
+        shard.to_string()
+    }
+}
+
+impl fmt::Display for MatchShard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schedule::{PairingKind, SchedulePlan};
+    use super::*;
+
+    fn schedule(engines: usize, games: usize, paired: bool) -> Schedule {
+        Schedule::new(&SchedulePlan {
+            kind: PairingKind::RoundRobin,
+            engines,
+            games,
+            openings: 5,
+            shuffled: true,
+            first: 0,
+            paired,
+            seed: 1,
+        })
+    }
+
+    #[test]
+    fn each_game_is_in_one_part_and_pairs_stay_together() {
+        for (engines, games, paired) in [(2, 20, true), (3, 14, true), (2, 7, false), (4, 2, true)]
+        {
+            let schedule = schedule(engines, games, paired);
+            for count in [1, 2, 3, 7, 50] {
+                let parts: Vec<MatchShard> =
+                    (1..=count).map(|number| MatchShard { number, count }).collect();
+                let mut owners = Vec::new();
+                for game in 1..=schedule.len() {
+                    let owner: Vec<usize> =
+                        (0..count).filter(|&part| parts[part].has(&schedule, game)).collect();
+                    assert_eq!(owner.len(), 1, "game {game} of {count} parts");
+                    owners.push(owner[0]);
+                }
+                assert!(owners.is_sorted(), "{owners:?}");
+                if paired {
+                    assert!(owners.chunks(2).all(|pair| pair[0] == pair[1]), "{owners:?}");
+                }
+                assert!(!parts[0].has(&schedule, 0) && !parts[0].has(&schedule, 1000));
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_part_are_refused() {
+        for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/4", "1/99999999999999999999"] {
+            let error = text.parse::<MatchShard>().unwrap_err();
+            assert!(error.contains(&format!("{text:?}")) && error.contains("i/n"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The sequential probability ratio test: how long to play until a match decides
+//! between two hypotheses on the strength of an engine.
+//!
+//! The test is the generalised one (GSPRT): what the hypotheses leave open, here the
+//! distribution of the results around the expected score, is taken at its maximum
+//! likelihood, see `likelihood.rs`. The program fishtest computes the same numbers
+//! (`LLR_logistic` and `LLR_normalized` in `server/fishtest/stats/LLRcalc.py`).
+
+mod likelihood;
+#[cfg(test)]
+mod simulation;
+
+use std::fmt;
+
+use super::elo::score_of_elo;
+use super::pairs::{PairError, Pairs};
+use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
+use likelihood::Frequencies;
+use serde::Serialize;
+
+/// The fewest results for a verdict: pairs, or games where there are no pairs.
+///
+/// Between hypotheses that are far apart, a few results of one kind reach a bound: nine
+/// equal pairs have a ratio of -2.95 for 0 against 100 Elo, and a pair won after them
+/// leaves -0.30. So few say more of chance than of strength. In simulations with nearly
+/// all pairs equal (`simulation.rs`, 10,000 tests each) 0 against 50 or 100 Elo was
+/// decided wrongly in up to 5.6 % of the tests instead of 5 %, and with this minimum in
+/// at most 4.2 %. (0 against 20 Elo stays at 6.2 % where no pair is ever lost, the price
+/// of a distribution that is estimated on the way.) To wait is always sound, as Wald's inequalities hold for any moment at
+/// which the ratio is beyond a bound, and costs nothing where hypotheses are so close
+/// that a test takes longer anyway.
+///
+/// Fishtest and fastchess have no minimum: their hypotheses lie a few Elo apart. The
+/// program cutechess waits for a win, a draw and a loss, which a game without draws
+/// never gives. A prior of more than the thousandth that fishtest and this module use
+/// would change the ratio of all results.
+pub const MIN_RESULTS: u64 = 30;
+
+/// A test of two hypotheses on the difference in Elo between two engines.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Sprt {
+    /// What the hypotheses are about.
+    pub model: EloModel,
+    /// H0 says that the first engine is this much stronger; within [`EloModel::limit`] of 0.
+    pub elo0: f64,
+    /// H1 says that it is this much stronger; above `elo0`, with the same limit.
+    pub elo1: f64,
+    /// The probability to accept H1 although H0 is true; above 0 and below 1/2.
+    pub alpha: f64,
+    /// The probability to accept H0 although H1 is true; above 0 and below 1/2.
+    pub beta: f64,
+}
+
+/// The scale of the hypotheses of a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloModel {
+    /// Logistic Elo, a measure of the expected score.
+    #[default]
+    Logistic,
+    /// Normalised Elo, a measure of the expected score in standard deviations of a game, see
+    /// [`Results::normalized_elo`]. A test takes about as long whatever the openings, the
+    /// time control and the rate of draws are like.
+    Normalized,
+}
+
+impl EloModel {
+    /// How far a hypothesis may be from 0. Normalised Elo of 200 is a mean that is more
+    /// than half a standard deviation from even; far beyond, there may be no distribution
+    /// of results that fits.
+    #[must_use]
+    pub fn limit(self) -> f64 {
+        match self {
+            EloModel::Logistic => 1000.0,
+            EloModel::Normalized => 200.0,
+        }
+    }
+}
+
+impl fmt::Display for EloModel {
+    /// `logistic` or `normalized`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+        })
+    }
+}
+
+/// What a test says about a match so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SprtVerdict {
+    /// More games are needed.
+    Continue,
+    /// The difference is rather `elo0`.
+    AcceptH0,
+    /// The difference is rather `elo1`.
+    AcceptH1,
+}
+
+impl Sprt {
+    /// A test of logistic Elo that errs in 5 % of all matches either way.
+    #[must_use]
+    pub fn logistic(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { model: EloModel::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// Reads words like `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, in any order.
+    /// `alpha` and `beta` are 0.05 and the model is `logistic` if they are not given.
+    ///
+    /// ```
+    /// use zugi_arbiter::sprt::Sprt;
+    /// let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
+    /// let sprt = Sprt::read(&words("elo0=0 elo1=5 alpha=0.1")).unwrap();
+    /// assert_eq!(sprt.to_string(), "elo0=0 elo1=5 alpha=0.1 beta=0.05");
+    /// assert!(Sprt::read(&words("elo0=5 elo1=0")).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A word that is no key with a value, a key twice or missing, a number that is
+    /// none or out of range, or hypotheses in the wrong order.
+    pub fn read(words: &[String]) -> Result<Sprt, PairError> {
+        let mut pairs = Pairs::read("sprt", "elo0=, elo1=, alpha=, beta= and model=", words)?;
+        let models = [EloModel::Logistic, EloModel::Normalized];
+        let model = |text: &str| models.into_iter().find(|model| model.to_string() == text);
+        let model = pairs.take("model", "logistic or normalized", model)?.unwrap_or_default();
+        let elo = |text: &str| text.parse().ok().filter(|elo: &f64| elo.abs() <= model.limit());
+        let error = |text: &str| text.parse().ok().filter(|&rate| rate > 0.0 && rate < 0.5);
+        let (elos, higher) = match model {
+            EloModel::Logistic => {
+                ("a number from -1000 to 1000", "a number above elo0, up to 1000")
+            }
+            EloModel::Normalized => ("a number from -200 to 200", "a number above elo0, up to 200"),
+        };
+        let errors = "a number above 0 and below 0.5";
+        let elo0 = pairs.need("elo0", elos, elo)?;
+        let above = |text: &str| elo(text).filter(|&elo1| elo0 < elo1);
+        let sprt = Sprt {
+            model,
+            elo0,
+            elo1: pairs.need("elo1", higher, above)?,
+            alpha: pairs.take("alpha", errors, error)?.unwrap_or(0.05),
+            beta: pairs.take("beta", errors, error)?.unwrap_or(0.05),
+        };
+        pairs.end().map(|()| sprt)
+    }
+
+    /// The log-likelihood ratio of H1 to H0 after these pairs: above 0 if they speak for
+    /// H1, below 0 if for H0.
+    #[must_use]
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        self.llr_of_counts(&pairs.0, 2.0)
+    }
+
+    /// The same after single games, whose openings are not balanced.
+    #[must_use]
+    pub fn llr_of_games(&self, games: &Tally) -> f64 {
+        self.llr_of_counts(&games.counts(), 1.0)
+    }
+
+    /// The same after a match: by its complete pairs, or by its games if it has none.
+    #[must_use]
+    pub fn llr_of_results(&self, results: &Results) -> f64 {
+        match results.pairs.pairs() {
+            0 => self.llr_of_games(&results.games),
+            _ => self.llr(&results.pairs),
+        }
+    }
+
+    /// Of units of so many games by their points.
+    fn llr_of_counts<const N: usize>(&self, counts: &[u64; N], games: f64) -> f64 {
+        if counts.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let results = Frequencies::new(counts);
+        let [likelihood0, likelihood1] = [self.elo0, self.elo1].map(|elo| match self.model {
+            EloModel::Logistic => results.log_likelihood_of_score(score_of_elo(elo)),
+            // The mean of n games deviates less than a game by the root of n.
+            EloModel::Normalized => {
+                results.log_likelihood_of_t(elo / NORMALIZED_ELO * games.sqrt())
+            }
+        });
+        likelihood1 - likelihood0
+    }
+
+    /// The ratio up to which H0 is accepted: `ln(beta / (1 - alpha))`, below 0.
+    ///
+    /// Source: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// The ratio from which on H1 is accepted: `ln((1 - beta) / alpha)`, above 0.
+    ///
+    /// Source: as for [`Sprt::lower_bound`].
+    #[must_use]
+    pub fn upper_bound(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// What the results of a match say, by [`Sprt::llr_of_results`] and not before
+    /// [`MIN_RESULTS`]. A match must stop at the first verdict that is not to continue:
+    /// going on and looking again makes the errors more frequent.
+    #[must_use]
+    pub fn verdict(&self, results: &Results) -> SprtVerdict {
+        if results.pairs_or_games() < MIN_RESULTS {
+            return SprtVerdict::Continue;
+        }
+        self.verdict_of_llr(self.llr_of_results(results))
+    }
+
+    fn verdict_of_llr(&self, llr: f64) -> SprtVerdict {
+        if llr >= self.upper_bound() {
+            SprtVerdict::AcceptH1
+        } else if llr <= self.lower_bound() {
+            SprtVerdict::AcceptH0
+        } else {
+            SprtVerdict::Continue
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// In the form that [`Sprt::read`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt { model, elo0, elo1, alpha, beta } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")?;
+        match model {
+            EloModel::Logistic => Ok(()),
+            EloModel::Normalized => write!(f, " model={model}"),
+        }
+    }
+}
+
+impl fmt::Display for SprtVerdict {
+    /// `continue`, `H0 accepted` or `H1 accepted`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SprtVerdict::Continue => "continue",
+            SprtVerdict::AcceptH0 => "H0 accepted",
+            SprtVerdict::AcceptH1 => "H1 accepted",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normalized(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { model: EloModel::Normalized, ..Sprt::logistic(elo0, elo1) }
+    }
+
+    fn close(actual: f64, expected: f64, tolerance: f64) {
+        assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
+    }
+
+    /// Source: fastchess, app/tests/sprt_test.cpp, commit 0cbac498, cases "logistic
+    /// pentanomial 1, 2" and "logistic trinomial 1, 2"; two decimals are published.
+    #[test]
+    fn matches_fastchess() {
+        let pairs = Pentanomial([223, 9863, 20279 + 1000, 10037, 246]);
+        close(Sprt::logistic(0.5, 2.5).llr(&pairs), -3.07, 0.0051);
+        let pairs = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
+        close(Sprt::logistic(0.0, 2.0).llr(&pairs), -4.98, 0.0051);
+        let games = Tally { wins: 21404, losses: 21184, draws: 40708 };
+        close(Sprt::logistic(0.5, 2.5).llr_of_games(&games), -1.57, 0.0051);
+        let games = Tally { wins: 57433, losses: 57030, draws: 106_593 };
+        close(Sprt::logistic(0.0, 2.0).llr_of_games(&games), -2.59, 0.0051);
+    }
+
+    /// Source: as above, cases "normalized pentanomial 1, 2, 3".
+    #[test]
+    fn the_normalized_test_matches_fastchess() {
+        let pairs = Pentanomial([365, 16618, 36029 + 200, 16974, 390]);
+        close(normalized(0.0, 2.0).llr(&pairs), 2.25, 0.0051);
+        let pairs = Pentanomial([127, 4883, 10311 + 401, 5150, 104]);
+        close(normalized(-1.75, 0.25).llr(&pairs), 3.01, 0.0051);
+        let pairs = Pentanomial([0, 0, 0, 0, 5550]);
+        // Of a single kind of results; theirs stops sooner.
+        close(normalized(0.0, 5.0).llr(&pairs), 111.82, 0.03);
+        // Values of fastchess's own code for few pairs, as tests of a program in Python that
+        // carries it over have them; found in public sources.
+        let test = normalized(0.0, 5.0);
+        close(test.llr(&Pentanomial([0, 0, 0, 0, 1])), 0.020_153_121, 1e-5);
+        close(test.llr(&Pentanomial([0, 1, 0, 1, 0])), -4.147_466_2e-4, 1e-7);
+    }
+
+    /// Values that fishtest's own `LLR_logistic` gave to the authors of two other
+    /// programs: `blink.eval.sprt` (tests, from fishtest commit 93fe81eb; the first
+    /// seven and the trinomial one) and a Rust module on self-play for shogi (tests
+    /// `fishtest_reference_*`; the last five). Both found in public sources.
+    #[test]
+    fn matches_fishtest() {
+        let cases = [
+            ([3, 20, 50, 22, 5], 0.0, 20.0, 0.040_320_372_416_706_79),
+            ([3, 20, 50, 22, 5], 0.0, 5.0, 0.178_380_224_381_881_25),
+            ([3, 20, 50, 22, 5], -10.0, 10.0, 0.934_472_911_388_982_9),
+            ([0, 10, 30, 12, 0], 0.0, 20.0, -0.270_414_536_288_852_04),
+            ([0, 10, 30, 12, 0], 0.0, 5.0, 0.085_226_848_211_516),
+            ([12, 40, 60, 30, 8], 0.0, 20.0, -2.997_301_135_158_272_3),
+            ([12, 40, 60, 30, 8], -10.0, 10.0, -2.057_973_200_426_021_6),
+            ([10, 25, 45, 25, 10], 0.0, 5.0, -0.042_124_179_9),
+            ([30, 120, 240, 180, 30], 0.0, 5.0, 1.622_809_170_6),
+            ([0, 3, 65, 4, 2], 0.0, 5.0, 0.675_550_992_5),
+            ([50, 150, 400, 200, 60], 0.0, 5.0, 1.799_329_087_7),
+            ([141, 593, 1112, 666, 158], 0.0, 5.0, 2.146_607_391_5),
+        ];
+        for (pairs, elo0, elo1, expected) in cases {
+            close(Sprt::logistic(elo0, elo1).llr(&Pentanomial(pairs)), expected, 1e-8);
+        }
+        let games = Tally { wins: 50, draws: 40, losses: 30 };
+        close(Sprt::logistic(0.0, 20.0).llr_of_games(&games), 1.433_371_799_770_413_6, 1e-8);
+    }
+
+    /// Wald's bounds for 5 % are ln 19 to both sides.
+    #[test]
+    fn bounds_are_those_of_wald() {
+        close(Sprt::logistic(0.0, 5.0).upper_bound(), 19_f64.ln(), 1e-12);
+        close(Sprt::logistic(0.0, 5.0).lower_bound(), -(19_f64.ln()), 1e-12);
+        let test = Sprt { alpha: 0.01, beta: 0.1, ..Sprt::logistic(0.0, 5.0) };
+        close(test.upper_bound(), 90_f64.ln(), 1e-12);
+        close(test.lower_bound(), (0.1_f64 / 0.99).ln(), 1e-12);
+        assert_eq!(test.verdict_of_llr(4.6), SprtVerdict::AcceptH1);
+        assert_eq!(test.verdict_of_llr(4.4), SprtVerdict::Continue);
+        assert_eq!(test.verdict_of_llr(-2.2), SprtVerdict::Continue);
+        assert_eq!(test.verdict_of_llr(-2.3), SprtVerdict::AcceptH0);
+    }
+
+    #[test]
+    fn the_other_engine_sees_the_opposite() {
+        let cases = [[0; 5], [1, 2, 3, 4, 5], [0, 0, 0, 0, 9], [9, 0, 0, 0, 1], [0, 0, 7, 0, 0]];
+        for pairs in cases.map(Pentanomial) {
+            for (elo0, elo1) in [(0.0, 5.0), (-3.0, 1.0), (-1000.0, 1000.0)] {
+                let llr = Sprt::logistic(elo0, elo1).llr(&pairs);
+                assert!(llr.is_finite());
+                close(
+                    Sprt::logistic(-elo1, -elo0).llr(&pairs.swapped()),
+                    -llr,
+                    1e-9 * (1.0 + llr.abs()),
+                );
+                let (elo0, elo1) = (elo0.max(-200.0), elo1.min(200.0));
+                let llr = normalized(elo0, elo1).llr(&pairs);
+                assert!(llr.is_finite(), "{pairs:?} {elo0} {elo1}");
+                let other = normalized(-elo1, -elo0).llr(&pairs.swapped());
+                close(other, -llr, 1e-6 * (1.0 + llr.abs()));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_says_nothing_and_wins_speak_for_h1() {
+        assert_eq!(Sprt::logistic(0.0, 5.0).llr(&Pentanomial::default()), 0.0);
+        assert_eq!(Sprt::logistic(0.0, 5.0).llr_of_results(&Results::default()), 0.0);
+        let won = |pairs| Sprt::logistic(0.0, 5.0).llr(&Pentanomial([0, 0, 0, 0, pairs]));
+        assert!(0.0 < won(1) && won(1) < won(2) && won(2) < won(1000));
+    }
+
+    /// Nine equal pairs reach the bound, but another one that is won would lead far away
+    /// from it. After thirty it would not.
+    #[test]
+    fn a_few_results_are_no_ground_for_a_verdict() {
+        let test = Sprt::logistic(0.0, 100.0);
+        let of = |equal, won| Results {
+            pairs: Pentanomial([0, 0, equal, 0, won]),
+            ..Results::default()
+        };
+        close(test.llr(&of(9, 0).pairs), -2.95, 0.005);
+        close(test.llr(&of(9, 1).pairs), -0.30, 0.005);
+        assert_eq!(test.verdict(&of(9, 0)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(29, 0)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(30, 0)), SprtVerdict::AcceptH0);
+        assert_eq!(test.verdict(&of(30, 1)), SprtVerdict::AcceptH0);
+        assert_eq!(test.verdict(&of(0, 29)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&of(0, 30)), SprtVerdict::AcceptH1);
+        let games =
+            |wins| Results { games: Tally { wins, ..Tally::default() }, ..Results::default() };
+        assert_eq!(test.verdict(&games(29)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&games(30)), SprtVerdict::AcceptH1);
+    }
+
+    fn read(text: &str) -> Result<Sprt, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Sprt::read(&words).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn tests_are_read_back() {
+        let text = "elo0=-1.75 elo1=0.25 alpha=0.1 beta=0.01";
+        assert_eq!(read(text).unwrap().to_string(), text);
+        assert_eq!(read("elo1=5 elo0=0"), Ok(Sprt::logistic(0.0, 5.0)));
+        assert_eq!(read("elo1=5 elo0=0 model=normalized"), Ok(normalized(0.0, 5.0)));
+        assert_eq!(read(&normalized(0.0, 5.0).to_string()), Ok(normalized(0.0, 5.0)));
+    }
+
+    #[test]
+    fn nonsense_is_no_test() {
+        let (elos, errors) = ("a number from -1000 to 1000", "a number above 0 and below 0.5");
+        let above = "a number above elo0, up to 1000";
+        let keys = "elo0=, elo1=, alpha=, beta= and model=";
+        for (text, problem, expected) in [
+            ("", "elo0 is missing", elos),
+            ("elo0=1", "elo1 is missing", above),
+            ("elo0=0 elo1=0", "elo1 is \"0\"", above),
+            ("elo0=0 elo0=1", "elo0 is given twice", "each key once"),
+            ("elo0=0 elo1=5 gamma=1", "bad word \"gamma=1\"", keys),
+            ("elo0", "bad word \"elo0\"", keys),
+            ("elo0=0 elo1=5 model=x", "model is \"x\"", "logistic or normalized"),
+            ("elo0=-300 elo1=5 model=normalized", "elo0 is \"-300\"", "a number from -200 to 200"),
+            ("elo0=nan", "elo0 is \"nan\"", elos),
+            ("elo0=-1e9", "elo0 is \"-1e9\"", elos),
+            ("elo0=0 elo1=5 beta=0.5", "beta is \"0.5\"", errors),
+            ("elo0=0 elo1=5 alpha=0", "alpha is \"0\"", errors),
+        ] {
+            assert_eq!(read(text), Err(format!("sprt: {problem}: expected {expected}")), "{text}");
+        }
+    }
+}

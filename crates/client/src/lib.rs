@@ -1,0 +1,398 @@
+//! The arbiter's side of a UGI conversation with one engine.
+//!
+//! Tolerant where that is safe: `info` lines are skipped anywhere, white space does not
+//! matter, `bestmove M ponder N` is fine, and a few lines that are no UGI cost nothing.
+//! Strict where the result of a game depends on it: one `go` gets one `bestmove`, a
+//! `response` is one word, and nothing is waited for without a deadline.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::dbg_macro,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod fault;
+mod introduction;
+mod optional;
+mod pipes;
+pub mod process;
+mod wait;
+
+use std::time::{Duration, Instant};
+
+use zugi_protocol::{
+    Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Score, Start,
+    parse_reply, quote,
+};
+
+use crate::process::{Launch, Process, ReadError, SpawnError};
+pub use fault::{Fault, FaultKind};
+pub use introduction::{EngineSetup, VARIANT_OPTIONS};
+pub use optional::Abilities;
+pub use wait::Received;
+use wait::Wait;
+
+/// Errors that are kept until somebody takes them.
+const MOST_REFUSALS: usize = 10;
+
+/// For how long an engine is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// From the start to `ugiok`, and for the first `readyok`.
+    pub start: Duration,
+    /// For a later `readyok` and for a `response`.
+    pub ready: Duration,
+    /// For the `readyok` after the start of a new game.
+    pub new_game: Duration,
+    /// For the answer to a `go` without time.
+    pub search: Duration,
+    /// For the answer to a `go` with time, beyond that time.
+    pub late: Duration,
+    /// For the end of the process after `quit`.
+    pub quit: Duration,
+}
+
+impl Default for Timeouts {
+    /// Ten seconds for the start and beyond the time of a search, five for an answer and for
+    /// a new game, ten minutes for a search without time, one second to quit.
+    fn default() -> Timeouts {
+        let [start, ready, new_game, search, late, quit] =
+            [10, 5, 5, 600, 10, 1].map(Duration::from_secs);
+        Timeouts { start, ready, new_game, search, late, quit }
+    }
+}
+
+/// What an engine answers to `go`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// The move as the engine wrote it: one word.
+    pub best: String,
+    /// From the write of `go` to the arrival of `bestmove`.
+    pub elapsed: Duration,
+    /// The last score of the first variation.
+    pub score: Option<Score>,
+    /// The last depth, in plies.
+    pub depth: Option<u32>,
+    /// The last node count.
+    pub nodes: Option<u64>,
+    /// The last variation.
+    pub pv: Vec<String>,
+}
+
+impl Answer {
+    /// Takes what an `info` line says about the first variation.
+    fn take(&mut self, info: &Info) {
+        // The depth of a line with a current move is not completed yet.
+        if info.multipv.is_some_and(|line| line != 1) || info.currmove.is_some() {
+            return;
+        }
+        self.depth = info.depth.or(self.depth);
+        self.nodes = info.nodes.or(self.nodes);
+        self.score = info.score.or(self.score);
+        if !info.pv.is_empty() {
+            self.pv.clone_from(&info.pv);
+        }
+    }
+}
+
+/// An engine under way: one that has introduced itself and is ready to play, unless it
+/// comes from [`Client::spawn`].
+pub struct Client {
+    name: String,
+    dialect: Dialect,
+    id_name: Option<String>,
+    options: Vec<OptionDeclaration>,
+    process: Process,
+    timeouts: Timeouts,
+    /// Commands without an answer, to be sent together with the next one that has one.
+    pending: Vec<String>,
+    /// Whether an answer has come since the last `bestmove`: nothing of the search
+    /// before can come any more.
+    settled: bool,
+    /// The errors that came since somebody took them; the first ones, if they are many.
+    refusals: Vec<String>,
+    abilities: Abilities,
+    /// All that came since somebody asked, if somebody does.
+    heard: Option<Vec<Received>>,
+}
+
+impl Client {
+    /// Starts an engine and says nothing to it yet; what is said will be UGI. `name` is how
+    /// the arbiter calls it.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn spawn(name: &str, launch: &Launch, timeouts: &Timeouts) -> Result<Client, SpawnError> {
+        Ok(Client {
+            name: name.to_owned(),
+            dialect: Dialect::Ugi,
+            id_name: None,
+            options: Vec::new(),
+            process: Process::spawn(name, launch)?,
+            timeouts: *timeouts,
+            pending: Vec::new(),
+            settled: true,
+            refusals: Vec::new(),
+            abilities: Abilities::default(),
+            heard: None,
+        })
+    }
+
+    /// The name by which the arbiter calls it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The protocol that it is spoken to in.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The name by which it has introduced itself.
+    #[must_use]
+    pub fn id_name(&self) -> Option<&str> {
+        self.id_name.as_deref()
+    }
+
+    /// The options that it has declared.
+    #[must_use]
+    pub fn options(&self) -> &[OptionDeclaration] {
+        &self.options
+    }
+
+    /// The number of its process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Its process, for what is not said in lines.
+    pub fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    /// The last lines in both directions and of its standard error, as by
+    /// [`Process::transcript`].
+    #[must_use]
+    pub fn transcript(&self) -> Vec<String> {
+        self.process.transcript()
+    }
+
+    /// All that came since the last call. Before the first one nothing is kept.
+    pub fn heard(&mut self) -> Vec<Received> {
+        self.heard.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Tells it that a new game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.push(&Command::NewGame);
+        self.wait_ready(self.timeouts.new_game)
+    }
+
+    /// Tells it the position: the start position or a position text, and the moves from
+    /// there. The command goes out with the next one that has an answer.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
+        let start = fen.map_or(Start::StartPos, |fen| Start::Fen(fen.to_owned()));
+        self.push(&Command::Position { start, moves: moves.to_vec() });
+    }
+
+    /// `isready`: waits until all commands so far are carried out.
+    ///
+    /// # Errors
+    /// See [`FaultKind`]; a second `bestmove` for the last `go` is found here.
+    pub fn ready(&mut self) -> Result<(), Fault> {
+        self.wait_ready(self.timeouts.ready)
+    }
+
+    fn wait_ready(&mut self, timeout: Duration) -> Result<(), Fault> {
+        self.send(&Command::IsReady);
+        self.ready_ok(timeout)
+    }
+
+    fn ready_ok(&mut self, timeout: Duration) -> Result<(), Fault> {
+        self.wait_for("readyok", "isready", timeout, |received| match received.reply {
+            Ok(Some(Reply::ReadyOk)) => Ok(Some(())),
+            _ => no_best_move(received),
+        })?;
+        self.settled = true;
+        Ok(())
+    }
+
+    /// `query QUESTION`: the one word of the answer.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn query(&mut self, question: &Query) -> Result<String, Fault> {
+        let command = Command::Query(question.clone());
+        self.send(&command);
+        let answer = |received: &Received| match &received.reply {
+            Ok(Some(Reply::Response(word))) if is_one_word(word) => Ok(Some(word.clone())),
+            Ok(Some(Reply::Response(_))) => {
+                let line = quote(&received.line.text);
+                let text = format!("{line} instead of `response` and one word");
+                Err(Fault::new(FaultKind::Malformed, text))
+            }
+            _ => no_best_move(received),
+        };
+        let answer =
+            self.wait_for("response", &command.to_string(), self.timeouts.ready, answer)?;
+        self.settled = true;
+        Ok(answer)
+    }
+
+    /// `go`: lets it search and waits for its move, but not longer than `time_limit` (if
+    /// that is none, [`Timeouts::search`]). An answer that comes after the limit but
+    /// before anybody has looked is returned: compare [`Answer::elapsed`].
+    ///
+    /// Makes sure with an `isready` just before it that the search before is over, unless
+    /// an answer to something else has come since.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
+        let settled = self.settled;
+        if !settled {
+            self.push(&Command::IsReady);
+        }
+        self.send(&Command::Go(Go { limits, rejected: Vec::new() }));
+        if !settled {
+            self.ready_ok(self.timeouts.ready)?;
+        }
+        self.settled = false;
+        self.best_move("go", time_limit.unwrap_or(self.timeouts.search))
+    }
+
+    /// `stop`: ends the running search, whose [`Client::go`] has timed out, and waits
+    /// for its move.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn stop(&mut self, grace: Duration) -> Result<Answer, Fault> {
+        self.send(&Command::Stop);
+        self.best_move("stop", grace)
+    }
+
+    /// Waits for the move of the search that the command has started or ended.
+    ///
+    /// # Errors
+    /// See [`FaultKind`].
+    pub fn best_move(&mut self, command: &str, limit: Duration) -> Result<Answer, Fault> {
+        let asked = Instant::now();
+        let mut answer = Answer::default();
+        let (best, at) = self.wait_for("bestmove", command, limit, |received| {
+            match &received.reply {
+                Ok(Some(Reply::BestMove { mv, .. })) => {
+                    return Ok(Some((mv.clone(), received.line.at)));
+                }
+                Ok(Some(Reply::Info(info))) => answer.take(info),
+                Err(_) if received.line.text.trim_start().starts_with("bestmove") => {
+                    let line = quote(&received.line.text);
+                    let text = format!("{line} instead of `bestmove` and one move");
+                    return Err(Fault::new(FaultKind::Malformed, text));
+                }
+                _ => {}
+            }
+            Ok(None)
+        })?;
+        let written = self.process.written().unwrap_or(asked);
+        Ok(Answer { best, elapsed: at.saturating_duration_since(written), ..answer })
+    }
+
+    /// Waits for the first line of which `answer` makes something, and skips the others.
+    ///
+    /// # Errors
+    /// That of `answer`, or see [`FaultKind`].
+    pub fn wait_for<T>(
+        &mut self,
+        expected: &str,
+        command: &str,
+        limit: Duration,
+        mut answer: impl FnMut(&Received) -> Result<Option<T>, Fault>,
+    ) -> Result<T, Fault> {
+        let mut wait = Wait::new(expected, command, limit);
+        loop {
+            let line = self.process.read_answer(wait.deadline);
+            let line = line.map_err(|error| wait.fault(&error))?;
+            let received = Received { reply: parse_reply(&line.text), line };
+            if let Ok(Some(Reply::Error(text))) = &received.reply
+                && self.refusals.len() < MOST_REFUSALS
+            {
+                self.refusals.push(text.clone());
+            }
+            let found = answer(&received);
+            let skipped = match found {
+                Ok(None) => wait.skip(&received, &self.name),
+                _ => Ok(()),
+            };
+            if let Some(heard) = &mut self.heard {
+                heard.push(received);
+            }
+            skipped?;
+            if let Some(found) = found? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The next line, whatever it is.
+    ///
+    /// # Errors
+    /// None comes before the deadline, or ever again.
+    pub fn next_line(&mut self, deadline: Instant) -> Result<Received, ReadError> {
+        let line = self.process.read_line(deadline)?;
+        let received = Received { reply: parse_reply(&line.text), line };
+        if let Some(heard) = &mut self.heard {
+            heard.push(received.clone());
+        }
+        Ok(received)
+    }
+
+    /// Says `quit` and waits for the end, for a while; then kills it. Nothing is left
+    /// of it either way. Whether it ended on its own.
+    pub fn quit(self) -> bool {
+        self.process.quit(self.timeouts.quit).is_some()
+    }
+
+    /// Has a command sent together with the next one that has an answer.
+    fn push(&mut self, command: &Command) {
+        self.pending.push(command.line(self.dialect));
+    }
+
+    /// Sends what is pending and this command, in one write.
+    fn send(&mut self, command: &Command) {
+        self.push(command);
+        self.process.send_lines(&self.pending);
+        self.pending.clear();
+    }
+}
+
+/// Where no search runs, no `bestmove` may come.
+fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
+    let text = received.line.text.trim();
+    match text.split_ascii_whitespace().next() {
+        Some("bestmove") => {
+            Err(Fault::new(FaultKind::Malformed, format!("{} without a go", quote(text))))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn is_one_word(text: &str) -> bool {
+    text.split_ascii_whitespace().count() == 1
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,370 @@
+//! The two threads between the arbiter and a child process: one reads its output line
+//! by line and stamps the time, the other writes its input, so that neither an engine
+//! that talks for ever nor one that never listens can hold up the arbiter.
+//!
+//! Memory is bounded: [`Output`] and [`Input`] count what waits in either direction.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::mem;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest line of output that is kept, in bytes; the rest of it is dropped.
+pub const LONGEST_LINE: usize = 64 << 10;
+
+/// More output than this that nobody has read is a flood, in bytes.
+const MOST_UNREAD: usize = 8 << 20;
+
+/// More output than this since the last line to the process is a flood, in bytes:
+/// 100,000 `info` lines or so, more than hours of search give.
+const MOST_ANSWER: usize = 16 << 20;
+
+/// Input that waits for a process that does not read; what is sent beyond this is lost,
+/// in bytes.
+const MOST_QUEUED: usize = 16 << 20;
+
+/// Lines of standard error that are kept.
+const MOST_ERRORS: usize = 50;
+
+/// What a line costs besides its text, so that empty lines are a flood, too.
+const LINE_COST: usize = 64;
+
+/// A line of output.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The text without its `\n`, invalid UTF-8 replaced.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+/// What the reading thread has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// A line.
+    Line(Line),
+    /// Too much of everything; nothing more is read.
+    Flood,
+    /// The output has ended.
+    End,
+}
+
+/// What a process has written and nobody has read yet.
+#[derive(Default)]
+pub struct Output {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Bytes since the last line to the process.
+    answer: AtomicUsize,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Line>,
+    /// What the lines cost.
+    unread: usize,
+    flooded: bool,
+    ended: bool,
+    /// Somebody waits, and `info` lines alone need not wake him.
+    sleeper: Option<Sleeper>,
+}
+
+/// What somebody waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sleeper {
+    /// Any line.
+    Light,
+    /// A line that is no `info`: an engine sends many of these, and waking up for each
+    /// takes time from the engines where all processors are busy.
+    Heavy,
+}
+
+impl Output {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next line, the flood, or the end; none if nothing comes within the time.
+    pub fn next(&self, sleeper: Sleeper, time: Duration) -> Option<News> {
+        let deadline = Instant::now() + time;
+        let mut state = self.state();
+        loop {
+            if state.flooded {
+                return Some(News::Flood);
+            }
+            if let Some(line) = state.lines.pop_front() {
+                state.unread -= cost(&line);
+                return Some(News::Line(line));
+            }
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if state.ended || rest.is_zero() {
+                return state.ended.then_some(News::End);
+            }
+            state.sleeper = Some(sleeper);
+            let wait = self.changed.wait_timeout(state, rest);
+            state = wait.unwrap_or_else(PoisonError::into_inner).0;
+            state.sleeper = None;
+        }
+    }
+
+    /// A new answer begins.
+    pub fn begin_answer(&self) {
+        self.answer.store(0, Ordering::Relaxed);
+    }
+
+    /// Counts bytes of output; whether they are too many.
+    fn is_flood(&self, bytes: usize) -> bool {
+        self.answer.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) > MOST_ANSWER
+    }
+
+    /// Hands over a line; whether to go on.
+    fn push(&self, text: &[u8], at: Instant) -> bool {
+        let line = Line { text: String::from_utf8_lossy(text).into_owned(), at };
+        let is_info = line.text.split_ascii_whitespace().next() == Some("info");
+        let mut state = self.state();
+        state.unread += cost(&line);
+        state.lines.push_back(line);
+        let wakes = match state.sleeper {
+            Some(Sleeper::Light) => true,
+            Some(Sleeper::Heavy) => !is_info,
+            None => false,
+        };
+        let fits = state.unread <= MOST_UNREAD;
+        drop(state);
+        if wakes {
+            self.changed.notify_all();
+        }
+        fits && !self.is_flood(LINE_COST)
+    }
+
+    /// Nothing more comes.
+    fn end(&self, flooded: bool) {
+        let mut state = self.state();
+        state.flooded = flooded;
+        state.ended = true;
+        drop(state);
+        self.changed.notify_all();
+    }
+}
+
+fn cost(line: &Line) -> usize {
+    line.text.len() + LINE_COST
+}
+
+/// What is under way to a process.
+#[derive(Default)]
+pub struct Input {
+    queued: AtomicUsize,
+    written: Mutex<Option<Instant>>,
+}
+
+impl Input {
+    /// When the latest write to the process began.
+    pub fn written(&self) -> Option<Instant> {
+        *self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether so many bytes may be queued for the process.
+    pub fn queue(&self, bytes: usize) -> bool {
+        let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
+        if fits {
+            self.queued.fetch_add(bytes, Ordering::Relaxed);
+        }
+        fits
+    }
+}
+
+/// Sends lines to a process, from any thread. They are no part of its transcript.
+#[derive(Clone)]
+pub struct Feed {
+    pub(super) texts: Sender<Vec<u8>>,
+    pub(super) input: Arc<Input>,
+    pub(super) output: Arc<Output>,
+}
+
+impl Feed {
+    /// Sends a line; its end is added. Never waits. Whether it was taken: not if too much
+    /// waits for the process already, or if it has closed its input.
+    pub fn send(&self, line: &str) -> bool {
+        self.send_bytes(format!("{line}\n").into_bytes())
+    }
+
+    /// The same for bytes as they are.
+    pub(super) fn send_bytes(&self, bytes: Vec<u8>) -> bool {
+        self.output.begin_answer();
+        self.input.queue(bytes.len()) && self.texts.send(bytes).is_ok()
+    }
+}
+
+/// Reads lines until the output ends or there are too many.
+pub fn read(mut source: impl Read, output: &Output) {
+    let mut buffer = vec![0; LONGEST_LINE];
+    let mut partial = Vec::new();
+    while let Ok(length @ 1..) = source.read(&mut buffer) {
+        let at = Instant::now();
+        if output.is_flood(length) {
+            return output.end(true);
+        }
+        for piece in buffer.get(..length).unwrap_or_default().split_inclusive(|&b| b == b'\n') {
+            let (text, ends) = match piece {
+                [text @ .., b'\n'] => (text, true),
+                text => (text, false),
+            };
+            let room = LONGEST_LINE.saturating_sub(partial.len());
+            partial.extend_from_slice(text.get(..room).unwrap_or(text));
+            if ends && !output.push(&mem::take(&mut partial), at) {
+                return output.end(true);
+            }
+        }
+    }
+    let fits = partial.is_empty() || output.push(&partial, Instant::now());
+    output.end(!fits);
+}
+
+/// Writes what comes until nothing more can come, or the process has closed its input.
+pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
+    while let Ok(mut text) = texts.recv() {
+        // What has gathered meanwhile goes in one write.
+        while let Ok(more) = texts.try_recv() {
+            text.extend_from_slice(&more);
+        }
+        *input.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        if sink.write_all(&text).and_then(|()| sink.flush()).is_err() {
+            break;
+        }
+        input.queued.fetch_sub(text.len(), Ordering::Relaxed);
+    }
+}
+
+/// The last lines that a process has written to its standard error.
+#[derive(Default)]
+pub struct Errors {
+    lines: Mutex<VecDeque<Line>>,
+    ended: AtomicBool,
+}
+
+impl Errors {
+    /// The lines so far, the oldest first.
+    pub fn lines(&self) -> Vec<Line> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
+    }
+
+    /// Whether no more can come.
+    pub fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::SeqCst)
+    }
+
+    fn push(&self, line: Line) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() >= MOST_ERRORS {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+    }
+}
+
+/// Reads the standard error of a process to its end, keeps the last lines, logs all and
+/// adds all to the file if there is one.
+pub fn read_errors(source: impl Read, errors: &Errors, name: &str, mut file: Option<impl Write>) {
+    let mut source = BufReader::new(source);
+    let mut bytes = Vec::new();
+    while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        log::debug!("{name} ! {text}");
+        // One write for a line: other processes may add to the same file.
+        if let Some(open) = &mut file
+            && let Err(error) = open.write_all(format!("{text}\n").as_bytes())
+        {
+            log::warn!("{name}: its standard error is written no more: {error}");
+            file = None;
+        }
+        errors.push(Line { text, at: Instant::now() });
+        bytes.clear();
+    }
+    errors.ended.store(true, Ordering::SeqCst);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Cursor};
+    use std::thread;
+
+    use super::*;
+
+    fn lines_of(source: impl Read) -> (Vec<String>, News) {
+        let output = Output::default();
+        read(source, &output);
+        let unread = output.state().lines.clone();
+        let mut lines: Vec<String> = Vec::new();
+        loop {
+            match output.next(Sleeper::Light, Duration::ZERO) {
+                Some(News::Line(line)) => lines.push(line.text),
+                Some(News::Flood) => {
+                    return (unread.into_iter().map(|line| line.text).collect(), News::Flood);
+                }
+                last => return (lines, last.unwrap()),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_split_cut_and_decoded() {
+        let lines = |bytes: &[u8]| lines_of(Cursor::new(bytes.to_vec())).0;
+        assert_eq!(lines(b""), [""; 0]);
+        assert_eq!(lines(b"a\n\nb \r\nc"), ["a", "", "b \r", "c"]);
+        assert_eq!(lines(b"\xff\n"), ["\u{fffd}"]);
+        let long = [vec![b'x'; LONGEST_LINE + 7], b"\nnext\n".to_vec()].concat();
+        assert_eq!(lines(&long), ["x".repeat(LONGEST_LINE), "next".to_owned()]);
+    }
+
+    #[test]
+    fn the_last_lines_of_errors_are_kept() {
+        let errors = Errors::default();
+        let text: Vec<String> = (0..200).map(|number| format!("line {number}\r\n")).collect();
+        let mut file = Vec::new();
+        read_errors(Cursor::new(text.concat()), &errors, "engine", Some(&mut file));
+        let lines: Vec<String> = errors.lines().into_iter().map(|line| line.text).collect();
+        assert_eq!((lines.len(), errors.is_ended()), (MOST_ERRORS, true));
+        assert_eq!(lines.last().map(String::as_str), Some("line 199"));
+        assert_eq!(file, text.concat().replace('\r', "").as_bytes(), "the file has all");
+    }
+
+    #[test]
+    fn every_kind_of_flood_is_found() {
+        for byte in [b'x', b'\n'] {
+            let (lines, last) = lines_of(io::repeat(byte));
+            assert_eq!(last, News::Flood, "{byte}");
+            let cost = |line: &String| line.len() + LINE_COST;
+            assert!(
+                lines.iter().map(cost).sum::<usize>() <= MOST_UNREAD + LONGEST_LINE + LINE_COST
+            );
+        }
+    }
+
+    #[test]
+    fn only_light_sleepers_wake_for_info() {
+        let output = Output::default();
+        let woken = |sleeper, text: &'static str, time: Duration| {
+            thread::scope(|scope| {
+                let push = || {
+                    while output.state().sleeper.is_none() {
+                        thread::yield_now();
+                    }
+                    output.push(text.as_bytes(), Instant::now());
+                };
+                scope.spawn(push);
+                let began = Instant::now();
+                assert!(output.next(sleeper, time).is_some(), "what has come is found at last");
+                began.elapsed() < time
+            })
+        };
+        let (long, short) = (Duration::from_secs(120), Duration::from_millis(100));
+        assert!(woken(Sleeper::Light, "info depth 1", long));
+        assert!(woken(Sleeper::Heavy, "bestmove a1a2", long));
+        assert!(!woken(Sleeper::Heavy, "info depth 1", short));
+    }
+}

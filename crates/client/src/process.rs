@@ -1,0 +1,415 @@
+//! A child process with deadlines: no wait is endless, no output fills the memory, and
+//! nothing is left of it when it is dropped.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{self, Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use zugi_protocol::quote;
+
+use super::pipes::{self, Errors, Input, News, Output, Sleeper};
+pub use super::pipes::{Feed, LONGEST_LINE, Line};
+
+/// Lines that the transcript keeps.
+const TRANSCRIPT: usize = 200;
+
+/// Characters of a line that the transcript shows.
+const TRANSCRIPT_LINE: usize = 2000;
+
+/// How long a process may take to end after it has closed its output, before it counts
+/// as still running.
+const LAST_BREATH: Duration = Duration::from_secs(3);
+
+/// How often a silent process is checked for being alive: its output may be held open
+/// by a child of its own.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// What is started, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Launch {
+    /// The program and its arguments, at least the program.
+    pub command: Vec<String>,
+    /// The directory in which it runs, and from which the path of the program counts; that
+    /// of the arbiter if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<PathBuf>,
+    /// A file to which its standard error is added, if somebody wants it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<PathBuf>,
+}
+
+impl Launch {
+    /// A program with its arguments, in the directory of the arbiter.
+    #[must_use]
+    pub fn new(command: &[String]) -> Launch {
+        Launch { command: command.to_vec(), ..Launch::default() }
+    }
+
+    /// What the system is asked to start, and the file for its standard error.
+    fn prepare(&self) -> Result<(Command, Option<File>), SpawnError> {
+        let [program, arguments @ ..] = self.command.as_slice() else {
+            return Err(SpawnError::Empty);
+        };
+        let used = |path: &Path, error| SpawnError::Path { path: path.to_owned(), error };
+        let mut command = match &self.directory {
+            None => Command::new(program),
+            Some(directory) => {
+                // What the system makes of a relative path together with a directory
+                // differs from one to another.
+                let whole = path::absolute(directory).map_err(|error| used(directory, error))?;
+                if !whole.is_dir() {
+                    return Err(used(directory, io::ErrorKind::NotADirectory.into()));
+                }
+                let has_path = Path::new(program).components().count() > 1;
+                let mut command =
+                    Command::new(if has_path { whole.join(program) } else { program.into() });
+                command.current_dir(whole);
+                command
+            }
+        };
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let open = |path: &PathBuf| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.map_err(|error| used(path, error))
+        };
+        Ok((command, self.stderr.as_ref().map(open).transpose()?))
+    }
+}
+
+/// Why a process does not start.
+#[derive(Debug, Error)]
+pub enum SpawnError {
+    /// There is nothing to start.
+    #[error("the command is empty: expected a program and its arguments")]
+    Empty,
+    /// A directory or a file that cannot be used.
+    #[error("cannot use {path:?}: {error}")]
+    Path {
+        /// Which one.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The system refuses.
+    #[error("cannot start {}: {error}", quote(.program))]
+    System {
+        /// The program.
+        program: String,
+        /// Why not.
+        error: io::Error,
+    },
+}
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReadError {
+    /// None came before the deadline.
+    #[error("no line before the deadline")]
+    Timeout,
+    /// The output is closed; the exit status if the process has ended, too.
+    #[error("{}", closed(.0.as_deref()))]
+    Closed(Option<String>),
+    /// More output than anybody can want.
+    #[error("it floods its output")]
+    Flood,
+}
+
+fn closed(status: Option<&str>) -> String {
+    match status {
+        Some(status) => format!("the process has ended ({status})"),
+        None => "it has closed its output, but still runs".to_owned(),
+    }
+}
+
+/// A line of the transcript.
+struct Entry {
+    at: Instant,
+    mark: char,
+    text: String,
+}
+
+/// A running child process and the pipes to it; killed with its whole process group
+/// when dropped.
+///
+/// The last lines of its standard error are part of the transcript; all of them are
+/// logged where the level `debug` is on.
+pub struct Process {
+    name: String,
+    child: Box<dyn ChildWrapper>,
+    ended: Option<ExitStatus>,
+    feed: Option<Feed>,
+    input: Arc<Input>,
+    output: Arc<Output>,
+    errors: Arc<Errors>,
+    began: Instant,
+    transcript: VecDeque<Entry>,
+}
+
+/// Set once and for all: nobody waits for any process any more.
+static ABANDONED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no process of the arbiter is waited for: every read ends at once as if
+/// the process had, so that all of them are dropped, and killed.
+pub fn abandon_all() {
+    ABANDONED.store(true, Ordering::SeqCst);
+}
+
+impl Process {
+    /// Starts a program in a process group of its own, which the Ctrl-C of a terminal does
+    /// not reach. `name` is how logs call it.
+    ///
+    /// # Errors
+    /// [`SpawnError`], which names the program, the directory or the file.
+    pub fn spawn(name: &str, launch: &Launch) -> Result<Process, SpawnError> {
+        let (command, file) = launch.prepare()?;
+        let program = command.get_program().to_string_lossy().into_owned();
+        let failed = |error| SpawnError::System { program: program.clone(), error };
+        let mut builder = CommandWrap::from(command);
+        #[cfg(unix)]
+        builder.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        builder.wrap(JobObject);
+        let mut child = builder.spawn().map_err(failed)?;
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (sender, texts) = channel();
+        let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
+        let (for_feed, of_feed) = (Arc::clone(&input), Arc::clone(&output));
+        let feed = Feed { texts: sender, input: for_feed, output: of_feed };
+        let errors = Arc::new(Errors::default());
+        // From here on a failure drops, and so kills, the process.
+        let process = Process {
+            name: name.to_owned(),
+            child,
+            ended: None,
+            feed: Some(feed),
+            input: Arc::clone(&input),
+            output: Arc::clone(&output),
+            errors: Arc::clone(&errors),
+            began: Instant::now(),
+            transcript: VecDeque::new(),
+        };
+        if let Some(stdin) = pipes.0 {
+            start_thread(move || pipes::write(stdin, &input, &texts)).map_err(failed)?;
+        }
+        if let Some(stdout) = pipes.1 {
+            start_thread(move || pipes::read(stdout, &output)).map_err(failed)?;
+        }
+        if let Some(stderr) = pipes.2 {
+            let name = name.to_owned();
+            let read = move || pipes::read_errors(stderr, &errors, &name, file);
+            start_thread(read).map_err(failed)?;
+        }
+        Ok(process)
+    }
+
+    /// The number of the process, which is that of its group.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line; its end is added. Never waits: the line is written as soon as the
+    /// process reads, and lost if it has closed its input.
+    pub fn send(&mut self, line: &str) {
+        self.send_lines(&[line]);
+    }
+
+    /// Sends several lines in one write; they need not be text.
+    pub fn send_lines<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
+        let mut bytes = Vec::new();
+        for line in lines {
+            self.note('>', &String::from_utf8_lossy(line.as_ref()), Instant::now());
+            bytes.extend_from_slice(line.as_ref());
+            bytes.push(b'\n');
+        }
+        if let Some(feed) = &self.feed {
+            // It may be that the input is closed: the reader will say why.
+            feed.send_bytes(bytes);
+        }
+    }
+
+    /// What sends lines to it from other threads; none once its input was closed here. The
+    /// input stays open until this is dropped, too.
+    #[must_use]
+    pub fn feed(&self) -> Option<Feed> {
+        self.feed.clone()
+    }
+
+    /// When the latest write to the process began.
+    #[must_use]
+    pub fn written(&self) -> Option<Instant> {
+        self.input.written()
+    }
+
+    /// Ends the input of the process, after all that was sent.
+    pub fn close_input(&mut self) {
+        self.feed = None;
+    }
+
+    /// The next line of output. A line that is there already is returned even after the
+    /// deadline; see [`Line::at`] for when it came.
+    ///
+    /// # Errors
+    /// [`ReadError`]: none before the deadline, none ever again, or far too many.
+    pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
+        self.next_line(deadline, Sleeper::Light)
+    }
+
+    /// The same for who needs `info` lines only together with what follows: they may be
+    /// returned a fifth of a second late.
+    ///
+    /// # Errors
+    /// As [`Process::read_line`].
+    pub fn read_answer(&mut self, deadline: Instant) -> Result<Line, ReadError> {
+        self.next_line(deadline, Sleeper::Heavy)
+    }
+
+    fn next_line(&mut self, deadline: Instant, sleeper: Sleeper) -> Result<Line, ReadError> {
+        let mut dying = false;
+        loop {
+            if ABANDONED.load(Ordering::SeqCst) {
+                return Err(ReadError::Closed(None));
+            }
+            let rest = deadline.saturating_duration_since(Instant::now());
+            match self.output.next(sleeper, rest.min(PULSE)) {
+                Some(News::Line(line)) => {
+                    self.note('<', &line.text, line.at);
+                    return Ok(line);
+                }
+                Some(News::Flood) => return Err(ReadError::Flood),
+                Some(News::End) => return Err(self.closed()),
+                // Its last lines may have come between the two checks.
+                None if dying => return Err(self.closed()),
+                None if !self.is_alive() => dying = true,
+                None if rest <= PULSE => return Err(ReadError::Timeout),
+                None => {}
+            }
+        }
+    }
+
+    fn closed(&mut self) -> ReadError {
+        let status = self.wait(Instant::now() + LAST_BREATH);
+        ReadError::Closed(status.map(|status| status.to_string()))
+    }
+
+    /// Whether the process still runs.
+    pub fn is_alive(&mut self) -> bool {
+        self.poll().is_none()
+    }
+
+    /// Waits for the end of the process, but not beyond the deadline.
+    pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            let status = self.poll();
+            let rest = deadline.saturating_duration_since(Instant::now());
+            if status.is_some() || rest.is_zero() {
+                return status;
+            }
+            thread::sleep(pause.min(rest));
+            pause = (2 * pause).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Says `quit`, ends the input, waits, and kills what is left after the grace time.
+    /// Returns the exit status, `None` if it had to be killed.
+    pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
+        self.send("quit");
+        self.close_input();
+        self.wait(Instant::now() + grace)
+    }
+
+    /// Looks whether the process has ended; what it has started ends with it.
+    fn poll(&mut self) -> Option<ExitStatus> {
+        if self.ended.is_none() {
+            self.ended = self.child.try_wait().ok().flatten();
+            if self.ended.is_some() {
+                // An error says that nobody is left.
+                drop(self.child.start_kill());
+            }
+        }
+        self.ended
+    }
+
+    /// The last lines in both directions and those of its standard error (`!`), each with
+    /// the seconds since the start, e.g. `   12.345 < bestmove a1b1`.
+    #[must_use]
+    pub fn transcript(&self) -> Vec<String> {
+        let mut lines: Vec<(Instant, char, String)> = Vec::new();
+        for Entry { at, mark, text } in &self.transcript {
+            lines.push((*at, *mark, text.clone()));
+        }
+        for line in self.last_errors() {
+            lines.push((line.at, '!', shortened(&line.text)));
+        }
+        lines.sort_by_key(|(at, ..)| *at);
+        let show = |(at, mark, text): (Instant, char, String)| {
+            let at = at.saturating_duration_since(self.began).as_secs_f64();
+            format!("{at:9.3} {mark} {text}")
+        };
+        lines.into_iter().map(show).collect()
+    }
+
+    /// Its standard error; where the process has ended, to the end.
+    fn last_errors(&self) -> Vec<Line> {
+        let deadline = Instant::now() + LAST_BREATH;
+        while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.errors.lines()
+    }
+
+    fn note(&mut self, mark: char, text: &str, at: Instant) {
+        log::trace!("{} {mark} {text}", self.name);
+        if self.transcript.len() >= TRANSCRIPT {
+            self.transcript.pop_front();
+        }
+        self.transcript.push_back(Entry { at, mark, text: shortened(text) });
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TRANSCRIPT_LINE) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// What a line of a transcript says if it comes from the standard error.
+#[must_use]
+pub fn error_text(line: &str) -> Option<&str> {
+    let (at, text) = line.split_once(" ! ")?;
+    at.trim().parse::<f64>().ok().map(|_| text)
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.ended.is_none() {
+            drop(self.child.start_kill());
+            // The process may have left its group.
+            drop(self.child.inner_mut().kill());
+            // Who is not waited for stays in the system's table until the arbiter ends.
+            self.wait(Instant::now() + LAST_BREATH);
+        }
+    }
+}
+
+/// Starts a thread that ends on its own when the process has.
+fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().stack_size(128 << 10).spawn(work).map(drop)
+}

@@ -1,0 +1,98 @@
+//! A wait for one answer of an engine: its deadline, and the lines that are skipped.
+
+use std::time::{Duration, Instant};
+
+use log::{debug, warn};
+use zugi_protocol::{ParseError, Reply, quote};
+
+use super::fault::{Fault, FaultKind};
+use crate::process::{Line, ReadError};
+
+/// Lines that are no UGI and may come in one wait before the engine counts as broken.
+const MOST_GARBAGE: usize = 1000;
+
+/// A line of an engine, and what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Received {
+    /// The line as it came.
+    pub line: Line,
+    /// What it says; nothing if it is blank.
+    pub reply: Result<Option<Reply>, ParseError>,
+}
+
+/// A wait for one answer, with its deadline.
+pub(super) struct Wait<'a> {
+    /// The first word of the answer.
+    expected: &'a str,
+    /// What it is the answer to.
+    command: &'a str,
+    limit: Duration,
+    pub deadline: Instant,
+    garbage: usize,
+    /// The last line that was no UGI.
+    last: String,
+    last_is_garbage: bool,
+}
+
+impl<'a> Wait<'a> {
+    /// Begins to wait for an answer with this first word, for so long.
+    pub fn new(expected: &'a str, command: &'a str, limit: Duration) -> Wait<'a> {
+        let now = Instant::now();
+        let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 32));
+        let (garbage, last, last_is_garbage) = (0, String::new(), false);
+        Wait { expected, command, limit, deadline, garbage, last, last_is_garbage }
+    }
+
+    /// What it means that there is no line.
+    pub fn fault(&self, error: &ReadError) -> Fault {
+        let Wait { expected, command, .. } = self;
+        let (kind, text) = match error {
+            ReadError::Timeout => {
+                let garbage = self.last_is_garbage;
+                let kind = if garbage { FaultKind::Malformed } else { FaultKind::Stall };
+                let (limit, seen) = (self.limit.as_millis(), self.seen());
+                (kind, format!("no {expected} to {command} within {limit} ms{seen}"))
+            }
+            ReadError::Closed(_) => {
+                (FaultKind::Crash, format!("{error}; expected {expected}{}", self.seen()))
+            }
+            ReadError::Flood => (FaultKind::Malformed, format!("{error}; expected {expected}")),
+        };
+        Fault::new(kind, text)
+    }
+
+    fn seen(&self) -> String {
+        match self.garbage {
+            0 => String::new(),
+            1 => format!(", but {}", quote(&self.last)),
+            more => format!(", but {more} lines that are no UGI, the last {}", quote(&self.last)),
+        }
+    }
+
+    /// Skips a line that is not the answer; too many of them that are no UGI are a fault.
+    pub fn skip(&mut self, received: &Received, name: &str) -> Result<(), Fault> {
+        let text = received.line.text.trim();
+        match &received.reply {
+            Ok(None | Some(Reply::Name(_) | Reply::Author(_) | Reply::OptionDeclaration(_))) => {
+                return Ok(());
+            }
+            Ok(Some(Reply::Info(_) | Reply::Message(_) | Reply::Error(_))) => {
+                // The engine has just given a sign of thought.
+                self.last_is_garbage = false;
+                if let Ok(Some(Reply::Error(_))) = received.reply {
+                    warn!("{name}: {text}");
+                }
+                return Ok(());
+            }
+            _ => debug!("{name}: no answer: {}", quote(text)),
+        }
+        self.garbage += 1;
+        self.last_is_garbage = true;
+        text.clone_into(&mut self.last);
+        if self.garbage <= MOST_GARBAGE {
+            return Ok(());
+        }
+        let text = format!("no {} to {}{}", self.expected, self.command, self.seen());
+        Err(Fault::new(FaultKind::Malformed, text))
+    }
+}

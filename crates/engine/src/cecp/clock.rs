@@ -1,0 +1,185 @@
+//! The engine's time in CECP.
+
+use std::time::{Duration, Instant};
+
+use zugi_protocol::cecp::Level;
+
+/// What a game has unless the board program says otherwise, as in XBoard: 40 moves in
+/// 5 minutes.
+const USUAL: Level =
+    Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
+
+/// How time is measured out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Control {
+    /// By a clock for the game or a part of it.
+    Clock(Level),
+    /// So much for each move.
+    Move(Duration),
+}
+
+/// The engine's clock: what the board program says of it, and between its messages what
+/// must have become of that.
+#[derive(Debug)]
+pub(super) struct EngineClock {
+    control: Control,
+    left: Duration,
+    /// The number of turns of the game that were over when the session of the clock began.
+    begin: usize,
+    /// When the engine began to think.
+    started: Option<Instant>,
+}
+
+/// What there is for the next move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Time {
+    /// So much on the clock, which gets so much for each move, and the base again after
+    /// so many moves, if any.
+    Clock { left: Duration, increment: Duration, moves: Option<u32> },
+    /// So much for this move.
+    Move(Duration),
+}
+
+impl Default for EngineClock {
+    fn default() -> EngineClock {
+        EngineClock { control: Control::Clock(USUAL), left: USUAL.base, begin: 0, started: None }
+    }
+}
+
+impl EngineClock {
+    /// A new game begins under the same time control.
+    pub fn restart(&mut self) {
+        let control = self.control;
+        *self = EngineClock { control, ..EngineClock::default() };
+        if let Control::Clock(level) = control {
+            self.left = level.base;
+        }
+    }
+
+    /// A session of so many moves begins after so many turns.
+    pub fn set_level(&mut self, level: Level, turns: usize) {
+        *self = EngineClock {
+            control: Control::Clock(level),
+            left: level.base,
+            begin: turns,
+            started: self.started,
+        };
+    }
+
+    /// From now on every move has so much time.
+    pub fn set_move_time(&mut self, time: Duration) {
+        self.control = Control::Move(time);
+    }
+
+    /// The board program's clock says so much.
+    pub fn set_left(&mut self, left: Duration) {
+        self.left = left;
+    }
+
+    /// The engine begins to think.
+    pub fn start(&mut self) {
+        self.started = Some(Instant::now());
+    }
+
+    /// The engine has made its move, the turn of this number, from 0.
+    pub fn stop(&mut self, turn: usize) {
+        let Some(started) = self.started.take() else { return };
+        self.left = self.left.saturating_sub(started.elapsed());
+        if let Control::Clock(level) = self.control {
+            self.left = self.left.saturating_add(level.increment);
+            if level.moves.is_some_and(|moves| self.made(turn + 2).is_multiple_of(moves)) {
+                self.left = self.left.saturating_add(level.base);
+            }
+        }
+    }
+
+    /// What there is for the turn of this number, from 0.
+    pub fn time(&self, turn: usize) -> Time {
+        match self.control {
+            Control::Move(time) => Time::Move(time),
+            Control::Clock(level) => Time::Clock {
+                left: self.left,
+                increment: level.increment,
+                // A turn or two may have been counted otherwise there, after a position
+                // was set up: better to keep the time for one move more.
+                moves: level.moves.map(|moves| {
+                    let made = self.made(turn).checked_rem(moves).unwrap_or(0);
+                    moves.saturating_sub(made).saturating_add(1)
+                }),
+            },
+        }
+    }
+
+    /// The moves that a player has made in this session before this turn.
+    fn made(&self, turn: usize) -> u32 {
+        let moves = turn.saturating_sub(self.begin) / 2;
+        u32::try_from(moves).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    /// So long that no test lasts half of it, however busy the machine is.
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn moves(clock: &EngineClock, turn: usize) -> Option<u32> {
+        match clock.time(turn) {
+            Time::Clock { moves, .. } => moves,
+            Time::Move(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_session_ends_after_its_moves() {
+        let mut clock = EngineClock::default();
+        clock.set_level(Level { moves: Some(3), ..USUAL }, 0);
+        let seen: Vec<_> = (0..8).map(|turn| moves(&clock, turn)).collect();
+        assert_eq!(seen, [4, 4, 3, 3, 2, 2, 4, 4].map(Some));
+        clock.set_level(Level { moves: Some(20), base: 22 * SECOND, increment: SECOND }, 80);
+        assert_eq!(moves(&clock, 81), Some(21));
+        assert_eq!(moves(&clock, 118), Some(2));
+    }
+
+    #[test]
+    fn the_clock_gets_what_is_due() {
+        let mut clock = EngineClock::default();
+        clock.set_level(Level { moves: Some(2), base: 10 * HOUR, increment: HOUR }, 0);
+        let mut left = Vec::new();
+        for turn in [1, 3, 5, 7] {
+            clock.start();
+            clock.stop(turn);
+            left.push((clock.left + HOUR / 2).as_secs() / HOUR.as_secs());
+        }
+        assert_eq!(left, [11, 22, 23, 34]);
+        clock.set_left(5 * SECOND);
+        clock.stop(9);
+        assert_eq!(clock.left, 5 * SECOND, "it did not run");
+        clock.restart();
+        assert_eq!(clock.left, 10 * HOUR);
+    }
+
+    #[test]
+    fn nothing_overflows() {
+        for moves in [0, 1, u32::MAX] {
+            let mut clock = EngineClock::default();
+            let level = Level { moves: Some(moves), base: Duration::MAX, increment: Duration::MAX };
+            clock.set_level(level, 0);
+            for turn in [0, 1, usize::MAX - 2] {
+                clock.start();
+                clock.stop(turn);
+                assert!(clock.left > Duration::MAX - HOUR, "{moves} {turn}");
+                assert!(self::moves(&clock, turn).is_some_and(|moves| moves > 0));
+            }
+        }
+    }
+
+    #[test]
+    fn time_for_each_move_needs_no_clock() {
+        let mut clock = EngineClock::default();
+        clock.set_move_time(3 * SECOND);
+        assert_eq!(clock.time(7), Time::Move(3 * SECOND));
+    }
+}

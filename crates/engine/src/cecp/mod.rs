@@ -1,0 +1,412 @@
+//! The conversation in CECP, with XBoard and its family.
+//!
+//! The board program has the game: it says which moves are made, and how much time there
+//! is. This conversation keeps the same game in the engine, and decides when to think, to
+//! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
+//! as in UGI.
+
+mod clock;
+mod held;
+mod introduction;
+mod play;
+mod settings;
+mod sheet;
+mod turns;
+mod view;
+
+use std::collections::VecDeque;
+use std::io;
+
+use zugi_game::{Appearance, GameError, MissingPower, MoveBits, Player, SceneMove, Variant};
+use zugi_protocol::cecp::{CecpCommand, CecpReply, Ply, Square, parse};
+use zugi_protocol::{ParseError, Start};
+
+use self::clock::EngineClock;
+use self::held::HeldPiece;
+use self::introduction::{introduce, names, set_up};
+use self::play::{Purpose, SearchProgress};
+use self::sheet::{Sheet, fits};
+use self::turns::Turns;
+use super::EngineError;
+use super::context::SessionContext;
+
+/// What the engine does when it is its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Nothing: both sides are played by others.
+    Force,
+    /// It plays this side.
+    Play(Player),
+    /// It searches every position.
+    Analyse,
+}
+
+/// Why a command is not executed.
+#[derive(Debug)]
+enum Trouble {
+    /// Nobody reads the output.
+    Output(io::Error),
+    /// The command makes no sense now, and nothing has happened.
+    Refused(String),
+}
+
+impl Trouble {
+    fn refuse(reason: &str) -> Trouble {
+        Trouble::Refused(reason.to_owned())
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Output(error)
+    }
+}
+
+impl From<EngineError> for Trouble {
+    fn from(error: EngineError) -> Trouble {
+        Trouble::Refused(error.to_string())
+    }
+}
+
+impl From<MissingPower> for Trouble {
+    fn from(missing: MissingPower) -> Trouble {
+        EngineError::from(missing).into()
+    }
+}
+
+impl From<GameError> for Trouble {
+    fn from(error: GameError) -> Trouble {
+        EngineError::from(error).into()
+    }
+}
+
+/// A move that can still become of what was begun.
+struct Candidate {
+    mv: MoveBits,
+    text: String,
+    /// The turns to come.
+    plies: Vec<Ply>,
+}
+
+/// What is particular to a conversation in CECP.
+pub(super) struct Cecp {
+    /// The variant of a game for which none is named.
+    variant: &'static str,
+    /// What the present one looks like.
+    sheet: Sheet,
+    mode: Mode,
+    turns: Turns,
+    /// The opponent is a program, to which nothing needs to be explained.
+    against_program: bool,
+    /// What the user was told in this game.
+    told: Vec<&'static str>,
+    clock: EngineClock,
+    /// The greatest depth of a search, in plies.
+    depth: Option<u32>,
+    /// Lines of thinking are shown.
+    post: bool,
+    /// The position that was set up makes no sense; no move is legal in it.
+    invalid: bool,
+    /// The searches that are not over, in the order in which they will be.
+    searches: VecDeque<Purpose>,
+    /// The turns of the move that is being made, which are still to come.
+    plan: VecDeque<Ply>,
+    /// Pings to be answered once the engine has moved.
+    pings: Vec<u64>,
+    /// How far the latest search is.
+    progress: SearchProgress,
+    /// The way of the piece that the user has in hand, as far as it was shown.
+    held: HeldPiece,
+}
+
+impl Cecp {
+    /// A conversation that begins with the context's variant, at its start.
+    ///
+    /// # Errors
+    /// The variant does not say what it looks like.
+    pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingPower> {
+        Ok(Cecp {
+            variant: context.engine.values().variant,
+            sheet: Sheet::of(context.engine.game())?,
+            mode: Mode::Play(Player::Two),
+            turns: Turns::default(),
+            against_program: false,
+            told: Vec::new(),
+            clock: EngineClock::default(),
+            depth: None,
+            post: false,
+            invalid: false,
+            searches: VecDeque::new(),
+            plan: VecDeque::new(),
+            pings: Vec::new(),
+            progress: SearchProgress::default(),
+            held: HeldPiece::default(),
+        })
+    }
+
+    /// Executes a line.
+    pub fn line(&mut self, context: &mut SessionContext<'_>, line: &str) -> io::Result<()> {
+        let executed = match parse(line) {
+            Ok(None) => Ok(()),
+            Ok(Some(command)) => self.execute(context, command),
+            Err(ParseError::UnknownCommand(_)) => Err(Trouble::refuse("unknown command")),
+            Err(error) => Err(Trouble::refuse(&error.to_string())),
+        };
+        match executed {
+            Ok(()) => Ok(()),
+            Err(Trouble::Output(error)) => Err(error),
+            Err(Trouble::Refused(reason)) => {
+                context.send(&CecpReply::Error { reason, line: line.to_owned() })
+            }
+        }
+    }
+
+    fn execute(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        command: CecpCommand,
+    ) -> Result<(), Trouble> {
+        match command {
+            CecpCommand::Nothing | CecpCommand::Hover(_) => {}
+            CecpCommand::ProtocolVersion => introduce(context, self.variant)?,
+            CecpCommand::Quit => {
+                self.abandon(context)?;
+                context.ending = true;
+            }
+            CecpCommand::Computer => self.against_program = true,
+            CecpCommand::New => self.new_game(context)?,
+            CecpCommand::Variant(name) => self.set_variant(context, &name)?,
+            CecpCommand::SetBoard(fen) => self.set_board(context, &fen)?,
+            CecpCommand::Force | CecpCommand::Result => self.force(context)?,
+            CecpCommand::Go => self.play(context, self.to_move(context))?,
+            CecpCommand::PlayOther => self.play(context, self.to_move(context).opponent())?,
+            CecpCommand::ToMove { first } => self.play_other_than(context, first)?,
+            CecpCommand::Move(ply) => self.user_move(context, &ply)?,
+            CecpCommand::MoveNow => self.move_now(context),
+            CecpCommand::Ping(number) => self.ping(context, number)?,
+            CecpCommand::Hint => self.hint(context)?,
+            CecpCommand::Book => context.send(&CecpReply::NoBook)?,
+            CecpCommand::Undo => self.undo(context, 1)?,
+            CecpCommand::Remove => self.undo(context, 2)?,
+            CecpCommand::Analyze => self.analyse(context)?,
+            CecpCommand::Exit if self.mode == Mode::Analyse => self.force(context)?,
+            CecpCommand::Exit => {
+                return Err(Trouble::refuse("not legal now, there is no analysis"));
+            }
+            CecpCommand::Status => self.status(context)?,
+            CecpCommand::Lift(from) => self.lift(context, from)?,
+            CecpCommand::Put(square) => self.put(context, square)?,
+            settings => self.adjust(context, settings)?,
+        }
+        Ok(())
+    }
+
+    /// The side whose turn it is on the board program.
+    fn to_move(&self, context: &SessionContext<'_>) -> Player {
+        let player = context.engine.game().to_move();
+        if self.turns.is_pause() { player.opponent() } else { player }
+    }
+
+    /// Begins a game of the usual variant, in which the engine plays the second player.
+    /// An analysis goes on.
+    fn new_game(&mut self, context: &mut SessionContext<'_>) -> Result<(), Trouble> {
+        self.abandon(context)?;
+        if self.mode != Mode::Analyse {
+            self.mode = Mode::Play(Player::Two);
+        }
+        self.depth = None;
+        self.against_program = false;
+        self.told.clear();
+        self.clock.restart();
+        if context.engine.values().variant == self.variant {
+            context.engine.forget();
+        } else {
+            self.change_variant(context, self.variant)?;
+        }
+        Ok(self.restart(context, &Start::StartPos)?)
+    }
+
+    /// Sets up a position, which must be right.
+    fn restart(&mut self, context: &mut SessionContext<'_>, start: &Start) -> io::Result<()> {
+        self.turns = Turns::default();
+        self.invalid = context.engine.set_position(start, &[]).is_err();
+        self.turns.begin(context.engine.game().to_move());
+        self.look(context)
+    }
+
+    fn set_variant(&mut self, context: &mut SessionContext<'_>, name: &str) -> Result<(), Trouble> {
+        let registry = context.engine.registry();
+        let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok_and(fits);
+        let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
+            let names = names(registry, self.variant).join(", ");
+            return Err(Trouble::Refused(format!("not played, expected one of {names}")));
+        };
+        self.abandon(context)?;
+        self.change_variant(context, variant)?;
+        self.restart(context, &Start::StartPos)?;
+        Ok(set_up(context, &self.sheet)?)
+    }
+
+    fn change_variant(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        variant: &str,
+    ) -> Result<(), Trouble> {
+        context.engine.set_option("UGI_Variant", Some(variant))?;
+        self.sheet = Sheet::of(context.engine.game())?;
+        Ok(())
+    }
+
+    fn set_board(&mut self, context: &mut SessionContext<'_>, fen: &str) -> io::Result<()> {
+        self.abandon(context)?;
+        let text = self.sheet.position_text(fen);
+        let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
+        if context.engine.set_position(&start, &[]).is_ok() {
+            return self.restart(context, &start);
+        }
+        self.invalid = true;
+        context.send(&CecpReply::UserError(format!("Illegal position: {fen}")))
+    }
+
+    fn force(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        self.mode = Mode::Force;
+        self.abandon(context)
+    }
+
+    fn play(&mut self, context: &mut SessionContext<'_>, player: Player) -> io::Result<()> {
+        self.abandon(context)?;
+        self.mode = Mode::Play(player);
+        self.go_on(context)
+    }
+
+    /// The first player or the second one is to move, and the engine plays the other.
+    fn play_other_than(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        first: bool,
+    ) -> Result<(), Trouble> {
+        let player = if first { Player::One } else { Player::Two };
+        if self.to_move(context) != player {
+            return Err(Trouble::refuse("not legal now, the other side is to move"));
+        }
+        self.abandon(context)?;
+        self.mode = Mode::Play(player.opponent());
+        Ok(())
+    }
+
+    fn analyse(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        self.mode = Mode::Analyse;
+        self.look(context)
+    }
+
+    /// Searches the position from the beginning, in an analysis.
+    fn look(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
+        self.abandon(context)?;
+        if self.mode == Mode::Analyse { self.go_on(context) } else { Ok(()) }
+    }
+
+    /// Takes turns back. An engine that plays goes on with the same side.
+    fn undo(&mut self, context: &mut SessionContext<'_>, count: usize) -> Result<(), Trouble> {
+        if self.turns.count_since_begin() < count {
+            return Err(Trouble::refuse("not legal now, there is nothing to take back"));
+        }
+        self.abandon(context)?;
+        context.engine.undo(self.turns.undo(count))?;
+        Ok(self.look(context)?)
+    }
+
+    /// A move of the user or of another engine.
+    fn user_move(&mut self, context: &mut SessionContext<'_>, entered: &Ply) -> io::Result<()> {
+        if let Err(reason) = self.enter(context, entered) {
+            let text = entered.to_string();
+            return context.send(&CecpReply::IllegalMove { reason: reason.to_owned(), text });
+        }
+        if self.is_expected(entered) {
+            self.ponder_hit(context);
+            return Ok(());
+        }
+        self.stop_searches(context);
+        self.go_on(context)
+    }
+
+    /// Takes a turn over into the game, if it is legal. The reasons must have no word in
+    /// them that makes XBoard overlook them, see [`CecpReply::IllegalMove`].
+    fn enter(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        entered: &Ply,
+    ) -> Result<(), &'static str> {
+        if self.invalid {
+            return Err("the position is not possible");
+        }
+        if self.mode == Mode::Play(self.to_move(context)) && self.is_thinking() {
+            return Err("it is not your turn");
+        }
+        if context.engine.game().outcome().is_some() {
+            return Err("the game is over");
+        }
+        if self.turns.is_pause() {
+            if *entered != Ply::Pass {
+                return Err("pass, for the capture goes on");
+            }
+            self.turns.pause();
+            return Ok(());
+        }
+        let meant = self.candidates(context).into_iter().find_map(|candidate| {
+            let is_last = candidate.plies.len() == 1;
+            let first = candidate.plies.into_iter().next();
+            let ply = first.filter(|ply| view::means(entered, ply))?;
+            Some((candidate.text, ply, is_last))
+        });
+        let Some((text, ply, is_last)) = meant else {
+            return Err("it is against the rules");
+        };
+        if is_last && context.engine.play_moves(&[text]).is_err() {
+            return Err("it is against the rules");
+        }
+        self.turns.push(ply, is_last);
+        Ok(())
+    }
+
+    /// The moves that can still become of what was begun.
+    fn candidates(&self, context: &SessionContext<'_>) -> Vec<Candidate> {
+        let mut scene = self.sheet.scene(context.engine.game());
+        let moves = std::mem::take(&mut scene.moves).into_iter();
+        let rest = |SceneMove { text, bits: mv, actions }| {
+            let plies = self.turns.rest(self.sheet.plies(&scene, &actions))?;
+            Some(Candidate { mv, text, plies })
+        };
+        moves.filter_map(rest).collect()
+    }
+
+    /// The turns that can be the next one.
+    fn next_plies(&self, context: &SessionContext<'_>) -> Vec<Ply> {
+        let candidates = self.candidates(context).into_iter();
+        candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
+    }
+
+    fn ping(&mut self, context: &mut SessionContext<'_>, number: u64) -> io::Result<()> {
+        if self.is_thinking() {
+            self.pings.push(number);
+            return Ok(());
+        }
+        context.send(&CecpReply::Pong(number))
+    }
+
+    /// The user puts the piece down; where it becomes another one by that, the board
+    /// program has to be told which.
+    fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
+        let way = self.held.put(square);
+        match view::becomes(&way, &self.next_plies(context)) {
+            Some(letter) => context.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
+            None => Ok(()),
+        }
+    }
+
+    fn lift(&mut self, context: &mut SessionContext<'_>, from: Option<Square>) -> io::Result<()> {
+        let plies = self.next_plies(context);
+        let way = self.held.lift(from, |way| view::goes_on(way, &plies));
+        let rows = view::marks(&self.sheet, &self.sheet.scene(context.engine.game()), way, &plies);
+        context.send(&CecpReply::Highlight(rows))
+    }
+}

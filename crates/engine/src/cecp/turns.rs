@@ -1,0 +1,88 @@
+//! The turns of the game as the board program counts them.
+//!
+//! A move of the game is one turn there, or several with pauses between them, in which
+//! the other side passes.
+
+use zugi_game::Player;
+use zugi_protocol::cecp::Ply;
+
+/// One turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Turn {
+    /// A part of a move, which goes on after a pause.
+    Part(Ply),
+    /// The other side's pass.
+    Pause,
+    /// A move, or its last part.
+    Last,
+}
+
+/// The turns since the position was set up.
+#[derive(Default, Debug)]
+pub(super) struct Turns {
+    turns: Vec<Turn>,
+    /// The first of them was the second player's, and so not the game's first.
+    second: bool,
+}
+
+impl Turns {
+    /// This player has the first turn.
+    pub fn begin(&mut self, player: Player) {
+        *self = Turns { turns: Vec::new(), second: player == Player::Two };
+    }
+
+    /// The number of the next turn, from 0 for the first player's first.
+    pub fn count(&self) -> usize {
+        self.turns.len() + usize::from(self.second)
+    }
+
+    /// The number of turns that can be taken back.
+    pub fn count_since_begin(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Whether the next turn is a pause.
+    pub fn is_pause(&self) -> bool {
+        matches!(self.turns.last(), Some(Turn::Part(_)))
+    }
+
+    /// The next turn is this one, the last of a move or not.
+    pub fn push(&mut self, ply: Ply, is_last: bool) {
+        self.turns.push(if is_last { Turn::Last } else { Turn::Part(ply) });
+    }
+
+    /// The next turn is a pause.
+    pub fn pause(&mut self) {
+        self.turns.push(Turn::Pause);
+    }
+
+    /// Takes turns back; returns the number of moves that are taken back by that.
+    ///
+    /// A move of which only the last parts are taken back is one of them, for it is no
+    /// longer made.
+    pub fn undo(&mut self, count: usize) -> u32 {
+        let rest = self.turns.len().saturating_sub(count);
+        let undone = self.turns.drain(rest..);
+        let moves = undone.filter(|turn| *turn == Turn::Last).count();
+        u32::try_from(moves).unwrap_or(u32::MAX)
+    }
+
+    /// The parts of the move that is being made.
+    fn begun(&self) -> Vec<&Ply> {
+        let made =
+            self.turns.iter().rposition(|turn| *turn == Turn::Last).map_or(0, |last| last + 1);
+        let parts = self.turns.iter().skip(made).filter_map(|turn| match turn {
+            Turn::Part(ply) => Some(ply),
+            Turn::Pause | Turn::Last => None,
+        });
+        parts.collect()
+    }
+
+    /// The turns to come of a move, if it can still become of what was begun.
+    pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
+        let begun = self.begun();
+        let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);
+        let rest: Vec<Ply> = plies.into_iter().skip(begun.len()).collect();
+        (fits && !rest.is_empty()).then_some(rest)
+    }
+}

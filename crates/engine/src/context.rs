@@ -1,0 +1,116 @@
+//! What a session works with, in whichever protocol: the engine, the jobs and the output.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use zugi_game::{MissingPower, player_name};
+use zugi_protocol::{GoLimits, SolveLimits};
+use zugi_search::StopToken;
+
+use super::Engine;
+use super::job::{Job, SearchJob};
+use super::jobs::{JobKind, Jobs};
+
+/// Replies are kept back for others that are about to come up to so many bytes.
+const MOST_UNWRITTEN: usize = 8 << 10;
+
+/// The engine and the way to the client.
+pub(super) struct SessionContext<'a> {
+    pub engine: Engine,
+    pub jobs: Jobs,
+    /// Drawings may hold terminal colours.
+    pub colour: bool,
+    /// What the client is to be told when it says its first `ugi`.
+    pub warning: Option<String>,
+    /// Players are called by the names that the game has for them.
+    pub names: bool,
+    /// No more input is taken; the session ends once no job is left.
+    pub ending: bool,
+    output: &'a mut dyn Write,
+    /// Lines on their way to the output.
+    unwritten: String,
+}
+
+impl<'a> SessionContext<'a> {
+    pub fn new(
+        engine: Engine,
+        jobs: Jobs,
+        output: &'a mut dyn Write,
+        colour: bool,
+        names: bool,
+    ) -> SessionContext<'a> {
+        let unwritten = String::new();
+        SessionContext {
+            engine,
+            jobs,
+            colour,
+            names,
+            warning: None,
+            ending: false,
+            output,
+            unwritten,
+        }
+    }
+
+    /// What the side to move is called.
+    pub fn mover(&self) -> String {
+        let game = self.engine.game();
+        if self.names { player_name(game, game.to_move()) } else { game.to_move().to_string() }
+    }
+
+    /// Begins work for a person at a console.
+    pub fn start(&mut self, job: Job) {
+        self.jobs.start(job, StopToken::default(), JobKind::Console, self.engine.game());
+    }
+
+    /// Begins a proof of who wins the current position; without limits it is a search that
+    /// would never end by itself.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingPower> {
+        let job = self.engine.solve(limits)?;
+        let is_bounded = *limits != SolveLimits::default();
+        let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
+        self.jobs.start(job, StopToken::default(), kind, self.engine.game());
+        Ok(())
+    }
+
+    /// Begins a search of the current position; returns what is wrong with the limits.
+    ///
+    /// # Errors
+    /// The variant has no search.
+    pub fn search(&mut self, limits: &GoLimits) -> Result<Vec<String>, MissingPower> {
+        let token = StopToken::new(limits.ponder);
+        let SearchJob { job, problems } = self.engine.search(limits)?;
+        let kind = match limits {
+            limits if limits.is_bounded() => JobKind::BoundedSearch,
+            limits if limits.ponder && !limits.infinite => {
+                let after = GoLimits { ponder: false, ..limits.clone() };
+                JobKind::Pondering { then_bounded: after.is_bounded() }
+            }
+            _ => JobKind::UnboundedSearch,
+        };
+        self.jobs.start(job, token, kind, self.engine.game());
+        Ok(problems)
+    }
+
+    /// Prints a reply, together with others that are there at the same time: each write
+    /// takes time from a search, and wakes the client.
+    pub fn send(&mut self, reply: &impl Display) -> io::Result<()> {
+        let begin = self.unwritten.len();
+        self.unwritten.push_str(&format!("{reply}\n"));
+        log::debug!("> {}", self.unwritten.get(begin..).unwrap_or_default().trim_end());
+        if self.unwritten.len() >= MOST_UNWRITTEN { self.flush() } else { Ok(()) }
+    }
+
+    /// Whole lines in one write and one flush.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.unwritten.is_empty() {
+            return Ok(());
+        }
+        self.output.write_all(self.unwritten.as_bytes())?;
+        self.unwritten.clear();
+        self.output.flush()
+    }
+}

@@ -1,0 +1,319 @@
+//! Between the protocol's words and the search's values.
+
+use std::time::Duration;
+
+use zugi_game::{AnyGame, Chances, MoveBits, Outcome, Player, ProofProgress, ProofReport};
+use zugi_protocol::{GoLimits, Info, Reply, quote};
+use zugi_search::{
+    Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
+};
+
+use super::job::JobOutput;
+use super::options::OptionValues;
+
+/// The search's limits for a `go` command, and what is wrong with its
+/// `searchmoves`.
+pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Vec<String>) {
+    let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
+    for text in &go.search_moves {
+        let find = |chances: &Chances| chances.find_decision(game, text);
+        match game.legal_move(text).ok().or_else(|| game.power().ok().and_then(find)) {
+            Some(mv) => search_moves.push(mv),
+            None => problems.push(format!("bad searchmoves {}: expected legal moves", quote(text))),
+        }
+    }
+    let limits = Limits {
+        clock: clock(game.to_move(), go),
+        moves_to_go: go.moves_to_go,
+        move_time: go.move_time,
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate,
+        infinite: go.infinite || (!go.ponder && !go.is_bounded()),
+        search_moves,
+    };
+    (limits, problems)
+}
+
+/// The mover's clock; if only the other side's is known, that one. Without any, an
+/// increment or a number of moves that stands alone is that of a clock that is empty but
+/// for the increment: the search is short.
+fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
+    let of = |[one, two]: [Option<Duration>; 2], player| match player {
+        Player::One => one,
+        Player::Two => two,
+    };
+    let clock_of = |player| {
+        let increment = of(go.increment, player).unwrap_or_default();
+        of(go.time, player).map(|remaining| TimeLeft { remaining, increment })
+    };
+    let empty = || {
+        let increment =
+            of(go.increment, player).or(of(go.increment, player.opponent())).unwrap_or_default();
+        let alone = go.shares_clock() && !go.has_halting_limit() && !go.infinite;
+        alone.then_some(TimeLeft { remaining: increment, increment })
+    };
+    clock_of(player).or_else(|| clock_of(player.opponent())).or_else(empty)
+}
+
+/// How well to play. Weak play is for games: an analysis, and the question for a forced
+/// win, have the best answer.
+pub(super) fn strength<M>(options: &OptionValues, limits: &Limits<M>) -> Option<Strength> {
+    let is_limited = options.limit_strength && !is_analysis(options, limits);
+    is_limited.then(|| Strength::from_elo(options.elo))
+}
+
+/// How much worse than an even game a draw is. There is an opponent in games only.
+pub(super) fn contempt<M>(options: &OptionValues, limits: &Limits<M>) -> Value {
+    if is_analysis(options, limits) { 0 } else { options.contempt }
+}
+
+/// Whether the best play is asked for, and not a move of a game.
+fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
+    options.analyse_mode || limits.infinite || limits.mate.is_some()
+}
+
+/// The replies of UGI for what a job says that began with this game; `show_ponder` if
+/// `bestmove` may name the expected answer.
+#[must_use]
+pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
+    match output {
+        JobOutput::Report(report) => vec![Reply::Info(info(game, &report))],
+        JobOutput::CurrentMove(current) => vec![Reply::Info(current_move(game, &current))],
+        JobOutput::Best(Some(report)) => {
+            let mut pv = game.variation(&report.pv).into_iter();
+            // The variation of a search is never empty.
+            let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
+            let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
+            // Nothing is expected after what only chance can say.
+            let ponder = pv.next().filter(|_| show_ponder && mv == happens);
+            vec![Reply::BestMove { mv, ponder }]
+        }
+        JobOutput::Best(None) => {
+            let mv = PASS.to_owned();
+            vec![Reply::Info(finished_info(game.outcome())), Reply::BestMove { mv, ponder: None }]
+        }
+        JobOutput::Leaves { depth, leaves, time } => {
+            let info = Info {
+                depth: Some(depth),
+                nodes: Some(leaves),
+                nps: Some(nodes_per_second(leaves, time)),
+                time: Some(time),
+                ..Info::default()
+            };
+            vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
+        }
+        JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full }) => {
+            let (seconds, percent) = (time.as_secs(), full / 10);
+            vec![Reply::Message(format!(
+                "solve: {lost} of {moves} moves lose, {nodes} nodes, {seconds} s, table {percent} %"
+            ))]
+        }
+        JobOutput::Solved(report) => solved(game, &report),
+        JobOutput::Error(text) => vec![Reply::Error(text)],
+        JobOutput::Text(text) => vec![Reply::Text(text)],
+        JobOutput::Message(text) => vec![Reply::Message(text)],
+    }
+}
+
+/// The replies at the end of a proof: what it took, the line, and last the result.
+fn solved(game: &dyn AnyGame, report: &ProofReport<MoveBits>) -> Vec<Reply> {
+    let &ProofReport { winner, ref line, nodes, time } = report;
+    let nps = Some(nodes_per_second(nodes, time));
+    let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
+    let mut replies = vec![Reply::Info(info)];
+    let Some(winner) = winner.map(Outcome::Win) else {
+        replies.push(Reply::Text(format!("result unknown after {nodes} nodes")));
+        return replies;
+    };
+    let moves = game.variation(line);
+    let mut end = game.boxed_clone();
+    let is_whole = end.play_texts(&moves).is_ok() && end.outcome() == Some(winner);
+    if !moves.is_empty() {
+        replies.push(Reply::Text(format!("line {}", moves.join(" "))));
+    }
+    if !is_whole {
+        let text = "the line ends before the game does: stopped while it was looked for";
+        replies.push(Reply::Message(text.to_owned()));
+    }
+    replies.push(Reply::Text(format!("result {winner}")));
+    replies
+}
+
+/// What the mover decides who plays this variation, in a game in which chance has a part.
+fn decided(game: &dyn AnyGame, pv: &[MoveBits]) -> Option<String> {
+    let chances: &Chances = game.power().ok()?;
+    chances.decision(game, *pv.first()?).map(|(text, _)| text)
+}
+
+/// What is answered where there is no move.
+pub(super) const PASS: &str = "0000";
+
+/// The `info` line for a report of a search of the game's position.
+pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
+    Info {
+        depth: Some(report.depth),
+        seldepth: Some(report.seldepth),
+        multipv: u32::try_from(report.line).ok(),
+        score: Some(score(report.score)),
+        wdl: report.wdl,
+        nodes: Some(report.nodes),
+        nps: Some(report.nps()),
+        hashfull: Some(report.hashfull),
+        tbhits: Some(report.known).filter(|&known| known > 0),
+        time: Some(report.time),
+        pv: game.variation(&report.pv),
+        ..Info::default()
+    }
+}
+
+/// The `info` line for a root move that the search is at.
+fn current_move(game: &dyn AnyGame, current: &CurrentMove<MoveBits>) -> Info {
+    Info {
+        depth: Some(current.depth),
+        currmove: game.variation(&[current.mv]).pop(),
+        currmovenumber: u32::try_from(current.number).ok(),
+        ..Info::default()
+    }
+}
+
+/// The `info` line for a finished game, which there is nothing to search in.
+fn finished_info(outcome: Option<Outcome>) -> Info {
+    Info {
+        depth: Some(0),
+        score: Some(match outcome {
+            Some(Outcome::Draw) => zugi_protocol::Score::Cp(0),
+            _ => zugi_protocol::Score::Mate(0),
+        }),
+        nodes: Some(0),
+        nps: Some(0),
+        time: Some(Duration::ZERO),
+        ..Info::default()
+    }
+}
+
+pub(super) fn score(score: Assessment) -> zugi_protocol::Score {
+    // Distances are at most MAX_PLY.
+    match score {
+        Assessment::Units(value) => zugi_protocol::Score::Cp(value),
+        Assessment::Win(plies) => zugi_protocol::Score::Mate(plies as i32),
+        Assessment::Loss(plies) => zugi_protocol::Score::Mate(-(plies as i32)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::toy::Hexapawn;
+    use zugi_game::{Registry, Setup, Variant};
+
+    use super::*;
+    use crate::Engine;
+
+    fn go(line: &str) -> GoLimits {
+        match zugi_protocol::parse(line) {
+            Ok(Some(zugi_protocol::Command::Go(go))) => go.limits,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn registry() -> Registry {
+        Registry::new(vec![Variant::new::<Hexapawn>()], "hexapawn")
+    }
+
+    fn start() -> Box<dyn AnyGame> {
+        registry().usual().game()
+    }
+
+    #[test]
+    fn the_clock_is_the_movers() {
+        let mut game = start();
+        let go = go("go p1time 1000 p2time 2000 p1inc 3");
+        let clock = |game: &dyn AnyGame| limits(game, &go).0.clock.unwrap();
+        assert_eq!(clock(game.as_ref()).remaining, Duration::from_millis(1000));
+        assert_eq!(clock(game.as_ref()).increment, Duration::from_millis(3));
+        game.set_up(Setup::Start, &["a1a2".to_owned()]).unwrap();
+        assert_eq!(clock(game.as_ref()).remaining, Duration::from_millis(2000));
+        assert_eq!(clock(game.as_ref()).increment, Duration::ZERO);
+    }
+
+    #[test]
+    fn a_missing_clock_is_the_other_ones() {
+        let clock = limits(start().as_ref(), &go("go btime 500")).0.clock.unwrap();
+        assert_eq!(clock.remaining, Duration::from_millis(500));
+    }
+
+    #[test]
+    fn an_increment_or_a_number_of_moves_alone_is_an_empty_clock() {
+        let of = |line| limits(start().as_ref(), &go(line)).0;
+        let alone = |line| {
+            let limits = of(line);
+            assert!(!limits.infinite, "{line}");
+            let clock = limits.clock.expect(line);
+            assert_eq!(clock.remaining, clock.increment, "{line}");
+            clock.increment.as_millis()
+        };
+        assert_eq!(alone("go p1inc 50"), 50);
+        assert_eq!(alone("go p1inc 50 p2inc 70 movestogo 3"), 50);
+        assert_eq!(alone("go binc 50"), 50);
+        assert_eq!(alone("go movestogo 40"), 0);
+        assert_eq!(alone("go ponder movestogo 40"), 0);
+        // Where something else ends the search, there is no clock to share.
+        for line in ["go depth 3 movestogo 40", "go movetime 100 winc 50", "go infinite winc 50"] {
+            assert_eq!(of(line).clock, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_legal_moves_are_searched() {
+        let (limits, problems) =
+            limits(start().as_ref(), &go("go searchmoves a1a2 a1d4 zz depth 2"));
+        assert_eq!(limits.search_moves.len(), 1);
+        assert_eq!(limits.depth, Some(2));
+        assert_eq!(problems.len(), 2);
+        assert!(!limits.infinite);
+    }
+
+    /// Checks something about the options that is for games only, and what it is in an
+    /// analysis.
+    fn check_games_only<T: PartialEq + std::fmt::Debug>(
+        mut values: OptionValues,
+        of: fn(&OptionValues, &Limits<MoveBits>) -> T,
+        [in_games, in_analysis]: [T; 2],
+    ) {
+        let game = start();
+        let of = |values: &OptionValues, line| of(values, &limits(game.as_ref(), &go(line)).0);
+        for line in ["go depth 3", "go p1time 1000", "go nodes 5", "go ponder movetime 100"] {
+            assert_eq!(of(&values, line), in_games, "{line}");
+        }
+        for line in ["go", "go infinite", "go mate 5"] {
+            assert_eq!(of(&values, line), in_analysis, "{line}");
+        }
+        values.analyse_mode = true;
+        assert_eq!(of(&values, "go depth 3"), in_analysis);
+    }
+
+    fn values() -> OptionValues {
+        Engine::new(&registry(), "hexapawn").unwrap().values().clone()
+    }
+
+    #[test]
+    fn strength_is_limited_in_games_only_and_as_the_option_says() {
+        assert_eq!(strength(&values(), &limits(start().as_ref(), &go("go depth 3")).0), None);
+        let values = OptionValues { limit_strength: true, elo: 900, ..values() };
+        check_games_only(values, strength, [Some(Strength::from_elo(900)), None]);
+    }
+
+    #[test]
+    fn contempt_is_for_games_only() {
+        check_games_only(OptionValues { contempt: 70, ..values() }, contempt, [70, 0]);
+    }
+
+    #[test]
+    fn without_limits_a_search_is_infinite() {
+        let infinite = |line| limits(start().as_ref(), &go(line)).0.infinite;
+        assert!(infinite("go"));
+        assert!(infinite("go infinite depth 3"));
+        assert!(!infinite("go ponder depth 3"));
+        assert!(!infinite("go nodes 5"));
+    }
+}

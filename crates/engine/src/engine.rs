@@ -1,0 +1,320 @@
+//! [`Engine`]: a game in progress and what searches it, without any input or output.
+
+use std::env;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use zugi_game::{
+    AnyGame, AnyTruth, Chances, GameError, Knows, MissingPower, MoveBits, NO_PROOFS, ProofLimits,
+    Registry, Setup, Variant,
+};
+use zugi_protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
+use zugi_search::{
+    Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
+};
+
+use super::convert;
+use super::error::EngineError;
+use super::job::{Job, JobOutput, SearchJob, solve_job};
+use super::options::{Consequence, OptionTable, OptionValues};
+
+/// A player: a game in progress of some variant, what thinks about it if the variant has
+/// something that can, and the options of both.
+///
+/// Whatever is refused leaves the engine as it was.
+///
+/// ```
+/// use zugi_engine::Engine;
+/// use zugi_game::{Registry, Variant};
+/// use zugi_game::toy::{Corridor, Hexapawn};
+///
+/// let variants = vec![Variant::new::<Hexapawn>(), Variant::new::<Corridor>()];
+/// let registry = Registry::new(variants, "hexapawn");
+/// let mut engine = Engine::new(&registry, "hexapawn")?;
+/// assert_eq!(engine.game().moves().len(), 4);
+/// engine.set_option("UGI_Variant", Some("corridor"))?;
+/// assert_eq!(engine.game().text(), "x......o x 0");
+/// # Ok::<(), zugi_engine::EngineError>(())
+/// ```
+pub struct Engine {
+    registry: Registry,
+    table: OptionTable,
+    values: OptionValues,
+    game: Box<dyn AnyGame>,
+    /// A search under way keeps it alive.
+    searcher: Result<Arc<dyn Searcher>, MissingPower>,
+    /// What is known of the variant for certain.
+    truth: Option<AnyTruth>,
+}
+
+impl Engine {
+    /// An engine with the default options, which begins with this variant.
+    ///
+    /// # Errors
+    /// There is no such variant, or no memory for the table.
+    pub fn new(registry: &Registry, variant: &str) -> Result<Engine, EngineError> {
+        let variant = registry.find(variant)?;
+        let table = OptionTable::new(registry, variant.name());
+        let values = table.defaults();
+        let (searcher, truth) = (searcher(variant, &values)?, truth(variant, &values)?);
+        let (registry, game) = (registry.clone(), variant.game());
+        let engine = Engine { registry, table, values, game, searcher, truth };
+        engine.tell();
+        Ok(engine)
+    }
+
+    /// Tells what searches what is known for certain.
+    fn tell(&self) {
+        if let Ok(searcher) = &self.searcher {
+            searcher.know(self.truth.as_ref());
+        }
+    }
+
+    /// The variants that it can play.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The game in progress.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyGame {
+        self.game.as_ref()
+    }
+
+    /// The options, as they are declared to clients, with their defaults.
+    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
+        self.table.declarations()
+    }
+
+    /// What the options are set to.
+    #[must_use]
+    pub fn values(&self) -> &OptionValues {
+        &self.values
+    }
+
+    /// Sets an option, as `setoption` asks for it.
+    ///
+    /// # Errors
+    /// There is no such option, it has no such value, the variant has no use for it, or
+    /// the machine cannot do what it asks.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
+        let (values, consequence) =
+            self.table.set(self.game(), self.values.clone(), name, value)?;
+        match consequence {
+            Consequence::NewVariant => self.choose(&values)?,
+            Consequence::NewEvaluation => self.searcher = searcher(self.variant()?, &values)?,
+            Consequence::NewTables => self.truth = truth(self.variant()?, &values)?,
+            Consequence::Clear => self.forget(),
+            Consequence::None if values.hash_mib != self.values.hash_mib => {
+                if let Ok(searcher) = &self.searcher {
+                    searcher.resize(values.hash_mib)?;
+                }
+                if let Some(truth) = &self.truth {
+                    truth.forget(values.hash_mib);
+                }
+            }
+            Consequence::None => {}
+        }
+        self.values = values;
+        self.tell();
+        Ok(())
+    }
+
+    /// The name under which an option is declared that is called so.
+    #[must_use]
+    pub fn declared_name(&self, option: &str) -> Option<&'static str> {
+        self.table.declared_name(option)
+    }
+
+    /// Takes the variant of these values, at its start position.
+    fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
+        let variant = self.registry.find(values.variant)?;
+        let mut game = variant.game();
+        set_up_start(game.as_mut(), values, &[])?;
+        (self.searcher, self.truth) = (searcher(variant, values)?, truth(variant, values)?);
+        self.game = game;
+        Ok(())
+    }
+
+    /// The variant of the game in progress.
+    fn variant(&self) -> Result<&Variant, EngineError> {
+        Ok(self.registry.find(self.game.variant())?)
+    }
+
+    /// Sets up a position and plays moves from there, all or nothing.
+    ///
+    /// # Errors
+    /// The position or one of the moves is wrong.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
+        match start {
+            Start::StartPos => set_up_start(self.game.as_mut(), &self.values, moves)?,
+            Start::Fen(text) => self.game.set_up(Setup::Text(text), moves)?,
+        }
+        Ok(())
+    }
+
+    /// Plays moves from the current position, all or nothing.
+    ///
+    /// # Errors
+    /// One of the moves is wrong.
+    pub fn play_moves(&mut self, moves: &[String]) -> Result<(), GameError> {
+        self.game.play_texts(moves)
+    }
+
+    /// Takes back so many moves.
+    ///
+    /// # Errors
+    /// There are fewer since the position was set up.
+    pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
+        self.game.undo(plies)
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn forget(&self) {
+        if let Ok(searcher) = &self.searcher {
+            searcher.forget();
+        }
+        if let Some(truth) = &self.truth {
+            truth.forget(self.values.hash_mib);
+        }
+    }
+
+    /// The static evaluation for the side to move, unless the game is over.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn evaluation(&self) -> Result<Option<i32>, MissingPower> {
+        Ok(self.searcher.clone()?.evaluate(self.game()))
+    }
+
+    /// A search of the current position.
+    ///
+    /// # Errors
+    /// The variant has none.
+    pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingPower> {
+        let searcher = self.searcher.clone()?;
+        let (limits, problems) = convert::limits(self.game(), go);
+        let settings = Settings {
+            threads: self.values.threads,
+            lines: self.values.multi_pv,
+            overhead: self.values.move_overhead,
+            contempt: convert::contempt(&self.values, &limits),
+            strength: convert::strength(&self.values, &limits),
+            #[cfg(feature = "tuning")]
+            parameters: self.values.parameters.clone(),
+        };
+        let game = self.game.boxed_clone();
+        let job = move |token: &StopToken, send: &mut dyn FnMut(JobOutput)| {
+            let game = game.as_ref();
+            let search =
+                || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
+            let best = panic::catch_unwind(AssertUnwindSafe(search));
+            // A client that was promised a move gets one, whatever happens.
+            send(JobOutput::Best(best.unwrap_or_else(|_| any_move(game))));
+        };
+        Ok(SearchJob { job: Box::new(job), problems })
+    }
+
+    /// A proof of who wins the current position; it ends with [`JobOutput::Solved`].
+    ///
+    /// # Errors
+    /// Nothing is known of the variant for certain.
+    pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingPower> {
+        let missing = MissingPower { variant: self.game.variant(), missing: NO_PROOFS };
+        let variant = self.registry.find(self.game.variant());
+        let knows = variant.ok().and_then(|variant| variant.power::<Knows>().ok());
+        let truth = self.truth.clone().filter(|_| knows.is_some_and(Knows::proves));
+        let truth = truth.ok_or(missing)?;
+        let SolveLimits { nodes, move_time } = *limits;
+        let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
+        Ok(solve_job(truth, self.game.boxed_clone(), limits))
+    }
+}
+
+/// Sets up the start position and plays moves from there: with the shuffles of the seed where
+/// chance has a part in it, and under the pie rule if it is on and the game has one.
+fn set_up_start(
+    game: &mut dyn AnyGame,
+    values: &OptionValues,
+    moves: &[String],
+) -> Result<(), GameError> {
+    let dealt = game.power().map(|chances: &Chances| chances.start_text(values.seed));
+    let setup = match &dealt {
+        Ok(text) => Setup::Text(text),
+        Err(_) if values.pie_rule => Setup::PieStart,
+        Err(_) => Setup::Start,
+    };
+    game.set_up(setup, moves)
+}
+
+/// What is known of a variant for certain, with the tables that are asked for.
+fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyTruth>, EngineError> {
+    let Ok(knows) = variant.power::<Knows>() else { return Ok(None) };
+    let path = &values.table_path;
+    let folders: Vec<PathBuf> = if path.is_empty() {
+        Vec::new()
+    } else {
+        env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect()
+    };
+    let bad = |why| EngineError::TablePath { path: path.clone(), why };
+    knows.open(&folders, values.hash_mib).map(Some).map_err(bad)
+}
+
+/// What searches the games of a variant, with the evaluation that is asked for.
+fn searcher(
+    variant: &Variant,
+    values: &OptionValues,
+) -> Result<Result<Arc<dyn Searcher>, MissingPower>, EngineError> {
+    let searches = match variant.power::<Searches>() {
+        Ok(searches) => searches,
+        Err(missing) => return Ok(Err(missing)),
+    };
+    let path = &values.eval_file;
+    if path.is_empty() {
+        return Ok(Ok(searches.searcher(values.hash_mib)?));
+    }
+    if let Some(searcher) = searches.named(path, values.hash_mib) {
+        return Ok(Ok(searcher?));
+    }
+    let bad = |why| EngineError::EvalFile { path: path.clone(), why };
+    let content = fs::read(path).map_err(|error| bad(error.to_string()))?;
+    match searches.load(&content, values.hash_mib) {
+        Ok(searcher) => Ok(Ok(searcher)),
+        Err(LoadError::Memory(error)) => Err(error.into()),
+        Err(error) => Err(bad(error.to_string())),
+    }
+}
+
+/// The answer of a search that has failed.
+fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
+    let (_, mv) = game.moves().into_iter().next()?;
+    Some(Analysis {
+        depth: 0,
+        seldepth: 0,
+        line: 1,
+        score: Assessment::Units(0),
+        wdl: None,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        known: 0,
+        pv: vec![mv],
+    })
+}
+
+/// Hands over what a search tells.
+struct Sending<'a>(&'a mut dyn FnMut(JobOutput));
+
+impl Observer<MoveBits> for Sending<'_> {
+    fn report(&mut self, report: &Analysis<MoveBits>) {
+        (self.0)(JobOutput::Report(report.clone()));
+    }
+
+    fn current_move(&mut self, current: &CurrentMove<MoveBits>) {
+        (self.0)(JobOutput::CurrentMove(*current));
+    }
+}

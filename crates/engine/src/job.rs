@@ -1,0 +1,123 @@
+//! Work that takes time, and what it tells: typed, for each protocol to put into its own
+//! words.
+
+use std::time::{Duration, Instant};
+
+use zugi_game::{AnyGame, AnyTruth, MoveBits, ProofLimits, ProofProgress, ProofReport, Registry};
+use zugi_search::bench;
+use zugi_search::{Analysis, CurrentMove, StopToken};
+
+/// Work that takes time: it runs in the worker's thread, sends what it has to say, and
+/// ends soon after the token is stopped.
+pub type Job = Box<dyn FnOnce(&StopToken, &mut dyn FnMut(JobOutput)) + Send>;
+
+/// A search to be run.
+pub struct SearchJob {
+    /// The search; it ends with [`JobOutput::Best`].
+    pub job: Job,
+    /// What is wrong with the limits, each quoting its words; the search goes by the
+    /// rest of them.
+    pub problems: Vec<String>,
+}
+
+/// What a job says. Moves are those of the position that it began with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum JobOutput {
+    /// How far a search is: a line of its analysis.
+    Report(Analysis<MoveBits>),
+    /// Which first move a search looks at.
+    CurrentMove(CurrentMove<MoveBits>),
+    /// The end of a search: the line that it plays, or nothing if the game was over.
+    Best(Option<Analysis<MoveBits>>),
+    /// The end of a perft.
+    Leaves {
+        /// Its depth, in plies.
+        depth: u32,
+        /// The number of move sequences.
+        leaves: u64,
+        /// The time that it took.
+        time: Duration,
+    },
+    /// How far a proof is.
+    Solving(ProofProgress),
+    /// The end of a proof.
+    Solved(ProofReport<MoveBits>),
+    /// Why the job was not done.
+    Error(String),
+    /// Lines for a person at a console.
+    Text(String),
+    /// A remark.
+    Message(String),
+}
+
+/// The benchmark as a job: a line for each position, then `N nodes M nps`.
+#[must_use]
+pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
+    let registry = registry.clone();
+    Box::new(move |token, send| {
+        let summary = bench::run(&registry, depth, token, |step| {
+            let bench::BenchSearch { variant, depth, nodes, position } = step;
+            let line = format!("{variant:8} depth {depth:2} nodes {nodes:8} {position}");
+            send(JobOutput::Text(line));
+        });
+        send(match summary {
+            Some(summary) => JobOutput::Text(summary.to_string()),
+            None => JobOutput::Message("bench stopped before its end".to_owned()),
+        });
+    })
+}
+
+/// A count of the legal move sequences from the current position of a game, also by first
+/// move if `divide` is set.
+#[must_use]
+pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
+    Box::new(move |token, send| {
+        let started = Instant::now();
+        let stop = || token.is_stopped();
+        let leaves = if divide && depth > 0 {
+            divide_perft(game, depth, &stop, send)
+        } else {
+            game.perft(depth, &stop)
+        };
+        send(match leaves {
+            Some(leaves) => JobOutput::Leaves { depth, leaves, time: started.elapsed() },
+            None => JobOutput::Message(format!("perft {depth} stopped before its end")),
+        });
+    })
+}
+
+/// How often a proof tells how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+/// A proof of who wins the current position of a game, with what is known of it.
+#[must_use]
+pub fn solve_job(truth: AnyTruth, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
+    Box::new(move |token, send| {
+        let mut told = Instant::now();
+        let mut watch = |progress: &ProofProgress| {
+            if told.elapsed() >= TELL_EVERY {
+                told = Instant::now();
+                send(JobOutput::Solving(*progress));
+            }
+        };
+        let solved = truth.solve(game.as_ref(), &limits, token.flag(), &mut watch);
+        send(solved.map_or_else(JobOutput::Error, JobOutput::Solved));
+    })
+}
+
+fn divide_perft(
+    mut game: Box<dyn AnyGame>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+    send: &mut dyn FnMut(JobOutput),
+) -> Option<u64> {
+    let mut total = 0;
+    for text in game.move_texts() {
+        game.play_text(&text).ok()?;
+        let leaves = game.perft(depth - 1, stop)?;
+        game.undo(1).ok()?;
+        send(JobOutput::Text(format!("{text} {leaves}")));
+        total += leaves;
+    }
+    Some(total)
+}

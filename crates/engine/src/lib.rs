@@ -1,0 +1,44 @@
+//! The engine: [`Engine`] is a game in progress and what searches it, without any input
+//! or output, and [`Session`] the conversation that drives it.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::dbg_macro,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod cecp;
+mod context;
+mod convert;
+pub mod crash;
+#[allow(clippy::module_inception)]
+mod engine;
+mod error;
+mod event;
+mod input;
+mod job;
+mod jobs;
+mod options;
+mod session;
+mod ugi;
+
+pub use convert::replies;
+pub use engine::Engine;
+pub use error::EngineError;
+pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job, solve_job};
+pub use options::{OptionError, OptionValues};
+pub use session::{Session, SessionConfig};
+
+/// What the engine is called.
+const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,244 @@
+//! A game in progress with its type erased: one virtual call for each command.
+
+use std::any::Any;
+
+use super::{
+    Explanation, Game, GameError, GameInProgress, MissingPower, Outcome, PackedMove, Player, Power,
+    Powers, TextError, count_leaves,
+};
+
+/// The bits of a move whose type is erased, see [`PackedMove`]. They mean something only
+/// in the position that they come from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MoveBits(pub u32);
+
+/// Where a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setup<'a> {
+    /// In the start position.
+    Start,
+    /// In the start position with the pie rule, or without it where there is none.
+    PieStart,
+    /// In the position of this text.
+    Text(&'a str),
+}
+
+/// A game in progress of some variant.
+///
+/// Whatever is refused leaves the game as it was.
+///
+/// ```
+/// use zugi_game::{Setup, Variant, toy::Corridor};
+///
+/// let mut game = Variant::new::<Corridor>().game();
+/// game.play_text("b")?;
+/// assert_eq!(game.text(), ".x.....o o 1");
+/// assert_eq!(game.move_texts(), ["g"]);
+/// game.set_up(Setup::Text("xo...... x 12"), &[])?;
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), zugi_game::GameError>(())
+/// ```
+pub trait AnyGame: Send + Sync {
+    /// What the variant can do beyond its rules.
+    fn powers(&self) -> &Powers;
+
+    /// The typed game in progress, a [`GameInProgress`], for those who know its type.
+    fn as_any(&self) -> &dyn Any;
+
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyGame>;
+
+    /// Begins anew and plays moves from there, all or nothing.
+    ///
+    /// # Errors
+    /// The position or one of the moves is wrong.
+    fn set_up(&mut self, setup: Setup<'_>, moves: &[String]) -> Result<(), GameError>;
+
+    /// Plays a move; returns its canonical text.
+    ///
+    /// # Errors
+    /// The move is wrong, or the game is over.
+    fn play_text(&mut self, text: &str) -> Result<String, GameError>;
+
+    /// Plays moves from the current position, all or nothing.
+    ///
+    /// # Errors
+    /// One of the moves is wrong.
+    fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError>;
+
+    /// Takes back so many moves.
+    ///
+    /// # Errors
+    /// There are fewer since the game began.
+    fn undo(&mut self, plies: u32) -> Result<(), GameError>;
+
+    /// Whether the variant has a pie rule.
+    fn has_pie_rule(&self) -> bool;
+
+    /// The position text.
+    fn text(&self) -> String;
+
+    /// The side to move.
+    fn to_move(&self) -> Player;
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The position's hash key.
+    fn key(&self) -> u64;
+
+    /// The legal moves with their texts, in the order of [`Game::visit_moves`]; none when
+    /// the game is over.
+    fn moves(&self) -> Vec<(String, MoveBits)>;
+
+    /// The texts of the legal moves, sorted.
+    fn move_texts(&self) -> Vec<String> {
+        let mut texts: Vec<_> = self.moves().into_iter().map(|(text, _)| text).collect();
+        texts.sort();
+        texts
+    }
+
+    /// The legal move of this text.
+    ///
+    /// # Errors
+    /// The text is none of a move, or the move is not legal now.
+    fn legal_move(&self, text: &str) -> Result<MoveBits, TextError>;
+
+    /// The texts of moves that follow one another from the current position, up to the
+    /// first that is not legal.
+    fn variation(&self, moves: &[MoveBits]) -> Vec<String>;
+
+    /// The number of legal move sequences of this length from the current position, see
+    /// [`perft`](super::perft()); `None` once `stop` says so.
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
+}
+
+impl dyn AnyGame + '_ {
+    /// The name of the variant.
+    #[must_use]
+    pub fn variant(&self) -> &'static str {
+        self.powers().variant()
+    }
+
+    /// One of the variant's powers.
+    ///
+    /// # Errors
+    /// It has none of this type.
+    pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
+        self.powers().get()
+    }
+}
+
+/// The one implementation.
+#[derive(Clone)]
+pub(super) struct Erased<G: Game> {
+    powers: Powers,
+    game: GameInProgress<G>,
+}
+
+impl<G: Game> Erased<G> {
+    /// A game at the start position.
+    pub fn new(powers: &Powers) -> Erased<G> {
+        Erased { powers: powers.clone(), game: GameInProgress::new(G::start()) }
+    }
+
+    /// The error with the reason for it, if the game can tell.
+    fn explained(&self, mut error: GameError) -> GameError {
+        if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
+            (&mut error, self.powers.get::<Explanation>())
+        {
+            *reason = explanation.objection(position, text);
+        }
+        error
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn powers(&self) -> &Powers {
+        &self.powers
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.game
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn set_up(&mut self, setup: Setup<'_>, moves: &[String]) -> Result<(), GameError> {
+        let start = match setup {
+            Setup::Start => G::start(),
+            Setup::PieStart => G::pie_start().unwrap_or_else(G::start),
+            Setup::Text(text) => G::from_text(text).map_err(GameError::Position)?,
+        };
+        let mut game = GameInProgress::new(start);
+        game.play_texts(moves).map_err(|error| self.explained(error))?;
+        self.game = game;
+        Ok(())
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<String, GameError> {
+        let before = self.game.position().clone();
+        let mv = self.game.play_text(text).map_err(|error| self.explained(error))?;
+        Ok(before.move_text(mv))
+    }
+
+    fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError> {
+        self.game.play_texts(moves).map_err(|error| self.explained(error))
+    }
+
+    fn undo(&mut self, plies: u32) -> Result<(), GameError> {
+        self.game.undo(plies)
+    }
+
+    fn has_pie_rule(&self) -> bool {
+        G::pie_start().is_some()
+    }
+
+    fn text(&self) -> String {
+        self.game.position().text()
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.position().to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.position().key()
+    }
+
+    fn moves(&self) -> Vec<(String, MoveBits)> {
+        let position = self.game.position();
+        let named = |mv: G::Move| (position.move_text(mv), MoveBits(mv.to_bits()));
+        self.game.moves().into_iter().map(named).collect()
+    }
+
+    fn legal_move(&self, text: &str) -> Result<MoveBits, TextError> {
+        let mv = self.game.position().parse_move(text)?;
+        if self.game.is_legal(mv) {
+            Ok(MoveBits(mv.to_bits()))
+        } else {
+            Err(TextError::new("move", text, format!("a legal move of {}", self.text())))
+        }
+    }
+
+    fn variation(&self, moves: &[MoveBits]) -> Vec<String> {
+        let mut position = self.game.position().clone();
+        let text = |&MoveBits(bits): &MoveBits| {
+            let mv = G::Move::from_bits(bits);
+            let text = position.is_legal(mv).then(|| position.move_text(mv))?;
+            position.play_unchecked(mv);
+            Some(text)
+        };
+        moves.iter().map_while(text).collect()
+    }
+
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        count_leaves(self.game.position(), depth, stop)
+    }
+}

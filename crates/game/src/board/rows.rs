@@ -1,0 +1,133 @@
+//! The rows of a position text: one for each rank from the top down, separated by
+//! `/`; a letter is a piece, a number a run of empty squares.
+
+use std::fmt::Write;
+
+/// What is wrong with a text of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadRows<'a> {
+    /// There are not as many rows as ranks.
+    Number,
+    /// This row has an unknown letter, or not as many squares as there are files.
+    Row(&'a str),
+}
+
+/// Writes the rows of a board of this length; `piece` is asked for the letter on each
+/// square by its index.
+///
+/// ```
+/// use zugi_game::board::rows_text;
+/// assert_eq!(rows_text(4, |square| (square == 1).then_some('r')), "4/4/4/1r2");
+/// ```
+#[must_use]
+pub fn rows_text(size: u8, piece: impl Fn(u8) -> Option<char>) -> String {
+    let mut text = String::new();
+    for rank in (0..size).rev() {
+        let mut empty = 0;
+        let flush = |empty: &mut u8, text: &mut String| {
+            if *empty > 0 {
+                let _ = write!(text, "{empty}");
+                *empty = 0;
+            }
+        };
+        for square in rank * size..(rank + 1) * size {
+            match piece(square) {
+                None => empty += 1,
+                Some(letter) => {
+                    flush(&mut empty, &mut text);
+                    text.push(letter);
+                }
+            }
+        }
+        flush(&mut empty, &mut text);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// Reads the rows of a board of this length, whole: hands each piece to `place`, as
+/// the square's index and the letter, which says whether there is such a piece.
+///
+/// # Errors
+/// The number of rows, or the first row that is wrong; earlier pieces have been placed.
+///
+/// ```
+/// use zugi_game::board::{BadRows, parse_rows};
+/// let mut pieces = Vec::new();
+/// let mut place = |square, letter| {
+///     pieces.push((square, letter));
+///     letter == 'r'
+/// };
+/// assert_eq!(parse_rows("4/4/4/1r2", 4, &mut place), Ok(()));
+/// assert_eq!(parse_rows("4/4/4/1r3", 4, &mut place), Err(BadRows::Row("1r3")));
+/// assert_eq!(pieces[0], (1, 'r'));
+/// ```
+pub fn parse_rows(
+    text: &str,
+    size: u8,
+    mut place: impl FnMut(u8, char) -> bool,
+) -> Result<(), BadRows<'_>> {
+    if text.split('/').count() != usize::from(size) {
+        return Err(BadRows::Number);
+    }
+    for (row, rank) in text.split('/').zip((0..size).rev()) {
+        let place = |file, letter| place(rank * size + file, letter);
+        parse_row(row, size, place).ok_or(BadRows::Row(row))?;
+    }
+    Ok(())
+}
+
+/// Places the pieces of a row; `None` if the row is wrong.
+fn parse_row(row: &str, size: u8, mut place: impl FnMut(u8, char) -> bool) -> Option<()> {
+    let mut file = 0;
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            // All adjacent digits are one number, so numbers are never adjacent.
+            let (number, tail) = rest.split_at_checked(digits)?;
+            let empty = number.parse::<u8>().ok().filter(|_| first != '0')?;
+            file = (empty <= size - file).then(|| file + empty)?;
+            rest = tail;
+        } else {
+            (file < size && place(file, first)).then_some(())?;
+            file += 1;
+            rest = rest.get(first.len_utf8()..)?;
+        }
+    }
+    (file == size).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_written_and_read_back() {
+        for text in ["10/9r/b9/10/10/10/10/10/10/rb6rb", "10/10/10/10/10/10/10/10/10/10"] {
+            let mut board = [None; 100];
+            let place = |square, letter| {
+                board[usize::from(square)] = Some(letter);
+                true
+            };
+            assert_eq!(parse_rows(text, 10, place), Ok(()));
+            assert_eq!(rows_text(10, |square| board[usize::from(square)]), text);
+        }
+    }
+
+    #[test]
+    fn wrong_rows_are_named() {
+        fn read(text: &str) -> Result<(), BadRows<'_>> {
+            parse_rows(text, 4, |_, letter| letter == 'r')
+        }
+        for text in ["", "4/4/4", "4/4/4/4/4", "/4/4/4/4", "4/4/4/4/"] {
+            assert_eq!(read(text), Err(BadRows::Number), "{text:?}");
+        }
+        for row in ["", "3", "5", "r4", "4r", "rrrrr", "04", "r03", "r-3", "R3", "é3", "r999"] {
+            let text = format!("4/4/{row}/4");
+            assert_eq!(read(&text), Err(BadRows::Row(row)), "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Games in which chance has a part, and games with something hidden: powers that other
+//! games know nothing of.
+//!
+//! # How chance fits into [`Game`]
+//! The legal moves of a position are what can *happen* in it: each outcome of chance is a
+//! move of its own, with a text of its own, so that a game is a list of moves as ever, and
+//! perft, repetitions, records and referees need nothing else. What the mover *decides* is
+//! more coarse: a [`decision`](Chance::decision) has one or several outcomes, each with a
+//! probability. A decision is a value of [`Game::Move`] too, and has a text; it is a legal
+//! move if it is its own only outcome, and refused otherwise, for somebody has to say what
+//! chance has brought. An engine answers with decisions.
+//!
+//! # How hidden things fit in
+//! A position holds what the one who keeps it knows, which may be more than a player may
+//! know. [`Hidden::shown_to`] is the position as a seat knows it: where something hidden
+//! decides what comes next, chance decides it in the position that is shown. An honest
+//! player searches that one, or [guesses](Hidden::guess) at the rest.
+
+use fastrand::Rng;
+use std::ops::ControlFlow;
+
+use super::Game;
+
+/// A game in which chance has a part: in how it starts, or in what becomes of a move.
+///
+/// [`conformance::check_chance`](super::conformance::check_chance) tests all that is said
+/// here.
+///
+/// ```
+/// use zugi_game::{Chance, Game, toy::Pile};
+///
+/// let position = Pile::from_text("1134 0:0 1 0")?;
+/// let texts = |moves: Vec<_>| moves.into_iter().map(|mv| position.move_text(mv)).collect();
+/// let happens: Vec<String> = texts(position.moves());
+/// assert_eq!(happens, ["pass", "t1", "t3", "t4"]);
+/// let decisions: Vec<String> = texts(position.decisions());
+/// assert_eq!(decisions, ["pass", "t"]);
+/// # Ok::<(), zugi_game::TextError>(())
+/// ```
+pub trait Chance: Game {
+    /// The position in which a game starts with the shuffles, or the throws, of this seed.
+    /// [`Game::start`] is that of the seed 0.
+    ///
+    /// ```
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// assert_eq!(Pile::start_with(0), Pile::start());
+    /// assert!((1..20).any(|seed| Pile::start_with(seed) != Pile::start()));
+    /// ```
+    fn start_with(seed: u64) -> Self;
+
+    /// What the mover decides where this legal move happens.
+    ///
+    /// ```
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// let position = Pile::from_text("1134 0:0 1 0")?;
+    /// let decision = |text| position.decision(position.parse_move(text).unwrap());
+    /// assert_eq!(position.move_text(decision("t3")), "t");
+    /// assert_eq!(position.move_text(decision("pass")), "pass");
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn decision(&self, mv: Self::Move) -> Self::Move;
+
+    /// Calls `visit` with each decision that the mover has once, in a fixed order, until it
+    /// breaks.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// let position = Pile::from_text("34 0:0 1 0")?;
+    /// let mut count = 0;
+    /// let _ = position.visit_decisions(&mut |_| {
+    ///     count += 1;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!((count, position.count_moves()), (2, 3));
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn visit_decisions(
+        &self,
+        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Calls `visit` with each outcome of a decision, a legal move, and its probability,
+    /// until it breaks. Probabilities are greater than 0, and their sum is 1.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// let position = Pile::from_text("1134 0:0 1 0")?;
+    /// let mut seen = Vec::new();
+    /// let _ = position.visit_outcomes(position.parse_move("t")?, &mut |mv, probability| {
+    ///     seen.push((position.move_text(mv), probability));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let expected = [("t1", 0.5), ("t3", 0.25), ("t4", 0.25)];
+    /// assert_eq!(seen, expected.map(|(text, probability)| (text.to_owned(), probability)));
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn visit_outcomes(
+        &self,
+        decision: Self::Move,
+        visit: &mut impl FnMut(Self::Move, f64) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// All decisions, in the order of [`Chance::visit_decisions`].
+    ///
+    /// ```
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// // Whoever knows the order has no chances.
+    /// let position = Pile::from_text("=43 0:0 1 0")?;
+    /// assert_eq!(position.decisions(), position.moves());
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn decisions(&self) -> Vec<Self::Move> {
+        let mut decisions = Vec::new();
+        let _ = self.visit_decisions(&mut |decision| {
+            decisions.push(decision);
+            ControlFlow::Continue(())
+        });
+        decisions
+    }
+
+    /// Whether the mover can decide so now.
+    ///
+    /// ```
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// let position = Pile::from_text("34 0:0 1 0")?;
+    /// assert!(position.is_decision(position.parse_move("t")?));
+    /// assert!(!position.is_decision(position.parse_move("t3")?));
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn is_decision(&self, decision: Self::Move) -> bool {
+        self.visit_decisions(&mut |other| {
+            if other == decision { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+    }
+
+    /// What comes of a decision, drawn by the probabilities; `None` if the mover cannot
+    /// decide so.
+    ///
+    /// ```
+    /// use zugi_game::{Chance, Game, toy::Pile};
+    /// let position = Pile::from_text("1134 0:0 1 0")?;
+    /// let mut rng = fastrand::Rng::with_seed(1);
+    /// let turn = position.parse_move("t")?;
+    /// assert!(position.is_legal(position.random_outcome(turn, &mut rng).unwrap()));
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn random_outcome(&self, decision: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
+        let (mut rest, mut drawn) = (rng.f64(), None);
+        // The last one stays, should rounding leave a rest.
+        let _ = self.visit_outcomes(decision, &mut |mv, probability| {
+            drawn = Some(mv);
+            rest -= probability;
+            if rest < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        drawn
+    }
+}
+
+/// A game whose positions can hold what a player must not know, such as the order of
+/// face-down cards.
+///
+/// Seats are numbered from 0, see [`Seated`](super::Seated); where the game has none they
+/// are the players, by [`Player::index`](super::Player::index).
+/// [`conformance::check_hidden`](super::conformance::check_hidden) tests all that is said
+/// here.
+pub trait Hidden: Game {
+    /// The position as this seat knows it. Whoever chooses moves for a seat must be given
+    /// nothing else.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Hidden, toy::Pile};
+    /// let [one, other] = ["=3114 0:0 1 0", "=1413 0:0 1 0"].map(|text| Pile::from_text(text).unwrap());
+    /// assert_eq!(one.shown_to(0).text(), "1134 0:0 1 0");
+    /// assert_eq!(one.shown_to(0), other.shown_to(0));
+    /// ```
+    #[must_use]
+    fn shown_to(&self, seat: usize) -> Self;
+
+    /// A position without anything unknown that this seat cannot tell from the present one,
+    /// at random: each as likely as it is for somebody who knows what the seat knows.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Hidden, toy::Pile};
+    /// let shown = Pile::from_text("1134 0:0 1 0")?;
+    /// let guess = shown.guess(0, &mut fastrand::Rng::with_seed(1));
+    /// assert!(guess.text().starts_with('='));
+    /// assert_eq!(guess.shown_to(0), shown);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    #[must_use]
+    fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
+    /// The position with what nobody knows drawn at random, and all that is known as it is:
+    /// who keeps a game that begins in a position such as a player sees it needs one.
+    /// Provided for games in which a position is known as a whole, or as all see it.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Hidden, toy::Pile};
+    /// let mut rng = fastrand::Rng::with_seed(1);
+    /// let shown = Pile::from_text("1134 0:0 1 0")?;
+    /// assert!(shown.settled(&mut rng).text().starts_with('='));
+    /// let known = Pile::from_text("=3114 0:0 1 0")?;
+    /// assert_eq!(known.settled(&mut rng), known);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    #[must_use]
+    fn settled(&self, rng: &mut Rng) -> Self {
+        if self.shown_to(0) == *self { self.guess(0, rng) } else { self.clone() }
+    }
+}

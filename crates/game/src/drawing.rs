@@ -1,0 +1,177 @@
+//! A drawing of a game for people at a terminal.
+
+use super::{
+    AnyGame, Appearance, Equipment, PieceKind, Player, SeatPlace, SeatView, SquareMark,
+    Surroundings,
+};
+use crate::board::{Cell, DrawingStyle, Ink, diagram};
+
+/// What stands for an empty square where there are squares without any use.
+const EMPTY: char = '·';
+
+/// A drawing of the board with coordinates, several lines, the squares of the last move in
+/// brackets; below it what lies beside the board, if there is something. Where the variant
+/// does not say what it looks like that is the position text.
+///
+/// ```
+/// use zugi_game::{Appearance, DrawingStyle, Variant, draw, toy::{Corridor, Hexapawn}};
+///
+/// let style = DrawingStyle::default();
+/// let mut hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// hexapawn.play_text("a1a2").unwrap();
+/// let drawing = draw(hexapawn.as_ref(), style);
+/// assert!(drawing.contains(" 4 │ ♟ │ ♟ │ ♟ │ ♟ │"));
+/// assert!(drawing.contains(" 2 │[♙]│   │   │   │"));
+/// let corridor = Variant::new::<Corridor>().game();
+/// assert_eq!(draw(corridor.as_ref(), style), corridor.text());
+/// ```
+#[must_use]
+pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
+    let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
+    let (equipment, scene) = (appearance.equipment(), appearance.picture(game));
+    let board = &equipment.board;
+    let inks = inks(equipment.players);
+    let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
+    let owner = |kind: &PieceKind| {
+        let around = scene.around.as_ref()?;
+        around.seats.get(around.owner(kind.letter)?)?.player
+    };
+    let cell = |square| {
+        let piece = scene.pieces.get(usize::from(square)).copied().flatten();
+        let (mut glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
+            Some(kind) => {
+                let player = owner(kind).unwrap_or(kind.player);
+                (kind.glyph.to_owned(), inks[player.index()])
+            }
+            None => match board.squares.get(usize::from(square)) {
+                Some(Some(1..)) => (empty.to_string(), Ink::Plain),
+                _ => (' '.to_string(), Ink::Plain),
+            },
+        };
+        let marks = scene.around.iter().flat_map(|around| &around.marks);
+        let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square == square);
+        glyph.extend(marks.filter(is_on).map(|mark| mark.sign));
+        Cell { glyph, ink, marked: scene.last.contains(&square) }
+    };
+    let widest = equipment.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
+    // A mark at most beside each piece.
+    let signs = usize::from(scene.around.is_some());
+    let drawing = diagram(board.files, widest.unwrap_or(1) + signs, style, cell);
+    match &scene.around {
+        Some(around) => format!("{drawing}\n\n{}", surroundings(around, &equipment)),
+        None => drawing,
+    }
+}
+
+/// What lies beside the board, a line for each seat and one for the rest.
+fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
+    let mut lines = beside(around, equipment);
+    let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
+    let signs: Vec<String> = signs.collect();
+    if let Some(scores) = lines.last_mut() {
+        *scores = format!("{scores}   {}", signs.join(", ")).trim_end().to_owned();
+    }
+    lines.join("\n")
+}
+
+/// What lies beside the board in plain text: a line for each seat, whose turn it is being
+/// marked, and one for the scores.
+#[must_use]
+pub fn beside(around: &Surroundings, equipment: &Equipment) -> Vec<String> {
+    let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
+    let place = |place: &SeatPlace| {
+        let mut glyphs: Vec<&str> = Vec::new();
+        for (letter, &count) in &place.pieces {
+            glyphs.extend(vec![glyph(letter); usize::try_from(count).unwrap_or_default()]);
+        }
+        let down = if place.face_down && !glyphs.is_empty() { " (face down)" } else { "" };
+        let glyphs = if glyphs.is_empty() { "-".to_owned() } else { glyphs.join(" ") };
+        format!("{} {glyphs}{down}", place.name)
+    };
+    let seat = |(number, seat): (usize, &SeatView)| {
+        let turns = match (number == around.seat, around.again) {
+            (true, true) => "»",
+            (true, false) => "→",
+            _ => " ",
+        };
+        let side = seat.player.map_or_else(|| "p?".to_owned(), |player| player.to_string());
+        let places: Vec<String> = seat.places.iter().map(place).collect();
+        format!("{turns} {} ({side})  {}", seat.name, places.join("   "))
+    };
+    let [one, two] = around.scores;
+    let seats = around.seats.iter().enumerate().map(seat);
+    seats.chain([format!("scores {one}:{two}")]).collect()
+}
+
+/// The colours of the players' pieces. Players who are called by other colours than red and
+/// blue have none that would contradict their names, but are told apart.
+fn inks(players: [&str; 2]) -> [Ink; 2] {
+    match players {
+        ["White", "Black"] => [Ink::Bold, Ink::Plain],
+        ["Black", "White"] => [Ink::Plain, Ink::Bold],
+        ["Blue", "Red"] => [Ink::Blue, Ink::Red],
+        _ => [Ink::Red, Ink::Blue],
+    }
+}
+
+/// What a side is called, with the picture of its plainest piece; `player one` or `player
+/// two` where the variant does not say.
+///
+/// ```
+/// use zugi_game::{Appearance, Player, Variant, player_name, toy::{Corridor, Hexapawn}};
+///
+/// let hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// assert_eq!(player_name(hexapawn.as_ref(), Player::One), "White ♙");
+/// let corridor = Variant::new::<Corridor>().game();
+/// assert_eq!(player_name(corridor.as_ref(), Player::Two), "player two");
+/// ```
+#[must_use]
+pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
+    let Ok(appearance) = game.power::<Appearance>() else {
+        return ["player one", "player two"][player.index()].to_owned();
+    };
+    let equipment = appearance.equipment();
+    let name = equipment.players[player.index()];
+    let plainest = equipment.kinds.iter().find(|kind| kind.player == player);
+    plainest.map_or_else(|| name.to_owned(), |kind| format!("{name} {}", kind.glyph))
+}
+
+/// Who is to move: the side, as by [`player_name`], and its seat where there are more seats
+/// than sides.
+///
+/// ```
+/// use zugi_game::{Appearance, Variant, mover_name, toy::Hexapawn};
+///
+/// let mut hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// assert_eq!(mover_name(hexapawn.as_ref()), "White ♙");
+/// hexapawn.play_text("a1a2").unwrap();
+/// assert_eq!(mover_name(hexapawn.as_ref()), "Black ♟");
+/// ```
+#[must_use]
+pub fn mover_name(game: &dyn AnyGame) -> String {
+    let appearance = game.power::<Appearance>().ok();
+    let around = appearance.and_then(|appearance| appearance.picture(game).around);
+    let around = around.filter(|around| around.seats.len() > Player::BOTH.len());
+    let seat = around.and_then(|around| around.seats.get(around.seat).map(|seat| seat.name));
+    match (seat, appearance) {
+        (Some(seat), Some(appearance)) => {
+            format!("{}, seat {seat}", appearance.equipment().players[game.to_move().index()])
+        }
+        _ => player_name(game, game.to_move()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_have_the_colours_of_the_names() {
+        assert_eq!(inks(["Red", "Blue"]), [Ink::Red, Ink::Blue]);
+        for players in [["White", "Black"], ["Black", "White"]] {
+            let of = |name| inks(players)[usize::from(players[1] == name)];
+            assert_eq!((of("White"), of("Black")), (Ink::Bold, Ink::Plain));
+        }
+        assert_ne!(inks(["North", "South"])[0], inks(["North", "South"])[1]);
+    }
+}

@@ -1,0 +1,113 @@
+//! The past of a game: what a position cannot know of itself.
+
+use super::{Game, Outcome};
+
+/// Whether a position can occur twice in one game, and what follows if it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// No position can recur: nobody needs to look for repetitions.
+    Impossible,
+    /// A position may recur, and nothing follows from it.
+    Allowed,
+    /// This occurrence of a position, the first one included, makes the game a draw: 3 in
+    /// most games.
+    Draw(usize),
+}
+
+impl Repetition {
+    /// Whether a position can occur twice in one game.
+    #[must_use]
+    pub const fn is_possible(self) -> bool {
+        !matches!(self, Repetition::Impossible)
+    }
+
+    /// The occurrence of a position that makes the game a draw, if any does.
+    #[must_use]
+    pub const fn drawing_occurrence(self) -> Option<usize> {
+        match self {
+            Repetition::Draw(occurrence) => Some(occurrence),
+            Repetition::Impossible | Repetition::Allowed => None,
+        }
+    }
+}
+
+/// The positions of a game before the present one, to tell when one occurs again.
+///
+/// They are remembered by their keys.
+///
+/// ```
+/// use zugi_game::{Game, History, Outcome, toy::Corridor};
+///
+/// let mut position = Corridor::start();
+/// let mut history = History::default();
+/// let there_and_back = ["b", "g", "a", "h"];
+/// for text in there_and_back.into_iter().cycle().take(8) {
+///     assert_eq!(history.outcome(&position), None);
+///     history.push(&position);
+///     position.play_unchecked(position.parse_move(text)?);
+/// }
+/// assert_eq!(history.occurrences(&position), 3);
+/// assert_eq!(history.outcome(&position), Some(Outcome::Draw));
+/// assert_eq!(position.outcome(), None);
+/// # Ok::<(), zugi_game::TextError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// Oldest first.
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// Adds the position that the next move is played in.
+    pub fn push<G: Game>(&mut self, position: &G) {
+        self.keys.push(position.key());
+    }
+
+    /// Forgets all positions but the first ones, so many.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.keys.truncate(count);
+    }
+
+    /// How often the present position has occurred, now included.
+    #[must_use]
+    pub fn occurrences<G: Game>(&self, position: &G) -> usize {
+        let recent = self.keys.iter().rev().take(position.reversible_plies());
+        1 + recent.filter(|&&key| key == position.key()).count()
+    }
+
+    /// The keys of the earlier positions whose next occurrence, after some move from the
+    /// present position, draws the game.
+    ///
+    /// ```
+    /// use zugi_game::{Game, History, toy::Corridor};
+    ///
+    /// let mut position = Corridor::start();
+    /// let (first, mut history) = (position.key(), History::default());
+    /// for text in ["b", "g", "a", "h", "b"] {
+    ///     history.push(&position);
+    ///     position.play_unchecked(position.parse_move(text)?);
+    /// }
+    /// assert_eq!(history.drawing_keys(&position), [first]);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn drawing_keys<G: Game>(&self, position: &G) -> Vec<u64> {
+        let Some(drawing) = G::REPETITION.drawing_occurrence() else { return Vec::new() };
+        let mut keys: Vec<u64> =
+            self.keys.iter().rev().take(position.reversible_plies()).copied().collect();
+        keys.sort_unstable();
+        let often = keys.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= drawing);
+        often.map(|same| same[0]).collect()
+    }
+
+    /// How the game ended, its past considered: like [`Game::outcome`], and a draw where
+    /// the present position has occurred too often, see [`Game::REPETITION`].
+    #[must_use]
+    pub fn outcome<G: Game>(&self, position: &G) -> Option<Outcome> {
+        let drawn = || {
+            let drawing = G::REPETITION.drawing_occurrence()?;
+            (self.occurrences(position) >= drawing).then_some(Outcome::Draw)
+        };
+        position.outcome().or_else(drawn)
+    }
+}

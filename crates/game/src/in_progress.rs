@@ -1,0 +1,266 @@
+//! A game in progress: the one place that knows what was played, what may be played now,
+//! and how it ended.
+
+use super::{Game, History, Outcome, TextError};
+
+/// Why a game in progress does not go on as asked. It is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// A position text that is wrong.
+    #[error("{0}")]
+    Position(TextError),
+    /// A move text that is wrong.
+    #[error("{error} (number {number})")]
+    MoveText {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// What is wrong.
+        error: TextError,
+    },
+    /// A move that is not legal.
+    #[error(
+        "illegal move {text:?} (number {number}){}: expected {}",
+        .reason.iter().map(|reason| format!(": {reason}")).collect::<String>(),
+        self.expected()
+    )]
+    IllegalMove {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// The position in which it is not legal.
+        position: String,
+        /// Why it is not, if the game can tell.
+        reason: Option<String>,
+    },
+    /// A move after the end of the game.
+    #[error("illegal move {text:?} (number {number}): expected {}", self.expected())]
+    GameOver {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// How the game ended before it.
+        outcome: Outcome,
+    },
+    /// More moves to take back than there are.
+    #[error("cannot undo {asked} moves: expected {}", self.expected())]
+    Undo {
+        /// How many were asked for.
+        asked: u32,
+        /// How many there are.
+        possible: usize,
+    },
+}
+
+impl GameError {
+    /// What was expected instead.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            GameError::Position(error) | GameError::MoveText { error, .. } => {
+                error.expected.clone()
+            }
+            GameError::IllegalMove { position, .. } => format!("a legal move of {position}"),
+            GameError::GameOver { outcome, .. } => format!("none, the game is over: {outcome}"),
+            GameError::Undo { possible: 0, .. } => {
+                "none, for nothing was played since the position was set up".to_owned()
+            }
+            GameError::Undo { possible, .. } => {
+                format!("at most {possible}, for no more were played since the position was set up")
+            }
+        }
+    }
+}
+
+/// A game in progress: where it began, what was played since, and what follows from it.
+///
+/// ```
+/// use zugi_game::{Game, GameInProgress, Outcome, toy::Corridor};
+///
+/// let mut game = GameInProgress::new(Corridor::start());
+/// for text in ["b", "g", "a", "h"].into_iter().cycle().take(8) {
+///     assert_eq!(game.outcome(), None);
+///     game.play_text(text)?;
+/// }
+/// // The third occurrence of the start position.
+/// assert_eq!(game.outcome(), Some(Outcome::Draw));
+/// assert!(game.play_text("b").is_err());
+/// game.undo(1)?;
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), zugi_game::GameError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameInProgress<G: Game> {
+    start: G,
+    /// The moves since, each with the position after it.
+    line: Vec<(G::Move, G)>,
+    /// The positions before the current one.
+    history: History,
+}
+
+impl<G: Game> GameInProgress<G> {
+    /// A game that begins in this position.
+    pub fn new(start: G) -> GameInProgress<G> {
+        GameInProgress { start, line: Vec::new(), history: History::default() }
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &G {
+        self.line.last().map_or(&self.start, |(_, position)| position)
+    }
+
+    /// The positions before the current one.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The moves so far.
+    pub fn line(&self) -> impl ExactSizeIterator<Item = G::Move> {
+        self.line.iter().map(|&(mv, _)| mv)
+    }
+
+    /// The last move, and the position in which it was made.
+    pub fn last(&self) -> Option<(&G, G::Move)> {
+        let (&(mv, _), before) = self.line.split_last()?;
+        Some((before.last().map_or(&self.start, |(_, position)| position), mv))
+    }
+
+    /// The positions before the current one, the last one first.
+    ///
+    /// ```
+    /// use zugi_game::{Game, GameInProgress, toy::Corridor};
+    /// let mut game = GameInProgress::new(Corridor::start());
+    /// assert_eq!(game.past().count(), 0);
+    /// let after: Corridor = game.play_text("b").map(|_| game.position().clone())?;
+    /// game.play_text("g")?;
+    /// assert!(game.past().eq([&after, &Corridor::start()]));
+    /// # Ok::<(), zugi_game::GameError>(())
+    /// ```
+    pub fn past(&self) -> impl Iterator<Item = &G> {
+        let after_moves = self.line.iter().rev().skip(1).map(|(_, position)| position);
+        let start = (!self.line.is_empty()).then_some(&self.start);
+        after_moves.chain(start)
+    }
+
+    /// How the game ended, its past considered.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.history.outcome(self.position())
+    }
+
+    /// The legal moves, in the order of [`Game::visit_moves`]; none when the game is over.
+    pub fn moves(&self) -> Vec<G::Move> {
+        if self.outcome().is_some() { Vec::new() } else { self.position().moves() }
+    }
+
+    /// Whether this move may be played now.
+    pub fn is_legal(&self, mv: G::Move) -> bool {
+        self.outcome().is_none() && self.position().is_legal(mv)
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn play_unchecked(&mut self, mv: G::Move) {
+        let next = self.position().after(mv);
+        self.history.push(self.line.last().map_or(&self.start, |(_, position)| position));
+        self.line.push((mv, next));
+    }
+
+    /// Plays a move given as text.
+    ///
+    /// # Errors
+    /// The text is none of a move, the move is not legal, or the game is over.
+    pub fn play_text(&mut self, text: &str) -> Result<G::Move, GameError> {
+        let number = 1;
+        let position = self.position();
+        let mv =
+            position.parse_move(text).map_err(|error| GameError::MoveText { number, error })?;
+        if let Some(outcome) = self.outcome() {
+            return Err(GameError::GameOver { number, text: text.to_owned(), outcome });
+        }
+        if !position.is_legal(mv) {
+            let (text, position) = (text.to_owned(), position.text());
+            return Err(GameError::IllegalMove { number, text, position, reason: None });
+        }
+        self.play_unchecked(mv);
+        Ok(mv)
+    }
+
+    /// Plays moves given as texts: all of them, or none.
+    ///
+    /// # Errors
+    /// As for [`GameInProgress::play_text`], with the number of the move.
+    pub fn play_texts(&mut self, texts: &[String]) -> Result<(), GameError> {
+        let before = self.line.len();
+        for (at, text) in (1..).zip(texts) {
+            if let Err(mut error) = self.play_text(text) {
+                if let GameError::MoveText { number, .. }
+                | GameError::IllegalMove { number, .. }
+                | GameError::GameOver { number, .. } = &mut error
+                {
+                    *number = at;
+                }
+                self.truncate(before);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back so many moves.
+    ///
+    /// # Errors
+    /// There are fewer.
+    pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
+        let possible = self.line.len();
+        let asked = usize::try_from(plies).unwrap_or(usize::MAX);
+        let rest = possible.checked_sub(asked).ok_or(GameError::Undo { asked: plies, possible })?;
+        self.truncate(rest);
+        Ok(())
+    }
+
+    fn truncate(&mut self, plies: usize) {
+        self.line.truncate(plies);
+        self.history.truncate(plies);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::Corridor;
+
+    fn texts(moves: &str) -> Vec<String> {
+        moves.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_wrong_move_leaves_all_as_it_was() {
+        let mut game = GameInProgress::new(Corridor::start());
+        game.play_texts(&texts("b g c")).unwrap();
+        for (moves, wrong) in [("f z", 2), ("f d x", 3), ("a", 1), ("f b e d", 4)] {
+            match game.play_texts(&texts(moves)) {
+                Err(GameError::MoveText { number, .. } | GameError::IllegalMove { number, .. }) => {
+                    assert_eq!(number, wrong, "{moves}");
+                }
+                other => panic!("{moves} gave {other:?}"),
+            }
+            assert_eq!((game.position().text().as_str(), game.line().len()), ("..x...o. o 3", 3));
+        }
+        assert_eq!(game.undo(4), Err(GameError::Undo { asked: 4, possible: 3 }));
+        game.undo(3).unwrap();
+        assert_eq!(game.position(), &Corridor::start());
+    }
+
+    #[test]
+    fn a_repetition_ends_the_game_and_undo_forgets_it() {
+        let mut game = GameInProgress::new(Corridor::start());
+        game.play_texts(&texts("b g a h b g a h")).unwrap();
+        assert_eq!(game.outcome(), Some(Outcome::Draw));
+        assert!(game.moves().is_empty());
+        assert!(matches!(game.play_text("b"), Err(GameError::GameOver { .. })));
+        game.undo(4).unwrap();
+        game.play_texts(&texts("b g a")).unwrap();
+        assert_eq!(game.outcome(), None);
+        assert_eq!(game.moves().len(), 2);
+    }
+}

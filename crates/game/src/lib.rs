@@ -1,0 +1,400 @@
+//! What a game is: the trait [`Game`] and everything that follows from it alone. A new game
+//! implements [`Game`] for its position type and passes [`conformance`]; the games of [`toy`]
+//! are small enough to be read as examples.
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+mod any;
+pub mod board;
+mod book;
+mod chance;
+mod chances;
+pub mod conformance;
+mod drawing;
+mod error;
+mod explain;
+mod history;
+mod in_progress;
+mod knows;
+mod look;
+mod pack;
+mod perft;
+mod player;
+mod power;
+mod scene_json;
+mod seated;
+mod surroundings;
+pub mod toy;
+mod truth;
+mod variant;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+pub use crate::board::DrawingStyle;
+pub use any::{AnyGame, MoveBits, Setup};
+pub use book::OpeningBook;
+pub use chance::{Chance, Hidden};
+pub use chances::{Chances, Conceals, HasSeats, seen_text, shown_text};
+pub use drawing::{beside, draw, mover_name, player_name};
+pub use error::{IllegalMove, TextError};
+pub use explain::{Explain, Explanation};
+pub use history::{History, Repetition};
+pub use in_progress::{GameError, GameInProgress};
+pub use knows::{AnyTruth, KnownTables, Knows, NO_PROOFS};
+pub use look::{
+    Action, Appearance, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
+    SceneMove,
+};
+pub use pack::Pack;
+pub use perft::{count_leaves, perft};
+pub use player::{Outcome, Player};
+pub use power::{MissingPower, Power, Powers};
+pub use scene_json::scene_json;
+pub use seated::Seated;
+pub use surroundings::{SeatPlace, SeatView, SquareMark, Surroundings};
+pub use truth::{Attempt, Proof, ProofLimits, ProofProgress, ProofReport, Truth};
+pub use variant::{Registry, UnknownVariant, Variant};
+
+/// A move packed into at most 32 bits, as tables and lists store it.
+pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The bits of the move; different legal moves of a position have different bits.
+    fn to_bits(self) -> u32;
+
+    /// The move with these bits. Any bits give some move, which need not be legal
+    /// anywhere: ask [`Game::is_legal`] before playing it.
+    fn from_bits(bits: u32) -> Self;
+
+    /// Where the move goes: a number below 128, such as the index of a square. Moves
+    /// with the same one are alike in what they threaten.
+    fn target(self) -> usize;
+}
+
+/// A position of a game, together with the game's rules.
+///
+/// The position is a small value without history: two positions are equal if and
+/// only if the game goes on from them in the same way, but for draws by repetition,
+/// which [`History`] tells. Moves are played on copies (copy-make); nothing is ever
+/// undone.
+///
+/// # Contract
+/// - The move list is empty if and only if the game is over; a forced pass is an
+///   ordinary move.
+/// - Nothing says that the mover alternates: ask [`Game::to_move`] after
+///   [`Game::play_unchecked`].
+/// - Moves are visited in the same order whenever and wherever it is asked.
+///
+/// [`conformance::check`] tests all of it.
+///
+/// # Example
+/// ```
+/// use zugi_game::{Game, Player, perft, toy::Hexapawn};
+///
+/// let start = Hexapawn::start();
+/// assert_eq!(start.to_move(), Player::One);
+/// assert_eq!(start.moves().len(), 4);
+/// assert_eq!(perft(&start, 3), 66);
+/// ```
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
+    /// A move of this game.
+    type Move: PackedMove;
+
+    /// The variant's name in the protocol, e.g. `hexapawn`; lower case, one word.
+    const NAME: &'static str;
+
+    /// Whether a position can occur twice in one game, and what follows if it does.
+    const REPETITION: Repetition;
+
+    /// Whether a game can end in a draw, by the position itself or by repetition. Where
+    /// it cannot, nobody needs to weigh draws.
+    const DRAWS: bool;
+
+    /// The position in which a game starts.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().text(), "bbbb/4/4/wwww w");
+    /// ```
+    fn start() -> Self;
+
+    /// The position in which a game with the pie rule starts; `None` if the game
+    /// has no pie rule.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::pie_start(), None);
+    /// ```
+    #[must_use]
+    fn pie_start() -> Option<Self> {
+        None
+    }
+
+    /// The side whose turn it is. In a finished position it is the side whose turn
+    /// it would be.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, Player, toy::Hexapawn};
+    /// let position = Hexapawn::start();
+    /// assert_eq!(position.to_move(), Player::One);
+    /// assert_eq!(position.after(position.moves()[0]).to_move(), Player::Two);
+    /// ```
+    fn to_move(&self) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, Outcome, Player, toy::Hexapawn};
+    /// let taken = Hexapawn::from_text("4/4/4/w3 b").unwrap();
+    /// assert_eq!(taken.outcome(), Some(Outcome::Win(Player::One)));
+    /// assert_eq!(Hexapawn::start().outcome(), None);
+    /// ```
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Calls `visit` with each legal move once, in a fixed order, until it breaks.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let mut first = None;
+    /// let flow = start.visit_moves(&mut |mv| {
+    ///     first = Some(mv);
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(flow.is_break());
+    /// assert!(start.is_legal(first.unwrap()));
+    /// ```
+    fn visit_moves(&self, visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>)
+    -> ControlFlow<()>;
+
+    /// Plays a legal move, without a check.
+    ///
+    /// A move that is not legal leaves some position that need not make sense, but
+    /// never panics: use [`Game::play`] for moves from outside.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, Player, toy::Hexapawn};
+    /// let mut position = Hexapawn::start();
+    /// let mv = position.parse_move("a1a2").unwrap();
+    /// position.play_unchecked(mv);
+    /// assert_eq!(position.text(), "bbbb/4/w3/1www b");
+    /// assert_eq!(position.to_move(), Player::Two);
+    /// ```
+    fn play_unchecked(&mut self, mv: Self::Move);
+
+    /// A hash of the position, kept up to date by [`Game::play_unchecked`].
+    ///
+    /// What only counts plies towards a draw is not part of it: a position that occurs
+    /// again, with the same side to move, has the same key.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let mut position = Hexapawn::start();
+    /// position.play_unchecked(position.moves()[0]);
+    /// assert_eq!(position.key(), position.key_from_scratch());
+    /// ```
+    fn key(&self) -> u64;
+
+    /// The same hash, computed from the whole position.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let next = start.after(start.moves()[0]);
+    /// assert_ne!(start.key_from_scratch(), next.key_from_scratch());
+    /// ```
+    fn key_from_scratch(&self) -> u64;
+
+    /// How many plies back the present position may have occurred before, at most.
+    /// Nobody needs to look farther for repetitions; [`usize::MAX`] if the position
+    /// does not know. Not less than a count of [`Game::plies_to_draw`] has run.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
+    /// let position = Corridor::from_text(".x....o. x 7").unwrap();
+    /// assert_eq!(position.reversible_plies(), 7);
+    /// assert_eq!(Hexapawn::start().reversible_plies(), 0);
+    /// ```
+    fn reversible_plies(&self) -> usize {
+        if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
+    }
+
+    /// How many plies in a row may still be played before a count of plies draws the
+    /// game: 0 in a position that is drawn so, and at most one less after each move;
+    /// [`usize::MAX`] if nothing is counted.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
+    /// let position = Corridor::from_text(".x....o. x 33").unwrap();
+    /// assert_eq!(position.plies_to_draw(), 7);
+    /// assert_eq!(Hexapawn::start().plies_to_draw(), usize::MAX);
+    /// ```
+    fn plies_to_draw(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Reads a position text, whole.
+    ///
+    /// # Errors
+    /// The part that is wrong and what was expected there; every text that
+    /// [`Game::text`] does not write, but for optional fields left out, is an error.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// assert!(Hexapawn::from_text("1bb1/b3/w3/1w2 w").is_ok());
+    /// let error = Hexapawn::from_text("1bb1/b3/w3/1w3 w").unwrap_err();
+    /// assert!(error.to_string().starts_with("bad position"));
+    /// ```
+    fn from_text(text: &str) -> Result<Self, TextError>;
+
+    /// The position text, in canonical form.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let text = "1bb1/b3/w3/1w2 w";
+    /// assert_eq!(Hexapawn::from_text(text).unwrap().text(), text);
+    /// ```
+    fn text(&self) -> String;
+
+    /// Reads a move text, whole. The move need not be legal.
+    ///
+    /// # Errors
+    /// The text and what was expected.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// assert!(start.parse_move("a1a2").is_ok());
+    /// assert!(start.parse_move("a1b2").is_ok_and(|mv| !start.is_legal(mv)));
+    /// assert!(start.parse_move("a1a9").is_err());
+    /// ```
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+
+    /// The move text, in canonical form: one word.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let mv = start.parse_move("A1A2").unwrap();
+    /// assert_eq!(start.move_text(mv), "a1a2");
+    /// ```
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// The position after a legal move.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let mv = start.parse_move("a1a2").unwrap();
+    /// assert_eq!(start.after(mv).text(), "bbbb/4/w3/1www b");
+    /// assert_eq!(start, Hexapawn::start());
+    /// ```
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`], and the position is unchanged.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, IllegalMove, toy::Hexapawn};
+    /// let mut position = Hexapawn::start();
+    /// let illegal = position.parse_move("a1b2").unwrap();
+    /// assert_eq!(position.play(illegal), Err(IllegalMove));
+    /// assert_eq!(position, Hexapawn::start());
+    /// ```
+    fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Whether the move is legal here.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// assert!(start.moves().into_iter().all(|mv| start.is_legal(mv)));
+    /// assert!(!start.is_legal(start.parse_move("a1a3").unwrap()));
+    /// ```
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.visit_moves(&mut |legal| {
+            if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+    }
+
+    /// All legal moves, in the order of [`Game::visit_moves`].
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let texts: Vec<String> = start.moves().iter().map(|&mv| start.move_text(mv)).collect();
+    /// assert_eq!(texts, ["a1a2", "b1b2", "c1c2", "d1d2"]);
+    /// ```
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _ = self.visit_moves(&mut |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// The number of legal moves.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().count_moves(), 4);
+    /// ```
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The number of legal sequences of two moves: perft of depth 2. A game may
+    /// have a quicker way than playing each move and counting the replies.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().count_replies(), 16);
+    /// ```
+    fn count_replies(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(&mut |mv| {
+            count += self.after(mv).count_moves();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+}
+
+/// A game whose rules do not change when its board is turned, mirrored or
+/// recoloured.
+pub trait Symmetric: Game {
+    /// Every position that this one can be mapped to without changing how the game
+    /// goes on; the position itself comes first. An image may occur twice.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Symmetric, perft, toy::Hexapawn};
+    ///
+    /// let position = Hexapawn::from_text("bbb1/3b/w3/1www w").unwrap();
+    /// let images = position.images();
+    /// assert_eq!(images[0], position);
+    /// assert_eq!(images[1].text(), "1bbb/b3/3w/www1 w");
+    /// assert!(images.iter().all(|image| perft(image, 4) == perft(&position, 4)));
+    /// ```
+    fn images(&self) -> Vec<Self>;
+}

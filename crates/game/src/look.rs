@@ -1,0 +1,366 @@
+//! How a game looks, in words that no program owns: the board, the pieces, and each legal
+//! move as what a hand does at the board. A program that is told this can show the game
+//! and let people play it without knowing its rules.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{AnyGame, Game, GameInProgress, MoveBits, PackedMove, Player, Power, Surroundings};
+use crate::board::{SquareName, rows_text};
+
+/// What a game is played with: the same in all positions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Equipment {
+    /// What the players are called, such as `White` and `Black`.
+    pub players: [&'static str; 2],
+    /// The board.
+    pub board: Board,
+    /// The kinds of pieces, each player's plainest first.
+    pub kinds: &'static [PieceKind],
+}
+
+impl Equipment {
+    /// The kind of this letter.
+    #[must_use]
+    pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
+        self.kinds.iter().find(|kind| kind.letter == letter)
+    }
+}
+
+/// A board of files and ranks, not all of whose squares need exist.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    /// The number of files, at most 26.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The squares from `a1`, rank by rank: nothing where there is none, 0 where no piece
+    /// ever stands, otherwise a shade. Squares of the same shade look alike.
+    pub squares: Vec<Option<u8>>,
+}
+
+impl Board {
+    /// A square board with a shade for each square by its index.
+    #[must_use]
+    pub fn of(size: u8, shade: impl Fn(u8) -> u8) -> Board {
+        let squares = (0..size * size).map(|square| Some(shade(square))).collect();
+        Board { files: size, ranks: size, squares }
+    }
+
+    /// The name of the square of this index.
+    #[must_use]
+    pub fn name(&self, square: usize) -> SquareName {
+        SquareName { square: u8::try_from(square).unwrap_or(u8::MAX), size: self.files }
+    }
+}
+
+/// A kind of pieces of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PieceKind {
+    /// Its letter, by which it is known; different for each kind.
+    pub letter: char,
+    /// What it is called.
+    pub name: &'static str,
+    /// Whose it is.
+    pub player: Player,
+    /// A picture of it in plain text, a character or two.
+    pub glyph: &'static str,
+    /// How it moves, roughly: there may be squares to which it cannot go so.
+    #[serde(skip)]
+    pub movements: &'static [Movement],
+}
+
+/// One of the ways in which a piece moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// What becomes of what stands in its way.
+    pub effect: Effect,
+    /// It moves along files and ranks.
+    pub orthogonal: bool,
+    /// It moves along diagonals.
+    pub diagonal: bool,
+    /// How far it goes.
+    pub reach: Reach,
+}
+
+/// What a move does to the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: the piece goes to an empty square.
+    Quiet,
+    /// A piece is taken off the board.
+    Captures,
+    /// A piece changes sides.
+    Converts,
+}
+
+/// How far a piece goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// To the next square.
+    Step,
+    /// As far as the way is free.
+    Slide,
+    /// Over the next square to the one behind it.
+    Jump,
+}
+
+/// What the mover does at the board, as a part of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Takes an own piece up from a square.
+    Lift(SquareName),
+    /// Takes a piece of this letter up from what the mover holds in hand.
+    FromHand(char),
+    /// Puts the piece that was taken up down onto an empty square.
+    Put(SquareName),
+    /// Takes a piece off the board, for good.
+    Remove(SquareName),
+    /// Takes a piece off the board into the mover's hand, where it is one of this letter.
+    ToHand(SquareName, char),
+    /// Turns or replaces a piece: from now on there is one of this letter.
+    Change(SquareName, char),
+    /// Takes a piece of this letter up from a place of the mover's seat, see
+    /// [`Look::PLACES`].
+    Take(&'static str, char),
+    /// Lays the piece that was taken up down in a place of the mover's seat.
+    Lay(&'static str),
+    /// Says something that is not to be seen on the board.
+    Choose(&'static str),
+}
+
+/// A game that can be shown to people by a program without its rules.
+pub trait Look: Game {
+    /// What the places beside the board are called where pieces of each seat lie, a word
+    /// each. Most games have none, and hands at most, see [`Look::hand`].
+    const PLACES: &'static [&'static str] = &[];
+
+    /// What it is played with.
+    ///
+    /// ```
+    /// use zugi_game::{Look, toy::Hexapawn};
+    /// let equipment = Hexapawn::equipment();
+    /// assert_eq!(equipment.board.squares.len(), 16);
+    /// assert_eq!(equipment.kinds[0].name, "white pawn");
+    /// ```
+    fn equipment() -> Equipment;
+
+    /// The letter of the piece on the square of this index, if there is one.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Look, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().piece(1), Some('w'));
+    /// assert_eq!(Hexapawn::start().piece(4), None);
+    /// ```
+    fn piece(&self, square: u8) -> Option<char>;
+
+    /// The letters of the pieces that a player holds in hand, and how many of each.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Look, Player, toy::Hexapawn};
+    /// assert!(Hexapawn::start().hand(Player::One).is_empty());
+    /// ```
+    fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
+        BTreeMap::new()
+    }
+
+    /// What is to be seen beyond the pieces on the board, in a game with
+    /// [`Look::PLACES`].
+    ///
+    /// ```
+    /// use zugi_game::{Game, Look, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().surroundings(), None);
+    /// ```
+    fn surroundings(&self) -> Option<Surroundings> {
+        None
+    }
+
+    /// A legal move as what the mover's hand does: nothing for a pass. Each piece that is
+    /// taken up is put down again before the next one is.
+    ///
+    /// ```
+    /// use zugi_game::board::SquareName;
+    /// use zugi_game::{Action, Game, Look, toy::Hexapawn};
+    ///
+    /// let position = Hexapawn::from_text("b3/1b2/w3/4 w")?;
+    /// let capture = position.actions(position.parse_move("a2b3")?);
+    /// let [a2, b3] = [4, 9].map(|square| SquareName { square, size: 4 });
+    /// assert_eq!(capture, [Action::Lift(a2), Action::Remove(b3), Action::Put(b3)]);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn actions(&self, mv: Self::Move) -> Vec<Action>;
+
+    /// The text of a position of which only this is known: what stands on the squares, and
+    /// who is to move. It need not be possible.
+    ///
+    /// ```
+    /// use zugi_game::{Look, Player, toy::Hexapawn};
+    /// let text = Hexapawn::text_of(&|square| (square < 2).then_some('w'), Player::Two);
+    /// assert_eq!(text, "4/4/4/ww2 b");
+    /// ```
+    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        let Equipment { board, kinds, .. } = Self::equipment();
+        let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
+        format!("{} {side}", rows_text(board.files, piece))
+    }
+}
+
+/// All that is to be seen of a game in progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// What stands on each square, by its index.
+    pub pieces: Vec<Option<char>>,
+    /// What each player holds in hand.
+    pub hands: [BTreeMap<char, u32>; 2],
+    /// What is to be seen beside the board and on some squares.
+    pub around: Option<Surroundings>,
+    /// Whose turn it is.
+    pub turn: Player,
+    /// The squares on which the pieces of the last move stood, as they came.
+    pub last: Vec<u8>,
+    /// The legal moves, sorted by their texts; none when the game is over.
+    pub moves: Vec<SceneMove>,
+}
+
+/// A legal move and what it looks like.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SceneMove {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move itself.
+    #[serde(skip)]
+    pub bits: MoveBits,
+    /// What the mover does, see [`Look::actions`].
+    pub actions: Vec<Action>,
+}
+
+impl Scene {
+    /// A position, and those of its moves that may be made.
+    pub fn of<G: Look>(position: &G, moves: Vec<G::Move>) -> Scene {
+        let squares = G::equipment().board.squares.len();
+        let named = |mv: G::Move| SceneMove {
+            text: position.move_text(mv),
+            bits: MoveBits(mv.to_bits()),
+            actions: position.actions(mv),
+        };
+        let mut moves: Vec<SceneMove> = moves.into_iter().map(named).collect();
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
+        Scene {
+            pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
+            hands: Player::BOTH.map(|player| position.hand(player)),
+            around: position.surroundings(),
+            turn: position.to_move(),
+            last: Vec::new(),
+            moves,
+        }
+    }
+}
+
+/// Moves that follow one another, each as what is done.
+type Variation = Vec<Vec<Action>>;
+
+/// How much of a scene is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Details {
+    WithMoves,
+    Picture,
+}
+
+/// The power of a game that can be shown by a program without its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Appearance {
+    places: &'static [&'static str],
+    equipment: fn() -> Equipment,
+    scene: fn(&dyn AnyGame, Details) -> Option<Scene>,
+    variation: fn(&dyn AnyGame, &[MoveBits]) -> Option<Variation>,
+    text_of: fn(&dyn Fn(u8) -> Option<char>, Player) -> String,
+}
+
+impl Power for Appearance {
+    const MISSING: &'static str = "cannot be drawn: it has no look";
+}
+
+impl Appearance {
+    /// What `G` looks like.
+    #[must_use]
+    pub fn of<G: Look>() -> Appearance {
+        let scene = |game: &dyn AnyGame, details: Details| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
+            let square = |action: Action| match action {
+                Action::Lift(at) | Action::Put(at) => Some(at.square),
+                _ => None,
+            };
+            let last = last.into_iter().filter_map(square).collect();
+            let moves = match details {
+                Details::WithMoves => game.moves(),
+                Details::Picture => Vec::new(),
+            };
+            Some(Scene { last, ..Scene::of(game.position(), moves) })
+        };
+        let variation = |game: &dyn AnyGame, moves: &[MoveBits]| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let mut position = game.position().clone();
+            let shown = |&MoveBits(bits): &MoveBits| {
+                let mv = G::Move::from_bits(bits);
+                let actions = position.is_legal(mv).then(|| position.actions(mv))?;
+                position.play_unchecked(mv);
+                Some(actions)
+            };
+            Some(moves.iter().map_while(shown).collect())
+        };
+        let (places, equipment, text_of) = (G::PLACES, G::equipment, G::text_of);
+        Appearance { places, equipment, scene, variation, text_of }
+    }
+
+    /// What the places beside the board are called, see [`Look::PLACES`].
+    #[must_use]
+    pub fn places(&self) -> &'static [&'static str] {
+        self.places
+    }
+
+    /// What the game is played with.
+    #[must_use]
+    pub fn equipment(&self) -> Equipment {
+        (self.equipment)()
+    }
+
+    /// What is to be seen now. Of a game of another type that is an empty board.
+    #[must_use]
+    pub fn scene(&self, game: &dyn AnyGame) -> Scene {
+        self.seen(game, Details::WithMoves)
+    }
+
+    /// The same without the legal moves, which take most of the time.
+    #[must_use]
+    pub fn picture(&self, game: &dyn AnyGame) -> Scene {
+        self.seen(game, Details::Picture)
+    }
+
+    fn seen(&self, game: &dyn AnyGame, details: Details) -> Scene {
+        (self.scene)(game, details).unwrap_or_else(|| Scene {
+            pieces: vec![None; self.equipment().board.squares.len()],
+            hands: Default::default(),
+            around: None,
+            turn: game.to_move(),
+            last: Vec::new(),
+            moves: Vec::new(),
+        })
+    }
+
+    /// Moves that follow one another, each as what is done, up to the first that is not
+    /// legal.
+    #[must_use]
+    pub fn variation(&self, game: &dyn AnyGame, moves: &[MoveBits]) -> Vec<Vec<Action>> {
+        (self.variation)(game, moves).unwrap_or_default()
+    }
+
+    /// The text of a position of which only this is known, see [`Look::text_of`].
+    #[must_use]
+    pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        (self.text_of)(piece, to_move)
+    }
+}

@@ -1,0 +1,41 @@
+//! Perft: the number of legal move sequences of a length, the test and the
+//! benchmark of every move generator.
+
+use std::ops::ControlFlow;
+
+use super::Game;
+
+/// The number of legal move sequences of `depth` moves. A forced pass counts as a
+/// move; a finished game has none.
+///
+/// ```
+/// use zugi_game::{Game, perft, toy::Hexapawn};
+/// assert_eq!(perft(&Hexapawn::start(), 7), 16_684);
+/// ```
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    count_leaves(position, depth, &|| false).unwrap_or_default()
+}
+
+/// Like [`perft`], but gives up with `None` once `stop` says so. It is asked often
+/// enough to answer within milliseconds.
+pub fn count_leaves<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    // The last two plies are counted without being played: that is where nearly all
+    // of the time goes.
+    match depth {
+        0 => return Some(1),
+        1 => return Some(position.count_moves()),
+        2 => return Some(position.count_replies()),
+        _ if stop() => return None,
+        _ => {}
+    }
+    let mut count = 0;
+    let flow =
+        position.visit_moves(&mut |mv| match count_leaves(&position.after(mv), depth - 1, stop) {
+            Some(leaves) => {
+                count += leaves;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        });
+    flow.is_continue().then_some(count)
+}

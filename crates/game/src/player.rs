@@ -1,0 +1,67 @@
+//! The two sides of a game.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides. [`Player::One`] moves first from the start position.
+///
+/// Colours belong to a game's own files: in Hexapawn player one is White.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Player {
+    /// The side that moves first.
+    #[serde(rename = "p1")]
+    One,
+    /// The other side.
+    #[serde(rename = "p2")]
+    Two,
+}
+
+impl Player {
+    /// Both sides, in order.
+    pub const BOTH: [Player; 2] = [Player::One, Player::Two];
+
+    /// The other side.
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// 0 for player one and 1 for player two, to index arrays of two.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Player {
+    /// `p1` or `p2`, as the protocol names the sides.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::One => "p1",
+            Player::Two => "p2",
+        })
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Player),
+    /// Neither side has won.
+    Draw,
+}
+
+impl fmt::Display for Outcome {
+    /// `p1win`, `p2win` or `draw`, as the protocol writes results.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(player) => write!(f, "{player}win"),
+            Outcome::Draw => f.write_str("draw"),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Games for more than two people: seats, which play for one of the two sides.
+
+use super::{Game, Player};
+
+/// A game with seats that play for the two sides: several of them for one, in turns that
+/// need not be equal. Seats are numbered from 0.
+///
+/// The result is that of the sides, and [`Game::to_move`] names the side of the seat whose
+/// turn it is. Where the course of the game decides on which side a seat plays, the side is
+/// not known before, and [`Game::to_move`] has some convention for it: a search asks
+/// [`Seated::side`] in the position in which a result is known, and lets each seat play for
+/// the side that it turns out to be on.
+///
+/// ```
+/// use zugi_game::{Game, Player, Seated, toy::Pile};
+/// // In this one each player has a single seat.
+/// let position = Pile::start();
+/// assert_eq!((Pile::SEATS, position.seat()), (2, 0));
+/// assert_eq!(position.side(1), Some(Player::Two));
+/// ```
+pub trait Seated: Game {
+    /// The number of seats, at least 2.
+    const SEATS: usize;
+
+    /// The seat whose turn it is; in a finished position the one whose turn it would be.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Seated, toy::Pile};
+    /// assert_eq!(Pile::from_text("=12 0:0 2 0").unwrap().seat(), 1);
+    /// ```
+    fn seat(&self) -> usize;
+
+    /// The side for which a seat below [`Seated::SEATS`] plays, if it is known yet.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Seated, toy::Pile};
+    /// let position = Pile::start();
+    /// assert_eq!(position.side(position.seat()), Some(position.to_move()));
+    /// ```
+    fn side(&self, seat: usize) -> Option<Player>;
+}

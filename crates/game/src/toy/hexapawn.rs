@@ -1,0 +1,213 @@
+//! Hexapawn (Martin Gardner, 1962) on 4x4, without draws and repetitions: a whole small game
+//! on a board, which can be drawn, explained, packed and mirrored.
+//!
+//! White's pawns (player one) go up and Black's go down: a step straight ahead onto an empty
+//! square, or one diagonally ahead that captures. Who reaches the far rank, takes the last
+//! enemy pawn, or leaves the other side without a move wins.
+
+mod shown;
+
+use std::ops::ControlFlow;
+
+use crate::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
+use crate::{Game, Look, Outcome, Pack, PackedMove, Player, Repetition, Symmetric, TextError};
+
+const SIZE: u8 = 4;
+const BOARD: u64 = 0xffff;
+const FIRST_FILE: u64 = 0x1111;
+const LAST_FILE: u64 = 0x8888;
+/// The ranks that White and Black are to reach.
+const FAR_RANKS: [u64; 2] = [0xf000, 0x000f];
+
+const LETTERS: [char; 2] = ['w', 'b'];
+
+/// A position of the toy game: the pawns and the side to move.
+///
+/// ```
+/// use zugi_game::{Game, Outcome, Player, toy::Hexapawn};
+/// let start = Hexapawn::start();
+/// assert_eq!(start.after(start.parse_move("b1b2")?).text(), "bbbb/4/1w2/w1ww b");
+/// let won = Hexapawn::from_text("w1b1/4/4/4 b")?;
+/// assert_eq!(won.outcome(), Some(Outcome::Win(Player::One)));
+/// # Ok::<(), zugi_game::TextError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Hexapawn {
+    /// Both sides' pawns, a bit for each square.
+    pawns: [u64; 2],
+    to_move: Player,
+}
+
+/// A step of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PawnStep {
+    from: u8,
+    to: u8,
+}
+
+impl PackedMove for PawnStep {
+    fn to_bits(self) -> u32 {
+        u32::from(self.from | self.to << 4)
+    }
+
+    /// Bits above the eighth are ignored.
+    fn from_bits(bits: u32) -> PawnStep {
+        PawnStep { from: bits as u8 & 15, to: bits as u8 >> 4 }
+    }
+
+    fn target(self) -> usize {
+        self.to.into()
+    }
+}
+
+impl Hexapawn {
+    /// The squares of a side's pawns, see [`Bits`].
+    #[must_use]
+    pub fn pawns(&self, player: Player) -> u64 {
+        self.pawns[player.index()]
+    }
+
+    /// Whether a side has a pawn on its far rank.
+    fn is_through(&self, player: Player) -> bool {
+        self.pawns(player) & FAR_RANKS[player.index()] != 0
+    }
+
+    /// The squares ahead of these ones, and those diagonally ahead.
+    fn ahead(&self, squares: u64) -> [u64; 2] {
+        let ahead = match self.to_move {
+            Player::One => squares << SIZE & BOARD,
+            Player::Two => squares >> SIZE,
+        };
+        [ahead, (ahead & !FIRST_FILE) >> 1 | (ahead & !LAST_FILE) << 1]
+    }
+
+    /// The squares to which the mover's pawns on these squares may go.
+    fn targets(&self, squares: u64) -> u64 {
+        let (own, enemy) = (self.pawns(self.to_move), self.pawns(self.to_move.opponent()));
+        let [ahead, diagonal] = self.ahead(squares & own);
+        ahead & !(own | enemy) | diagonal & enemy
+    }
+
+    /// The position as a number, different for each.
+    fn number(&self) -> u64 {
+        self.pawns[0] | self.pawns[1] << 16 | (self.to_move.index() as u64) << 32
+    }
+
+    /// The position with these pawns; `None` if two are on one square, or the side to move
+    /// has won before.
+    fn new(pawns: [u64; 2], to_move: Player) -> Option<Hexapawn> {
+        let position = Hexapawn { pawns, to_move };
+        let has_won = position.is_through(to_move) || position.pawns(to_move.opponent()) == 0;
+        (pawns[0] & pawns[1] == 0 && !has_won).then_some(position)
+    }
+}
+
+impl Game for Hexapawn {
+    type Move = PawnStep;
+
+    const NAME: &'static str = "hexapawn";
+    const REPETITION: Repetition = Repetition::Impossible;
+    const DRAWS: bool = false;
+
+    fn start() -> Hexapawn {
+        Hexapawn { pawns: [0x000f, 0xf000], to_move: Player::One }
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // Who has just moved. The other side is without a move if it has no pawn, too.
+        let last = self.to_move.opponent();
+        let has_won = self.is_through(last) || self.targets(BOARD) == 0;
+        has_won.then_some(Outcome::Win(last))
+    }
+
+    fn visit_moves(&self, visit: &mut impl FnMut(PawnStep) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.outcome().is_some() {
+            return ControlFlow::Continue(());
+        }
+        for from in self.pawns(self.to_move).squares() {
+            let mut targets = self.targets(u64::of(from)).squares();
+            targets.try_for_each(|to| visit(PawnStep { from, to }))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&mut self, PawnStep { from, to }: PawnStep) {
+        let [mover, other] = [self.to_move, self.to_move.opponent()];
+        self.pawns[mover.index()] ^= u64::of(from) | u64::of(to);
+        self.pawns[other.index()] &= !u64::of(to);
+        self.to_move = other;
+    }
+
+    fn key(&self) -> u64 {
+        self.key_from_scratch()
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        // Different numbers stay different.
+        mix(self.number())
+    }
+
+    fn from_text(text: &str) -> Result<Hexapawn, TextError> {
+        let read = || {
+            let (rows, side) = text.split_once(' ')?;
+            let mut pawns = [0; 2];
+            let place = |square, letter| {
+                let side = LETTERS.iter().position(|&known| known == letter);
+                side.map(|side| pawns[side] |= u64::of(square)).is_some()
+            };
+            parse_rows(rows, SIZE, place).ok()?;
+            let is_side = |player: &Player| side == LETTERS[player.index()].to_string();
+            Hexapawn::new(pawns, Player::BOTH.into_iter().find(is_side)?)
+        };
+        read().ok_or_else(|| TextError::new("position", text, "such as bbbb/4/4/wwww w"))
+    }
+
+    fn text(&self) -> String {
+        let rows = rows_text(SIZE, |square| self.piece(square));
+        format!("{rows} {}", LETTERS[self.to_move.index()])
+    }
+
+    fn parse_move(&self, text: &str) -> Result<PawnStep, TextError> {
+        let read = || {
+            let (from, rest) = parse_square(text, SIZE)?;
+            let (to, rest) = parse_square(rest, SIZE)?;
+            rest.is_empty().then_some(PawnStep { from, to })
+        };
+        read().ok_or_else(|| TextError::new("move", text, "two squares, such as a1a2"))
+    }
+
+    fn move_text(&self, mv: PawnStep) -> String {
+        [mv.from, mv.to].map(|square| name(square).to_string()).concat()
+    }
+}
+
+fn name(square: u8) -> SquareName {
+    SquareName { square, size: SIZE }
+}
+
+impl Pack for Hexapawn {
+    const PACKED_BYTES: usize = 5;
+
+    fn pack(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.number().to_le_bytes()[..Self::PACKED_BYTES]);
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Hexapawn> {
+        let [a, b, c, d, side] = *bytes else { return None };
+        let [white, black] = [[a, b], [c, d]].map(|pawns| u16::from_le_bytes(pawns).into());
+        Hexapawn::new([white, black], *Player::BOTH.get(usize::from(side))?)
+    }
+}
+
+impl Symmetric for Hexapawn {
+    /// The position itself and its mirror image.
+    fn images(&self) -> Vec<Hexapawn> {
+        let mirrored = |square: u8| u64::of(square + SIZE - 1 - 2 * (square % SIZE));
+        let pawns = self.pawns.map(|pawns| pawns.squares().map(mirrored).sum());
+        vec![self.clone(), Hexapawn { pawns, to_move: self.to_move }]
+    }
+}

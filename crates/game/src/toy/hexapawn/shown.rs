@@ -1,0 +1,58 @@
+//! How Hexapawn is shown to people: its look, and its rules in words.
+
+use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
+use crate::board::Bits;
+use crate::{
+    Action, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player, Reach,
+};
+
+const MOVEMENTS: &[Movement] = &[
+    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: false, reach: Reach::Step },
+    Movement { effect: Effect::Captures, orthogonal: false, diagonal: true, reach: Reach::Step },
+];
+
+const KINDS: &[PieceKind] =
+    &[pawn("white pawn", Player::One, "♙"), pawn("black pawn", Player::Two, "♟")];
+
+const fn pawn(name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
+    PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
+}
+
+impl Look for Hexapawn {
+    fn equipment() -> Equipment {
+        let board = Board::of(SIZE, |square| 1 + (square / SIZE + square) % 2);
+        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        let side = self.pawns.iter().position(|pawns| pawns.contains(square));
+        side.map(|side| LETTERS[side])
+    }
+
+    fn actions(&self, PawnStep { from, to }: PawnStep) -> Vec<Action> {
+        let captured = self.piece(to).map(|_| Action::Remove(name(to)));
+        let lift = [Action::Lift(name(from))].into_iter();
+        lift.chain(captured).chain([Action::Put(name(to))]).collect()
+    }
+}
+
+impl Explain for Hexapawn {
+    const RULES: &'static str = "\
+Hexapawn, by Martin Gardner. White moves first, up the board; Black moves down.
+A pawn steps straight ahead onto an empty square, or captures diagonally ahead.
+Who reaches the far rank, takes the last enemy pawn, or leaves the other side
+without a move wins. A move is its two squares: a1a2.";
+
+    fn objection(&self, mv: PawnStep) -> Option<String> {
+        let (own, [start, end]) = (self.pawns(self.to_move), [mv.from, mv.to].map(name));
+        let [ahead, diagonal] = self.ahead(u64::of(mv.from));
+        Some(match mv.to {
+            _ if self.is_legal(mv) => return None,
+            _ if self.outcome().is_some() => "the game is over".to_owned(),
+            _ if !own.contains(mv.from) => format!("no pawn of yours is on {start}"),
+            to if ahead.contains(to) => format!("{end} is not empty"),
+            to if diagonal.contains(to) => format!("there is nothing to capture on {end}"),
+            _ => format!("{end} is not one step ahead of {start}"),
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! Variants by name, and what each of them can do beyond its rules.
+//!
+//! A variant needs its rules alone. Everything else, a drawing, an evaluation, positions
+//! for the benchmark, is a [`Power`]: a value of some type that is put into the variant by
+//! who assembles the [`Registry`] and asked for by the one place that needs it, where it is
+//! defined too.
+
+use thiserror::Error;
+
+use super::any::Erased;
+use super::{AnyGame, Game, MissingPower, Power, Powers};
+
+/// No variant has this name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("unknown variant {name:?}: expected one of {}", .expected.join(", "))]
+pub struct UnknownVariant {
+    /// The name.
+    pub name: String,
+    /// The names that there are.
+    pub expected: Vec<&'static str>,
+}
+
+/// A game under the name by which it is chosen: its rules, and its powers.
+///
+/// ```
+/// use zugi_game::{Appearance, Variant, toy::Corridor};
+/// let toy = Variant::new::<Corridor>();
+/// assert_eq!(toy.game().text(), "x......o x 0");
+/// let missing = toy.power::<Appearance>().err().unwrap();
+/// assert!(missing.to_string().starts_with("variant \"corridor\" cannot be drawn"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Variant {
+    powers: Powers,
+    alias: Option<&'static str>,
+    begin: fn(&Powers) -> Box<dyn AnyGame>,
+}
+
+impl Variant {
+    /// A variant with the rules of `G` and without any power.
+    #[must_use]
+    pub fn new<G: Game>() -> Variant {
+        let begin = |powers: &Powers| Box::new(Erased::<G>::new(powers)) as Box<dyn AnyGame>;
+        Variant { powers: Powers::none(G::NAME), alias: None, begin }
+    }
+
+    /// The same, with this power too.
+    #[must_use]
+    pub fn with<P: Power>(mut self, power: P) -> Variant {
+        self.powers.insert(power);
+        self
+    }
+
+    /// The same, to be found by this name too: a game's own name for its usual variant.
+    #[must_use]
+    pub fn also(self, alias: &'static str) -> Variant {
+        Variant { alias: Some(alias), ..self }
+    }
+
+    /// Its name in the protocol.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.powers.variant()
+    }
+
+    /// The other name by which it is found.
+    #[must_use]
+    pub fn alias(&self) -> Option<&'static str> {
+        self.alias
+    }
+
+    /// A game of it, at the start position.
+    #[must_use]
+    pub fn game(&self) -> Box<dyn AnyGame> {
+        (self.begin)(&self.powers)
+    }
+
+    /// One of its powers.
+    ///
+    /// # Errors
+    /// It has none of this type.
+    pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
+        self.powers.get()
+    }
+}
+
+impl PartialEq for Variant {
+    /// By name: a registry has no two of one name.
+    fn eq(&self, other: &Variant) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Variant {}
+
+/// The variants that there are, the usual one among them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Registry {
+    variants: Vec<Variant>,
+    usual: Variant,
+}
+
+impl Registry {
+    /// The variants, in the order in which they are announced. The usual one is that which
+    /// is played unless another one is chosen.
+    ///
+    /// # Panics
+    /// If none of them has the name `usual`.
+    #[must_use]
+    pub fn new(variants: Vec<Variant>, usual: &str) -> Registry {
+        let found = variants.iter().find(|variant| variant.name() == usual);
+        let usual = found.unwrap_or_else(|| panic!("no variant {usual:?}")).clone();
+        Registry { variants, usual }
+    }
+
+    /// The same, with this variant too, or in place of the one that has its name.
+    ///
+    /// ```
+    /// use zugi_game::{Registry, Variant, toy::Corridor};
+    /// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+    /// let twice = registry.clone().with(Variant::new::<Corridor>());
+    /// assert_eq!(registry.names(), twice.names());
+    /// ```
+    #[must_use]
+    pub fn with(mut self, variant: Variant) -> Registry {
+        match self.variants.iter_mut().find(|other| **other == variant) {
+            Some(other) => *other = variant,
+            None => self.variants.push(variant),
+        }
+        self
+    }
+
+    /// All variants, in order.
+    pub fn variants(&self) -> impl ExactSizeIterator<Item = &Variant> {
+        self.variants.iter()
+    }
+
+    /// Their names, in order.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        self.variants().map(Variant::name).collect()
+    }
+
+    /// The variant that is played unless another one is chosen.
+    #[must_use]
+    pub fn usual(&self) -> &Variant {
+        &self.usual
+    }
+
+    /// The variant of this name: case, blanks, hyphens and underscores do not matter.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(&self, name: &str) -> Result<&Variant, UnknownVariant> {
+        let wanted = simplified(name);
+        let is_named = |variant: &&Variant| {
+            [Some(variant.name()), variant.alias]
+                .into_iter()
+                .flatten()
+                .map(simplified)
+                .any(|name| name == wanted)
+        };
+        let unknown = || UnknownVariant { name: name.to_owned(), expected: self.names() };
+        self.variants().find(is_named).ok_or_else(unknown)
+    }
+}
+
+/// What counts in a name.
+fn simplified(name: &str) -> String {
+    let counts = |c: &char| !c.is_whitespace() && !matches!(c, '_' | '-');
+    name.chars().filter(counts).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::Corridor;
+
+    struct Song(&'static str);
+
+    impl Power for Song {
+        const MISSING: &'static str = "cannot be sung: it has no song";
+    }
+
+    #[test]
+    fn a_power_is_found_where_it_was_put_and_nowhere_else() {
+        let mute = Variant::new::<Corridor>();
+        let singing = mute.clone().with(Song("la"));
+        assert_eq!(singing.power::<Song>().map(|song| song.0), Ok("la"));
+        let missing = MissingPower { variant: "corridor", missing: Song::MISSING };
+        assert_eq!(mute.power::<Song>().map(|song| song.0), Err(missing));
+        assert_eq!(singing.game().power::<Song>().map(|song| song.0), Ok("la"));
+    }
+
+    #[test]
+    fn names_are_compared_loosely() {
+        let registry = Registry::new(vec![Variant::new::<Corridor>().also("the hall")], "corridor");
+        for name in ["corridor", "CORRI-DOR", "c_orridor ", "TheHall"] {
+            assert_eq!(registry.find(name).map(Variant::name), Ok("corridor"), "{name}");
+        }
+        let error = registry.find("hal\n").unwrap_err().to_string();
+        assert_eq!(error, "unknown variant \"hal\\n\": expected one of corridor");
+    }
+}

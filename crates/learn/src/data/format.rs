@@ -1,0 +1,245 @@
+//! The bytes of a file of data: a header, then a block for each game. See `docs/data.md`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use zugi_game::{Outcome, Player};
+use zugi_search::eval::net::Fields;
+use zugi_search::{PROVEN, Value};
+
+use super::{DataError, DataPlan, Shard};
+
+const MAGIC: [u8; 8] = *b"zugidata";
+const VERSION: u16 = 1;
+/// The bytes of the header, and of what stands before the positions of a game.
+pub(super) const HEADER: usize = 64;
+pub(super) const BLOCK: usize = 8;
+/// The bytes of the score behind each position.
+pub(super) const SCORE: usize = 2;
+const VARIANT: usize = 16;
+
+/// What the first bytes of a file say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataHeader {
+    /// The variant's name.
+    pub variant: String,
+    /// What was played.
+    pub plan: DataPlan,
+    /// The bytes of a packed position.
+    pub position_bytes: usize,
+    /// Tells evaluators apart.
+    pub evaluation: u64,
+}
+
+impl DataHeader {
+    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
+        let DataPlan { games, nodes, plies: [least, most], seed, shard } = &self.plan;
+        let mut name = [0; VARIANT];
+        name.iter_mut().zip(self.variant.bytes()).for_each(|(to, from)| *to = from);
+        let mut bytes = [0; HEADER];
+        let mut rest = &mut bytes[..];
+        let mut put = |field: &[u8]| {
+            let (to, after) = std::mem::take(&mut rest).split_at_mut(field.len());
+            to.copy_from_slice(field);
+            rest = after;
+        };
+        put(&MAGIC);
+        put(&VERSION.to_le_bytes());
+        put(&(self.position_bytes as u16).to_le_bytes());
+        put(&name);
+        put(&games.to_le_bytes());
+        put(&nodes.to_le_bytes());
+        put(&seed.to_le_bytes());
+        for field in [*least, *most, shard.number, shard.count] {
+            put(&field.to_le_bytes());
+        }
+        put(&self.evaluation.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if the bytes do not begin with a header.
+    fn parse(bytes: &[u8]) -> Option<DataHeader> {
+        let mut fields = Fields(bytes);
+        if fields.array()? != MAGIC || u16::from_le_bytes(fields.array()?) != VERSION {
+            return None;
+        }
+        let position_bytes = u16::from_le_bytes(fields.array()?);
+        let name: [u8; VARIANT] = fields.array()?;
+        let name = str::from_utf8(&name).ok()?.trim_end_matches('\0');
+        let games = u32::from_le_bytes(fields.array()?);
+        let nodes = u64::from_le_bytes(fields.array()?);
+        let seed = u64::from_le_bytes(fields.array()?);
+        let plies = [u16::from_le_bytes(fields.array()?), u16::from_le_bytes(fields.array()?)];
+        let number = u16::from_le_bytes(fields.array()?);
+        let count = u16::from_le_bytes(fields.array()?);
+        let evaluation = u64::from_le_bytes(fields.array()?);
+        let shard = Shard { number, count };
+        let possible = (1..=count).contains(&number);
+        possible.then(|| DataHeader {
+            variant: name.to_owned(),
+            plan: DataPlan { games, nodes, plies, seed, shard },
+            position_bytes: position_bytes.into(),
+            evaluation,
+        })
+    }
+
+    /// The first difference from what is expected: what it is, and its two values.
+    pub(super) fn difference(
+        &self,
+        expected: &DataHeader,
+    ) -> Option<(&'static str, String, String)> {
+        let fields = |header: &DataHeader| {
+            let DataPlan { games, nodes, plies: [least, most], seed, shard } = &header.plan;
+            [
+                ("the variant", header.variant.clone()),
+                ("--games", games.to_string()),
+                ("--nodes", nodes.to_string()),
+                ("random plies", format!("{least} to {most}")),
+                ("--seed", seed.to_string()),
+                ("--shard", shard.to_string()),
+                ("positions of bytes", header.position_bytes.to_string()),
+                ("evaluation", format!("{:016x}", header.evaluation)),
+            ]
+        };
+        let mut pairs = fields(self).into_iter().zip(fields(expected));
+        pairs.find(|(ours, theirs)| ours != theirs).map(|((what, a), (_, b))| (what, a, b))
+    }
+}
+
+/// How a game ended, as a byte: the points of player one, twice, or 3.
+fn result_byte(result: Option<Outcome>) -> u8 {
+    match result {
+        Some(Outcome::Win(Player::Two)) => 0,
+        Some(Outcome::Draw) => 1,
+        Some(Outcome::Win(Player::One)) => 2,
+        None => 3,
+    }
+}
+
+/// The block of a game, from its packed positions with their scores.
+pub(super) fn block(number: u32, result: Option<Outcome>, records: &[u8], count: u16) -> Vec<u8> {
+    let mut block = Vec::with_capacity(BLOCK + records.len());
+    block.extend(number.to_le_bytes());
+    block.extend(count.to_le_bytes());
+    block.extend([result_byte(result), 0]);
+    block.extend_from_slice(records);
+    block
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record<'a> {
+    /// The packed position.
+    pub position: &'a [u8],
+    /// What the search thought of it, for the side to move.
+    pub score: Value,
+}
+
+impl Record<'_> {
+    /// Whether the search has seen the end of the game.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.score.abs() >= PROVEN
+    }
+}
+
+/// A game of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataGame<'a> {
+    /// Its number in the plan.
+    pub number: u32,
+    /// How it ended; `None` if it came to no end, and has no positions then.
+    pub result: Option<Outcome>,
+    records: &'a [u8],
+    position_bytes: usize,
+}
+
+impl<'a> DataGame<'a> {
+    /// Its positions, from the first on.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = Record<'a>> {
+        let position_bytes = self.position_bytes;
+        self.records.chunks_exact(position_bytes + SCORE).map(move |record| {
+            let (position, score) = record.split_at(position_bytes);
+            let score = i16::from_le_bytes([score[0], score[1]]);
+            Record { position, score: score.into() }
+        })
+    }
+}
+
+/// A file of data, in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataFile {
+    /// What was played.
+    pub header: DataHeader,
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl DataFile {
+    /// Reads a file. A block at its end that is not whole is left out: the file is still
+    /// being written, or its writer was killed.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not a file of data.
+    pub fn read(path: &Path) -> Result<DataFile, DataError> {
+        let file = |error| DataError::File { path: path.to_owned(), error };
+        DataFile::parse(path, fs::read(path).map_err(file)?)
+    }
+
+    pub(super) fn parse(path: &Path, mut bytes: Vec<u8>) -> Result<DataFile, DataError> {
+        let path = path.to_owned();
+        let Some(header) = DataHeader::parse(&bytes) else {
+            return Err(DataError::Foreign { path });
+        };
+        let (mut at, mut numbers) = (HEADER, header.plan.shard.games(header.plan.games));
+        while let Some((end, number, result)) = block_end(&bytes, at, header.position_bytes) {
+            if Some(number) != numbers.next() || result > 3 {
+                let expected = "the next game of its shard".to_owned();
+                return Err(DataError::Damaged { path, at, expected });
+            }
+            at = end;
+        }
+        bytes.truncate(at);
+        Ok(DataFile { header, path, bytes })
+    }
+
+    /// Where it was read from.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bytes that are whole.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Its games.
+    pub fn games(&self) -> impl Iterator<Item = DataGame<'_>> {
+        let position_bytes = self.header.position_bytes;
+        let mut at = HEADER;
+        std::iter::from_fn(move || {
+            let (end, number, result) = block_end(&self.bytes, at, position_bytes)?;
+            let records = &self.bytes[at + BLOCK..end];
+            at = end;
+            let result = [
+                Some(Outcome::Win(Player::Two)),
+                Some(Outcome::Draw),
+                Some(Outcome::Win(Player::One)),
+                None,
+            ][usize::from(result)];
+            Some(DataGame { number, result, records, position_bytes })
+        })
+    }
+}
+
+/// The end of the block that begins here, the number of its game and the byte of the
+/// result; `None` if it is not whole.
+fn block_end(bytes: &[u8], at: usize, position_bytes: usize) -> Option<(usize, u32, u8)> {
+    let mut fields = Fields(&bytes[at..]);
+    let number = u32::from_le_bytes(fields.array()?);
+    let count = u16::from_le_bytes(fields.array()?);
+    let [result, _] = fields.array()?;
+    let end = at + BLOCK + usize::from(count) * (position_bytes + SCORE);
+    (end <= bytes.len()).then_some((end, number, result))
+}

@@ -1,0 +1,71 @@
+//! One game of a plan, as a block of the file.
+
+use fastrand::Rng;
+use zugi_game::Pack;
+use zugi_game::board::mix;
+use zugi_search::{AlphaBeta, Assessment, Evaluator, Settings, Tactics, Value, WIN};
+
+use super::DataPlan;
+use super::format::block;
+use crate::self_play::{opening, play_on, think};
+
+/// Plays the game with this number.
+///
+/// Each position is kept that the search had to judge, unless a capture is compulsory: the
+/// evaluation is not asked then. The middle of an exchange is kept, the engine evaluates it
+/// too. The last position may be one whose end the search has seen.
+pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
+    plan: &DataPlan,
+    number: u32,
+    alpha_beta: &AlphaBeta<G, E>,
+) -> Vec<u8> {
+    let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
+    let plies = rng.u16(plan.plies[0]..=plan.plies[1]);
+    let (mut records, mut count) = (Vec::new(), 0u16);
+    alpha_beta.forget();
+    let result = opening::<G>(plies.into(), &mut rng).and_then(|game| {
+        play_on(game, |game| {
+            let (mv, score) = think(alpha_beta, game, &Settings::default(), plan.nodes)?;
+            let position = game.position();
+            if count < u16::MAX && !position.must_capture(&position.context()) {
+                let begin = records.len();
+                records.resize(begin + G::PACKED_BYTES, 0);
+                position.pack(&mut records[begin..]);
+                // Values of the search are 16 bits wide.
+                records.extend((value(score) as i16).to_le_bytes());
+                count += 1;
+            }
+            Some((mv, score))
+        })
+    });
+    match result {
+        Some(_) => block(number, result, &records, count),
+        None => block(number, None, &[], 0),
+    }
+}
+
+/// The score as the search itself counts, proven ones beyond all others.
+fn value(score: Assessment) -> Value {
+    match score {
+        Assessment::Units(value) => value,
+        Assessment::Win(plies) => WIN - plies.cast_signed(),
+        Assessment::Loss(plies) => plies.cast_signed() - WIN,
+    }
+}
+
+/// How far the games go at most that tell evaluators apart.
+const FINGERPRINT_PLIES: usize = 200;
+
+/// A number that tells this evaluator from others: what it thinks of some positions.
+pub(super) fn fingerprint<G: Tactics, E: Evaluator<G>>(evaluator: &E) -> u64 {
+    let (mut rng, mut all) = (Rng::with_seed(1), 0u64);
+    for _ in 0..4 {
+        let mut position = G::start();
+        for _ in 0..FINGERPRINT_PLIES {
+            let Some(mv) = rng.choice(position.moves()) else { break };
+            all = mix(all.rotate_left(1) ^ u64::from(evaluator.value(&position).cast_unsigned()));
+            position = position.after(mv);
+        }
+    }
+    all
+}

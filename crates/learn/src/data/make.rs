@@ -1,0 +1,122 @@
+//! The file that the games of a shard go to, in their order, from several threads.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::mpsc::{self, SyncSender};
+use std::thread::{self, Scope};
+
+use zugi_game::Pack;
+use zugi_search::{AlphaBeta, Evaluator, STACK_SIZE, Tactics};
+
+use super::format::{DataFile, DataHeader, HEADER};
+use super::{DataError, DataPlan, DataProgress, game};
+use crate::self_play::TABLE_MIB;
+
+/// Games on their way to the file, before the threads that played them wait.
+const AHEAD: usize = 64;
+
+/// See [`MakesData::make`](super::MakesData::make).
+pub(super) fn make<G: Tactics + Pack, E: Evaluator<G>>(
+    plan: &DataPlan,
+    path: &Path,
+    threads: usize,
+    evaluator: impl Fn() -> E,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    let header = DataHeader {
+        variant: G::NAME.to_owned(),
+        plan: plan.clone(),
+        position_bytes: G::PACKED_BYTES,
+        evaluation: game::fingerprint(&evaluator()),
+    };
+    let failed = |error| DataError::File { path: path.to_owned(), error };
+    let (mut file, mut progress) = open(path, &header)?;
+    played(progress);
+    let searches: Result<Vec<_>, _> =
+        (0..threads.max(1)).map(|_| AlphaBeta::new(evaluator(), TABLE_MIB)).collect();
+    let searches = searches.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
+    let missing = plan.shard.games(plan.games).skip(progress.games as usize);
+    let missing = Mutex::new(missing);
+    let next = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
+    thread::scope(|scope| {
+        let (sender, blocks) = mpsc::sync_channel(AHEAD);
+        for alpha_beta in &searches {
+            let play = |number| game::play::<G, E>(plan, number, alpha_beta);
+            start(scope, play, &next, sender.clone()).map_err(DataError::System)?;
+        }
+        drop(sender);
+        let (mut waiting, mut order) =
+            (BTreeMap::new(), plan.shard.games(plan.games).skip(progress.games as usize));
+        let mut awaited = order.next();
+        // To leave this loop closes the channel, so that the threads come to their end.
+        for (number, block) in blocks {
+            waiting.insert(number, block);
+            while let Some(block) = awaited.and_then(|number| waiting.remove(&number)) {
+                file.write_all(&block).map_err(failed)?;
+                progress.games += 1;
+                progress.positions += u64::from(u16::from_le_bytes([block[4], block[5]]));
+                played(progress);
+                awaited = order.next();
+            }
+        }
+        file.sync_data().map_err(failed)
+    })
+}
+
+/// Starts a thread that plays until there is no game left, or nobody to give it to.
+fn start<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    play: impl Fn(u32) -> Vec<u8> + Send + 'scope,
+    next: &'scope (impl Fn() -> Option<u32> + Sync),
+    sender: SyncSender<(u32, Vec<u8>)>,
+) -> io::Result<()> {
+    let work = move || {
+        while let Some(number) = next() {
+            if sender.send((number, play(number))).is_err() {
+                break;
+            }
+        }
+    };
+    thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).map(drop)
+}
+
+/// Opens the file to append to it, with a header if it is new, without the remains of a
+/// block at its end; and what is in it.
+fn open(path: &Path, header: &DataHeader) -> Result<(File, DataProgress), DataError> {
+    let failed = |error| DataError::File { path: path.to_owned(), error };
+    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+    let mut file = options.open(path).map_err(failed)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(DataError::Busy { path: path.to_owned() }),
+        // Not every file system has locks.
+        Err(TryLockError::Error(_)) | Ok(()) => {}
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(failed)?;
+    let expected = header.to_bytes();
+    let mut progress = DataProgress { games: 0, positions: 0 };
+    let end = if bytes.len() < HEADER && expected.starts_with(&bytes) {
+        file.rewind().and_then(|()| file.write_all(&expected)).map_err(failed)?;
+        HEADER
+    } else {
+        let found = DataFile::parse(path, bytes)?;
+        if let Some((what, found, expected)) = found.header.difference(header) {
+            return Err(DataError::OtherPlan { path: path.to_owned(), what, found, expected });
+        }
+        for game in found.games() {
+            progress.games += 1;
+            progress.positions += game.records().len() as u64;
+        }
+        found.len()
+    };
+    file.set_len(end as u64).map_err(failed)?;
+    file.seek(SeekFrom::End(0)).map_err(failed)?;
+    Ok((file, progress))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! Files that were interrupted, shared out, or belong to something else.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+use zugi_game::toy::Hexapawn;
+
+use super::super::format::BLOCK;
+use super::super::{MakesData, PlayedBy, Shard};
+use super::*;
+
+const PLAN: DataPlan =
+    DataPlan { games: 12, nodes: 40, plies: [2, 5], seed: 7, shard: Shard::WHOLE };
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The bytes of the file when the plan is done, and what was told on the way.
+    fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
+        let (path, mut told) = (self.path(name), Vec::new());
+        let made =
+            MakesData::of::<Hexapawn>()
+                .make(PlayedBy::Sum, plan, &path, threads, |progress| told.push(progress));
+        made.unwrap();
+        (fs::read(path).unwrap(), told)
+    }
+
+    fn error(&self, name: &str, plan: &DataPlan) -> String {
+        let made =
+            MakesData::of::<Hexapawn>().make(PlayedBy::Sum, plan, &self.path(name), 1, |_| ());
+        made.unwrap_err().to_string()
+    }
+}
+
+#[test]
+fn the_same_plan_gives_the_same_bytes() {
+    let place = Place::new();
+    let (bytes, told) = place.made("one", &PLAN, 1);
+    assert_eq!(place.made("three", &PLAN, 3).0, bytes);
+    assert_ne!(place.made("other", &DataPlan { seed: 8, ..PLAN }, 1).0, bytes);
+    assert_eq!(told.iter().map(|it| it.games).collect::<Vec<_>>(), (0..=12).collect::<Vec<_>>());
+    // Nothing is left to do.
+    let (again, told_again) = place.made("one", &PLAN, 1);
+    assert_eq!((again, told_again), (bytes, vec![*told.last().unwrap()]));
+}
+
+#[test]
+fn what_was_cut_off_anywhere_is_made_again() {
+    let place = Place::new();
+    let (bytes, told) = place.made("whole", &PLAN, 2);
+    let block = HEADER + BLOCK;
+    let cuts = [0, 1, 8, HEADER - 1, HEADER, HEADER + 1, block - 1, block, block + 1];
+    for cut in cuts.into_iter().chain((block..bytes.len()).step_by(37)) {
+        fs::write(place.path("cut"), &bytes[..cut]).unwrap();
+        let (again, told_again) = place.made("cut", &PLAN, 2);
+        assert!(again == bytes, "cut off at {cut}");
+        assert_eq!(told_again.last(), told.last());
+    }
+}
+
+#[test]
+fn shards_have_the_games_of_the_whole_plan() {
+    let place = Place::new();
+    place.made("whole", &PLAN, 2);
+    let whole = DataFile::read(&place.path("whole")).unwrap();
+    let mut games: Vec<_> = whole.games().collect();
+    assert_eq!(games.len(), 12);
+    for number in 1..=5 {
+        let shard = Shard { number, count: 5 };
+        let name = shard.to_string().replace('/', " of ");
+        place.made(&name, &DataPlan { shard, ..PLAN }, 2);
+        let part = DataFile::read(&place.path(&name)).unwrap();
+        for game in part.games() {
+            let at = games.iter().position(|other| *other == game);
+            games.remove(at.expect("a game of the plan that no other shard has"));
+        }
+    }
+    assert!(games.is_empty());
+}
+
+#[test]
+fn files_of_something_else_are_left_alone() {
+    let place = Place::new();
+    let (bytes, _) = place.made("data", &PLAN, 1);
+    let other = |plan: DataPlan| place.error("data", &plan);
+    for (plan, what) in [
+        (DataPlan { games: 13, ..PLAN }, "with --games 12: expected 13"),
+        (DataPlan { nodes: 41, ..PLAN }, "with --nodes 40: expected 41"),
+        (DataPlan { plies: [2, 6], ..PLAN }, "with random plies 2 to 5: expected 2 to 6"),
+        (DataPlan { seed: 1, ..PLAN }, "with --seed 7: expected 1"),
+        (DataPlan { shard: Shard { number: 2, count: 2 }, ..PLAN }, "1/1: expected 2/2"),
+    ] {
+        let error = other(plan);
+        assert!(error.contains(what), "{error}");
+    }
+    let path = place.path("data");
+    let locked = fs::File::open(&path).unwrap();
+    locked.lock().unwrap();
+    assert!(place.error("data", &PLAN).contains("in use by another process"));
+    drop(locked);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+
+    let mut variant = bytes.clone();
+    variant[12..16].copy_from_slice(b"octo");
+    let mut evaluation = bytes.clone();
+    evaluation[HEADER - 1] ^= 1;
+    let mut number = bytes.clone();
+    number[HEADER] += 1;
+    let mut version = bytes.clone();
+    version[8] += 1;
+    for (content, what) in [
+        (&variant[..], "the variant octopawn: expected hexapawn"),
+        (&evaluation, "with evaluation"),
+        (&number, "is damaged at byte 64: expected the next game"),
+        (&version, "is no file of zugi data"),
+        (b"weights", "is no file of zugi data"),
+        (&[0; 100], "is no file of zugi data"),
+    ] {
+        fs::write(place.path("foreign"), content).unwrap();
+        let error = place.error("foreign", &PLAN);
+        assert!(error.contains(what), "{error}");
+        assert_eq!(fs::read(place.path("foreign")).unwrap(), content);
+    }
+    assert!(place.error("missing/data", &PLAN).contains("missing/data"));
+}
+
+#[test]
+fn games_without_an_end_have_no_positions() {
+    let place = Place::new();
+    place.made("over", &DataPlan { plies: [1000, 1000], games: 3, ..PLAN }, 1);
+    let file = DataFile::read(&place.path("over")).unwrap();
+    assert_eq!(file.games().count(), 3);
+    assert!(file.games().all(|game| game.result.is_none() && game.records().len() == 0));
+}

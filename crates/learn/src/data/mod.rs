@@ -1,0 +1,248 @@
+//! Positions of games of the engine against itself, in files, each with what the search
+//! thought of it and what became of the game.
+//!
+//! A [`DataPlan`] decides every byte of a file, whatever the number of threads and however
+//! often the work was interrupted. A plan can be worked off in shards, files with different
+//! games of it. The format is described in `docs/data.md`.
+
+mod format;
+mod game;
+mod make;
+mod merge;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+use zugi_game::{Pack, Power};
+use zugi_search::eval::net::{Learnable, NetError, NetFile};
+use zugi_search::eval::{Evaluated, Summed};
+
+pub use format::{DataFile, DataGame, DataHeader, Record};
+pub use merge::merge_data;
+
+/// A part of a plan: of so many the one with this number, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Its number.
+    pub number: u16,
+    /// How many there are.
+    pub count: u16,
+}
+
+impl Shard {
+    /// The only one.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// The numbers of its games, of so many in all.
+    pub fn games(self, all: u32) -> impl Iterator<Item = u32> {
+        (u32::from(self.number) - 1..all).step_by(self.count.into())
+    }
+
+    /// Whether there are games of both.
+    ///
+    /// ```
+    /// use zugi_learn::data::Shard;
+    /// let [first, second, third] = [(1, 4), (2, 4), (2, 6)]
+    ///     .map(|(number, count)| Shard { number, count });
+    /// assert!(!first.meets(second) && second.meets(third) && !first.meets(third));
+    /// assert!(first.meets(Shard::WHOLE));
+    /// ```
+    #[must_use]
+    pub fn meets(self, other: Shard) -> bool {
+        let (mut a, mut b) = (self.count, other.count);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        self.number.abs_diff(other.number).is_multiple_of(a)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parse = || {
+            let (number, count) = text.split_once('/')?;
+            let shard = Shard { number: number.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.number).then_some(shard)
+        };
+        parse().ok_or_else(|| "expected i/n, such as 1/4 to 4/4".to_owned())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+/// What is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataPlan {
+    /// The number of games of all shards.
+    pub games: u32,
+    /// Nodes that each move is searched for, at least 1.
+    pub nodes: u64,
+    /// The least and the greatest number of random plies with which a game begins.
+    pub plies: [u16; 2],
+    /// Another seed gives other games.
+    pub seed: u64,
+    /// The games to play now.
+    pub shard: Shard,
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataProgress {
+    /// The games that are in the file.
+    pub games: u32,
+    /// Their positions.
+    pub positions: u64,
+}
+
+/// Why there are no data.
+#[derive(Debug, Error)]
+pub enum DataError {
+    /// A file that cannot be used.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A file of something else.
+    #[error("{path:?} is no file of zugi data: expected one, or none")]
+    Foreign {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// A file of another plan.
+    #[error("{path:?} was made with {what} {found}: expected {expected}, or another file")]
+    OtherPlan {
+        /// Its path.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What it is there.
+        found: String,
+        /// What it is here.
+        expected: String,
+    },
+    /// A file whose content cannot be.
+    #[error("{path:?} is damaged at byte {at}: expected {expected}")]
+    Damaged {
+        /// Its path.
+        path: PathBuf,
+        /// Where.
+        at: usize,
+        /// What should be there.
+        expected: String,
+    },
+    /// A file that somebody else writes to.
+    #[error("{path:?} is in use by another process: expected a file of its own for each")]
+    Busy {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// Files that are not all shards of a plan, each once and whole.
+    #[error("{what}: expected each shard of one plan once, with all of its games")]
+    Incomplete {
+        /// What is missing, or there twice.
+        what: String,
+    },
+    /// A net that cannot play.
+    #[error("cannot play with this net: {0}")]
+    Net(#[from] NetError),
+    /// A variant without nets.
+    #[error("cannot play with a net: the variant has none")]
+    NoNets,
+    /// No memory, or no thread.
+    #[error("cannot play: {0}")]
+    System(io::Error),
+}
+
+/// What plays the games.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum PlayedBy<'a> {
+    /// The evaluator that comes with the program.
+    #[default]
+    Standard,
+    /// The weighted sum.
+    Sum,
+    /// A net.
+    Net(&'a NetFile),
+}
+
+/// Makes a file, see [`MakesData::make`].
+type Make = fn(
+    PlayedBy<'_>,
+    &DataPlan,
+    &Path,
+    usize,
+    &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError>;
+
+/// The power of a variant whose games can become data.
+pub struct MakesData(Make);
+
+impl Power for MakesData {
+    const MISSING: &'static str = "cannot save positions: it has no packed form";
+}
+
+impl MakesData {
+    /// Data of `G`, a game without nets.
+    #[must_use]
+    pub fn of<G: Evaluated + Summed + Pack>() -> MakesData {
+        MakesData(|by, plan, path, threads, played| match by {
+            PlayedBy::Net(_) => Err(DataError::NoNets),
+            _ => make_without_net::<G>(by, plan, path, threads, played),
+        })
+    }
+
+    /// Data of `G`, a game with nets.
+    #[must_use]
+    pub fn with_nets<G: Evaluated + Learnable>() -> MakesData {
+        MakesData(|by, plan, path, threads, played| {
+            let PlayedBy::Net(net) = by else {
+                return make_without_net::<G>(by, plan, path, threads, played);
+            };
+            G::with_net(net)?;
+            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
+            make::make::<G, _>(plan, path, threads, evaluator, played)
+        })
+    }
+
+    /// Plays the games that are not in the file yet and appends them, with so many threads.
+    /// Tells at the beginning and after each game how far it is.
+    ///
+    /// # Errors
+    /// The file belongs to something else, and is untouched; or it cannot be written; or there
+    /// is no such net for the variant.
+    pub fn make(
+        &self,
+        by: PlayedBy<'_>,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        mut played: impl FnMut(DataProgress),
+    ) -> Result<(), DataError> {
+        (self.0)(by, plan, path, threads, &mut played)
+    }
+}
+
+fn make_without_net<G: Evaluated + Summed + Pack>(
+    by: PlayedBy<'_>,
+    plan: &DataPlan,
+    path: &Path,
+    threads: usize,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    match by {
+        PlayedBy::Sum => make::make::<G, _>(plan, path, threads, G::Sum::default, played),
+        _ => make::make::<G, _>(plan, path, threads, G::Evaluator::default, played),
+    }
+}

@@ -1,0 +1,14 @@
+//! What can be said without a game. Short tunings are tested with Zola, in whose games the
+//! parameters count for something.
+
+use zugi_game::toy::Hexapawn;
+
+use super::*;
+
+#[test]
+fn unknown_parameters_are_refused() {
+    let names = vec!["late_base".to_owned(), "speed".to_owned()];
+    let plan = ParameterPlan { pairs: 40, nodes: 100, seed: 1, names };
+    let error = tune::<Hexapawn>(&plan, None, &mut |_| true).unwrap_err().to_string();
+    assert!(error.starts_with("no parameter \"speed\": expected one of margin_depth, "), "{error}");
+}

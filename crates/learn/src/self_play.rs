@@ -1,0 +1,53 @@
+//! Games of the engine against itself.
+
+use fastrand::Rng;
+use zugi_game::{GameInProgress, Outcome};
+use zugi_search::{
+    AlphaBeta, Assessment, Evaluator, Limits, MAX_PLY, Settings, StopToken, Tactics,
+};
+
+/// The size of each table, in MiB.
+pub(super) const TABLE_MIB: u64 = 1;
+
+/// A game without a result after so many times [`MAX_PLY`] plies is left out.
+const PATIENCE: usize = 10;
+
+/// A game after so many random plies, unless it was over before.
+pub(super) fn opening<G: Tactics>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
+    let mut game = GameInProgress::new(G::start());
+    for _ in 0..plies {
+        let mv = rng.choice(game.position().moves())?;
+        game.play_unchecked(mv);
+    }
+    Some(game)
+}
+
+/// Searches for so many nodes: the best move and its score, unless the game is over.
+pub(super) fn think<G: Tactics, E: Evaluator<G>>(
+    alpha_beta: &AlphaBeta<G, E>,
+    game: &GameInProgress<G>,
+    settings: &Settings,
+    nodes: u64,
+) -> Option<(G::Move, Assessment)> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let report = alpha_beta.search(game, &limits, settings, &StopToken::default(), ())?;
+    Some((*report.pv.first()?, report.score))
+}
+
+/// Plays on until the game is over or a search has seen the end of it. `think` has the move
+/// and its score, or nothing when the game is over. `None` if the game comes to no end.
+pub(super) fn play_on<G: Tactics>(
+    mut game: GameInProgress<G>,
+    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Assessment)>,
+) -> Option<Outcome> {
+    for _ in 0..PATIENCE * MAX_PLY {
+        let Some((mv, score)) = think(&game) else { return game.outcome() };
+        let mover = game.position().to_move();
+        match score {
+            Assessment::Units(_) => game.play_unchecked(mv),
+            Assessment::Win(_) => return Some(Outcome::Win(mover)),
+            Assessment::Loss(_) => return Some(Outcome::Win(mover.opponent())),
+        }
+    }
+    None
+}

@@ -1,0 +1,169 @@
+//! The fit: mini-batches of a shuffled set, cut into chunks of a fixed size whose slopes
+//! are added up in order, so that the number of threads changes nothing.
+
+use std::f64::consts::PI;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use zugi_search::eval::net::{Learnable, NetInputs};
+
+use super::export::export;
+use super::model::{Count, Filters, Layout, Rows};
+use super::samples::{Sample, Samples, loss_of};
+use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
+use crate::data::DataFile;
+use crate::logistic::log_loss;
+
+/// The positions that one thread takes at a time.
+const CHUNK: usize = 256;
+
+/// What Adam remembers of the slopes and of their squares from one step to the next.
+const MOMENTUM: f32 = 0.9;
+const VARIANCE: f32 = 0.999;
+const TINY: f32 = 1e-8;
+
+/// The greatest size of a weight of a hidden unit: more of it has no use, and cannot be
+/// written as a whole number.
+const MAX_WEIGHT: f32 = 2.0;
+
+/// What one thread finds out at a time.
+struct Work<const F: usize> {
+    slopes: Rows<F>,
+    inputs: NetInputs,
+    loss: f64,
+}
+
+/// A net in training.
+struct Fit<const F: usize> {
+    layout: Layout,
+    rows: Rows<F>,
+    momentum: Rows<F>,
+    variance: Rows<F>,
+    steps: i32,
+    works: Vec<Work<F>>,
+    /// See [`TrainPlan::mix`], and what makes logits of scores.
+    mix: f64,
+    k: f64,
+}
+
+/// See [`Trains::train`](super::Trains::train).
+pub(super) fn train<G: Learnable, const F: usize>(
+    plan: &TrainPlan,
+    files: &[DataFile],
+    told: &mut dyn FnMut(TrainEvent),
+) -> Result<TrainedNet, TrainError>
+where
+    Count: Filters<F>,
+{
+    let mut samples = Samples::read::<G>(files)?;
+    let k = samples.k();
+    let (sum, search) = samples.baselines(k, plan.mix);
+    let (training, held_out) = (samples.training.len(), samples.held_out.len());
+    told(TrainEvent::Begin(Baseline { training, held_out, k, sum, search }));
+    let mut rng = Rng::with_seed(plan.seed);
+    let mut fit = Fit::<F>::new::<G>(plan, k, &mut rng);
+    let steps = training.div_ceil(plan.batch) * plan.epochs as usize;
+    for number in 1..=plan.epochs {
+        rng.shuffle(&mut samples.training);
+        let (mut loss, mut done) = (0.0, 0);
+        for batch in samples.training.chunks(plan.batch) {
+            let part = f64::from(fit.steps) / steps as f64;
+            let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
+            loss += fit.step::<G>(batch, rate as f32);
+            done += batch.len();
+            told(TrainEvent::Step(done));
+        }
+        let (training, held_out) = (loss / training as f64, fit.loss::<G>(&samples.held_out));
+        told(TrainEvent::Epoch(TrainEpoch { number, training, held_out }));
+    }
+    let file = export::<G, F>(plan, &fit.layout, &fit.rows, k).map_err(TrainError::Diverged)?;
+    let net = G::with_net(&file).map_err(TrainError::Diverged)?;
+    let held_out = loss_of::<G>(&net, files, k, plan.mix)?;
+    Ok(TrainedNet { file, held_out })
+}
+
+impl<const F: usize> Fit<F>
+where
+    Count: Filters<F>,
+{
+    fn new<G: Learnable>(plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
+        let layout = Layout::of::<G>();
+        let zero = vec![[0.0; F]; layout.len()];
+        let work = || Work { slopes: zero.clone(), inputs: NetInputs::default(), loss: 0.0 };
+        Fit {
+            rows: layout.random(rng),
+            momentum: zero.clone(),
+            variance: zero.clone(),
+            steps: 0,
+            works: (0..plan.batch.div_ceil(CHUNK)).map(|_| work()).collect(),
+            mix: plan.mix,
+            k,
+            layout,
+        }
+    }
+
+    /// One step; the loss of the batch before it, added up.
+    fn step<G: Learnable>(&mut self, batch: &[Sample<G::Sample>], rate: f32) -> f64 {
+        let Fit { layout, rows, works, .. } = self;
+        let (mix, k) = (self.mix, self.k);
+        let chunks = batch.par_chunks(CHUNK).zip(works.par_iter_mut());
+        chunks.for_each(|(chunk, work)| {
+            work.loss = 0.0;
+            work.slopes.as_flattened_mut().fill(0.0);
+            for sample in chunk {
+                let target = sample.target(k, mix);
+                G::inputs(sample.position, &mut work.inputs);
+                let (inputs, slopes) = (&work.inputs, &mut work.slopes);
+                let logit = Count::slopes(layout, rows, inputs, target as f32, slopes);
+                work.loss += log_loss(logit.into(), target);
+            }
+        });
+        let used = batch.len().div_ceil(CHUNK);
+        let (first, others) = works[..used].split_at_mut(1);
+        let first = &mut first[0];
+        for work in others {
+            first.loss += work.loss;
+            let slopes = first.slopes.as_flattened_mut().iter_mut();
+            slopes.zip(work.slopes.as_flattened()).for_each(|(sum, slope)| *sum += slope);
+        }
+        let loss = first.loss;
+        self.descend(batch.len(), rate);
+        loss
+    }
+
+    /// Changes the weights by the slopes of the first work.
+    fn descend(&mut self, count: usize, rate: f32) {
+        self.steps += 1;
+        let rate =
+            rate * (1.0 - VARIANCE.powi(self.steps)).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
+        let slopes = self.works[0].slopes.as_flattened();
+        let memories = self.momentum.as_flattened_mut().iter_mut();
+        let memories = memories.zip(self.variance.as_flattened_mut());
+        let weights = self.rows.as_flattened_mut().iter_mut().zip(memories);
+        for ((weight, (momentum, variance)), slope) in weights.zip(slopes) {
+            let slope = slope / count as f32;
+            *momentum += (1.0 - MOMENTUM) * (slope - *momentum);
+            *variance += (1.0 - VARIANCE) * (slope * slope - *variance);
+            *weight -= rate * *momentum / (variance.sqrt() + TINY);
+        }
+        let hidden = ..self.layout.outputs();
+        for weight in self.rows[hidden].as_flattened_mut() {
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+        }
+    }
+
+    /// The mean loss on some positions.
+    fn loss<G: Learnable>(&self, samples: &[Sample<G::Sample>]) -> f64 {
+        let of_chunk = |chunk: &[Sample<G::Sample>]| {
+            let mut inputs = NetInputs::default();
+            let of_one = |sample: &Sample<G::Sample>| {
+                G::inputs(sample.position, &mut inputs);
+                let logit = Count::logit(&self.layout, &self.rows, &inputs);
+                log_loss(logit.into(), sample.target(self.k, self.mix))
+            };
+            chunk.iter().map(of_one).sum()
+        };
+        let chunks: Vec<f64> = samples.par_chunks(CHUNK).map(of_chunk).collect();
+        chunks.iter().sum::<f64>() / samples.len() as f64
+    }
+}

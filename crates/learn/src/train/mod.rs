@@ -1,0 +1,179 @@
+//! Trains a net on data: Adam (Kingma and Ba, 2015) on mini-batches, the rate falling along
+//! a cosine.
+//!
+//! What is learnt is the logit of the expected result, from a mixture of the result of the
+//! game and the score of the search. The scores that come out are logits over `k`, the
+//! factor that makes scores of the search predict results best, so that they keep their
+//! unit.
+
+mod export;
+mod fit;
+mod model;
+mod samples;
+
+use thiserror::Error;
+use zugi_game::Power;
+use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
+
+use crate::data::DataFile;
+
+/// How a net is trained.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainPlan {
+    /// The number of filters, one of [`FILTERS`].
+    pub filters: usize,
+    /// How many times all positions are gone through, at least 1.
+    pub epochs: u32,
+    /// How much of the target is the result of the game, from 0 to 1; the rest is the score
+    /// of the search.
+    pub mix: f64,
+    /// Positions of a step, at least 1.
+    pub batch: usize,
+    /// The size of the first steps.
+    pub rate: f64,
+    /// The same seed gives the same net, with any number of threads.
+    pub seed: u64,
+    /// The command, for the file.
+    pub command: String,
+}
+
+/// What the data are like before anything is learnt.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Baseline {
+    /// The positions to train with.
+    pub training: usize,
+    /// The positions of the games that are held out.
+    pub held_out: usize,
+    /// What makes logits of results of the scores of the search.
+    pub k: f64,
+    /// The loss of the weighted sum on what is held out, its scale
+    /// fitted.
+    pub sum: f64,
+    /// The same of the scores of the search.
+    pub search: f64,
+}
+
+/// What was learnt so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainEpoch {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The loss on the positions to train with, while they were gone through.
+    pub training: f64,
+    /// The loss on the others after that.
+    pub held_out: f64,
+}
+
+/// What is told while a net is trained.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TrainEvent {
+    /// At the beginning.
+    Begin(Baseline),
+    /// So many positions of this epoch are done.
+    Step(usize),
+    /// After each epoch.
+    Epoch(TrainEpoch),
+}
+
+/// A net, and how good it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedNet {
+    /// The net.
+    pub file: NetFile,
+    /// Its loss on what is held out, as whole numbers.
+    pub held_out: f64,
+}
+
+/// Why there is no net.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum TrainError {
+    /// Data of another variant.
+    #[error("{path:?} has positions of {found}: expected {expected}")]
+    Variant {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The variant of the file.
+        found: String,
+        /// The variant of the net.
+        expected: String,
+    },
+    /// A packed position that cannot be.
+    #[error("{path:?} has an impossible position in game {game}: expected one of {variant}")]
+    Position {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The number of the game.
+        game: u32,
+        /// The variant.
+        variant: &'static str,
+    },
+    /// Games that stand in two files.
+    #[error("{first:?} and {second:?} have games in common: expected different shards or seeds")]
+    Twice {
+        /// One file.
+        first: std::path::PathBuf,
+        /// The other.
+        second: std::path::PathBuf,
+    },
+    /// Hardly any data.
+    #[error(
+        "{training} positions to train with and {held_out} to hold out: expected more games, \
+         one in {HELD_OUT} is held out"
+    )]
+    TooFew {
+        /// Of the games to train with.
+        training: usize,
+        /// Of the others.
+        held_out: usize,
+    },
+    /// Weights that went astray.
+    #[error("the training did not converge ({0}): expected a smaller rate")]
+    Diverged(NetError),
+}
+
+/// Of so many games one is not used to train but to check.
+pub const HELD_OUT: u32 = 20;
+
+/// Trains, see [`Trains::train`].
+type Train =
+    fn(&TrainPlan, &[DataFile], &mut dyn FnMut(TrainEvent)) -> Result<TrainedNet, TrainError>;
+
+/// The power of a variant whose evaluation can be learnt.
+pub struct Trains(Train);
+
+impl Power for Trains {
+    const MISSING: &'static str = "cannot be trained: it has no nets";
+}
+
+impl Trains {
+    /// Nets for `G`.
+    #[must_use]
+    pub fn of<G: Learnable>() -> Trains {
+        Trains(|plan, files, told| match plan.filters {
+            8 => fit::train::<G, 8>(plan, files, told),
+            16 => fit::train::<G, 16>(plan, files, told),
+            _ => fit::train::<G, 32>(plan, files, told),
+        })
+    }
+
+    /// Trains a net with the positions of these files. Call it in a rayon pool of as many
+    /// threads as should work.
+    ///
+    /// # Errors
+    /// The files do not fit, or there is too little in them.
+    ///
+    /// # Panics
+    /// If there are no nets with so many filters.
+    pub fn train(
+        &self,
+        plan: &TrainPlan,
+        files: &[DataFile],
+        mut told: impl FnMut(TrainEvent),
+    ) -> Result<TrainedNet, TrainError> {
+        assert!(FILTERS.contains(&plan.filters), "{} filters", plan.filters);
+        (self.0)(plan, files, &mut told)
+    }
+}
+
+#[cfg(test)]
+mod tests;

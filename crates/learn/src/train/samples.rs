@@ -1,0 +1,160 @@
+//! The positions of files of data, as they are kept while a net is trained, and how well
+//! scores predict what is to be learnt.
+
+use zugi_game::Outcome;
+use zugi_search::eval::net::Learnable;
+use zugi_search::{Evaluator, PROVEN, Value};
+
+use super::{HELD_OUT, TrainError};
+use crate::data::DataFile;
+use crate::logistic::{log_loss, logistic, scale};
+
+/// A position with what is known of it.
+#[derive(Clone, Copy)]
+pub(super) struct Sample<P> {
+    pub position: P,
+    /// What the search thought of it.
+    score: i16,
+    /// The points of the side to move, twice.
+    points: u8,
+}
+
+impl<P> Sample<P> {
+    /// The result for the side to move, from 0 to 1.
+    fn result(&self) -> f64 {
+        f64::from(self.points) / 2.0
+    }
+
+    /// The expected result by the score of the search.
+    fn expected(&self, k: f64) -> f64 {
+        match Value::from(self.score) {
+            PROVEN.. => 1.0,
+            score if score <= -PROVEN => 0.0,
+            score => logistic(k * f64::from(score)),
+        }
+    }
+
+    /// What is to be learnt.
+    pub fn target(&self, k: f64, mix: f64) -> f64 {
+        mix * self.result() + (1.0 - mix) * self.expected(k)
+    }
+}
+
+/// All positions.
+pub(super) struct Samples<P> {
+    pub training: Vec<Sample<P>>,
+    pub held_out: Vec<Sample<P>>,
+    /// What the weighted sum thinks of those that are held out.
+    pub evaluations: Vec<Value>,
+}
+
+impl<P: Copy> Samples<P> {
+    /// Reads the files.
+    pub fn read<G: Learnable<Sample = P>>(files: &[DataFile]) -> Result<Samples<P>, TrainError> {
+        check_headers(G::NAME, files)?;
+        let sum = G::Sum::default();
+        let (mut training, mut held_out, mut evaluations) = (Vec::new(), Vec::new(), Vec::new());
+        visit::<G>(files, |position, sample, is_held_out| {
+            if is_held_out {
+                held_out.push(sample);
+                evaluations.push(sum.value(position));
+            } else {
+                training.push(sample);
+            }
+        })?;
+        if training.is_empty() || held_out.is_empty() {
+            let (training, held_out) = (training.len(), held_out.len());
+            return Err(TrainError::TooFew { training, held_out });
+        }
+        Ok(Samples { training, held_out, evaluations })
+    }
+
+    /// What makes logits of results of the scores of the search.
+    pub fn k(&self) -> f64 {
+        let open = self.training.iter().filter(|sample| Value::from(sample.score).abs() < PROVEN);
+        scale(open.map(|sample| (f64::from(sample.score), sample.result())))
+    }
+
+    /// The loss of some scores on what is held out, their scale fitted.
+    fn fitted_loss(&self, scores: impl Iterator<Item = f64> + Clone, k: f64, mix: f64) -> f64 {
+        let targets = self.held_out.iter().map(|sample| sample.target(k, mix));
+        let pairs = scores.zip(targets);
+        let scale = scale(pairs.clone());
+        let loss: f64 = pairs.map(|(score, target)| log_loss(scale * score, target)).sum();
+        loss / self.held_out.len() as f64
+    }
+
+    /// The loss of the weighted sum, and that of the search.
+    pub fn baselines(&self, k: f64, mix: f64) -> (f64, f64) {
+        let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
+        let scores = self.held_out.iter().map(|sample| f64::from(sample.score));
+        (self.fitted_loss(evaluations, k, mix), self.fitted_loss(scores, k, mix))
+    }
+}
+
+/// Calls `take` with each position, and whether it is held out.
+fn visit<G: Learnable>(
+    files: &[DataFile],
+    mut take: impl FnMut(&G, Sample<G::Sample>, bool),
+) -> Result<(), TrainError> {
+    for file in files {
+        for game in file.games() {
+            for record in game.records() {
+                let Some(position) = G::unpack(record.position) else {
+                    let (path, game) = (file.path().to_owned(), game.number);
+                    return Err(TrainError::Position { path, game, variant: G::NAME });
+                };
+                let points = match game.result {
+                    Some(Outcome::Win(winner)) => 2 * u8::from(winner == position.to_move()),
+                    _ => 1,
+                };
+                // Scores have 16 bits in the file.
+                let score = record.score as i16;
+                let sample = Sample { position: position.sample(), score, points };
+                // Whole games: positions of one game have much in common.
+                take(&position, sample, game.number.is_multiple_of(HELD_OUT));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The loss of an evaluator on what is held out, as it stands.
+pub(super) fn loss_of<G: Learnable>(
+    evaluator: &impl Evaluator<G>,
+    files: &[DataFile],
+    k: f64,
+    mix: f64,
+) -> Result<f64, TrainError> {
+    let (mut loss, mut count) = (0.0, 0);
+    visit::<G>(files, |position, sample, is_held_out| {
+        if is_held_out {
+            let logit = k * f64::from(evaluator.value(position));
+            loss += log_loss(logit, sample.target(k, mix));
+            count += 1;
+        }
+    })?;
+    Ok(loss / f64::from(count.max(1)))
+}
+
+/// Games that occur twice would be trained with and held out at once.
+fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
+    for (i, file) in files.iter().enumerate() {
+        let header = &file.header;
+        if header.variant != variant {
+            let (path, found) = (file.path().to_owned(), header.variant.clone());
+            return Err(TrainError::Variant { path, found, expected: variant.to_owned() });
+        }
+        let same = |other: &&DataFile| {
+            let (ours, theirs) = (&header.plan, &other.header.plan);
+            (ours.seed, ours.nodes, ours.plies) == (theirs.seed, theirs.nodes, theirs.plies)
+                && header.evaluation == other.header.evaluation
+                && ours.shard.meets(theirs.shard)
+        };
+        if let Some(other) = files[..i].iter().find(same) {
+            let (first, second) = (other.path().to_owned(), file.path().to_owned());
+            return Err(TrainError::Twice { first, second });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Small nets that are trained for a moment.
+
+use std::fs;
+use std::path::Path;
+
+use zugi_game::toy::Hexapawn;
+
+use super::*;
+use crate::data::{DataPlan, MakesData, PlayedBy, Shard};
+
+const DATA: DataPlan =
+    DataPlan { games: 400, nodes: 60, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
+
+fn plan() -> TrainPlan {
+    TrainPlan {
+        filters: 8,
+        epochs: 8,
+        mix: 0.4,
+        batch: 256,
+        rate: 0.01,
+        seed: 1,
+        command: "zugi train".to_owned(),
+    }
+}
+
+fn data(folder: &Path, plan: &DataPlan) -> DataFile {
+    let path = folder.join(format!("{} {}", plan.seed, plan.games));
+    MakesData::of::<Hexapawn>().make(PlayedBy::Sum, plan, &path, 2, |_| ()).unwrap();
+    DataFile::read(&path).unwrap()
+}
+
+fn trained(
+    plan: &TrainPlan,
+    files: &[DataFile],
+    threads: usize,
+) -> (Result<TrainedNet, TrainError>, Vec<TrainEvent>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut events = Vec::new();
+    let train = || Trains::of::<Hexapawn>().train(plan, files, |event| events.push(event));
+    (pool.install(train), events)
+}
+
+#[test]
+fn a_net_predicts_better_than_the_sum() {
+    let folder = tempfile::tempdir().unwrap();
+    // For so small a game little is enough to be better.
+    let files = [data(folder.path(), &DataPlan { games: 2500, nodes: 40, ..DATA })];
+    let (net, events) = trained(&plan(), &files, 2);
+    let net = net.unwrap();
+    let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
+    assert!(begin.search < begin.sum, "{begin:?}");
+    assert!(net.held_out < begin.sum, "{begin:?} {}", net.held_out);
+    let epochs: Vec<TrainEpoch> = events
+        .iter()
+        .filter_map(|event| match event {
+            TrainEvent::Epoch(epoch) => Some(*epoch),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(epochs.len(), 8);
+    assert!(epochs[7].training < epochs[0].training, "{epochs:?}");
+    // Whole numbers cost next to nothing.
+    assert!((epochs[7].held_out - net.held_out).abs() < 0.003, "{epochs:?} {}", net.held_out);
+    assert_eq!(NetFile::from_bytes(&net.file.to_bytes()), Ok(net.file));
+}
+
+#[test]
+fn threads_change_nothing_and_seeds_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = DataPlan { games: 60, ..DATA };
+    let files = [data(folder.path(), &small), data(folder.path(), &DataPlan { seed: 2, ..small })];
+    let plan = TrainPlan { epochs: 2, batch: 1000, ..plan() };
+    let (first, events) = trained(&plan, &files, 1);
+    assert_eq!((first.clone(), events), trained(&plan, &files, 3));
+    let other = trained(&TrainPlan { seed: 2, ..plan }, &files, 1).0;
+    assert_ne!(first.unwrap().file, other.unwrap().file);
+}
+
+#[test]
+fn files_that_do_not_fit_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = DataPlan { games: 30, ..DATA };
+    let file = data(folder.path(), &small);
+    let error = |files: &[DataFile]| trained(&plan(), files, 1).0.unwrap_err().to_string();
+    assert!(error(&[file.clone(), file.clone()]).contains("have games in common"));
+    let more = data(folder.path(), &DataPlan { games: 31, ..small });
+    assert!(error(&[file.clone(), more]).contains("have games in common"));
+    let mut other = file.clone();
+    other.header.variant = "octopawn".to_owned();
+    assert!(error(&[other]).contains("has positions of octopawn: expected hexapawn"));
+    let few = data(folder.path(), &DataPlan { games: 1, ..DATA });
+    assert!(error(&[few]).starts_with("0 positions to train with and "));
+    let mut bytes = fs::read(file.path()).unwrap();
+    // There is no such side to move.
+    bytes[64 + 8 + 4] = 2;
+    fs::write(file.path(), bytes).unwrap();
+    let damaged = DataFile::read(file.path()).unwrap();
+    assert!(error(&[damaged]).contains("an impossible position in game 0"));
+}

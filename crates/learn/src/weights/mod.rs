@@ -1,0 +1,208 @@
+//! Fits the weights of an evaluation to the results of games that the engine plays
+//! against itself: Texel's method (Peter Österlund, "Texel's Tuning Method", 2014).
+//!
+//! The evaluation, squeezed through a logistic function, is taken for the expected
+//! result of the game, and the weights are those that make the results most likely.
+
+mod fit;
+mod self_play;
+
+use zugi_game::Power;
+use zugi_search::eval::{Summed, Term, Tunable};
+use zugi_search::{ODDS_UNITS, TreeGame, Value};
+
+pub use fit::Epoch;
+
+/// What is played and how it is fitted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TunePlan {
+    /// The number of games, at least 2.
+    pub games: usize,
+    /// Nodes that each move is searched for, at least 1.
+    pub nodes: u64,
+    /// The number of random plies with which each game begins.
+    pub plies: usize,
+    /// How many positions of a game are used, at most.
+    pub samples: usize,
+    /// How many times all positions are gone through.
+    pub epochs: usize,
+    /// How strongly weights are held near zero: the penalty, in units of the loss, for
+    /// a weight of a hundred, half of it for each square.
+    pub l2: f64,
+    /// The same seed gives the same weights, with any number of threads.
+    pub seed: u64,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuned {
+    /// The weights, in the order of the features.
+    pub weights: Vec<Value>,
+    /// The positions used to fit them.
+    pub training: usize,
+    /// The positions used to check them.
+    pub held_out: usize,
+}
+
+/// Of so many games one is not used to fit the weights but to check them.
+const HELD_OUT: usize = 10;
+
+/// Plays and fits, see [`Tunes::tune`].
+type Tune = fn(&TunePlan, &(dyn Fn() + Sync), &mut dyn FnMut(&Epoch)) -> Option<Tuned>;
+
+/// The power of a variant whose evaluation has weights that can be fitted.
+pub struct Tunes {
+    tune: Tune,
+    terms: fn() -> Vec<Term>,
+}
+
+impl Power for Tunes {
+    const MISSING: &'static str = "cannot be fitted: it has no weights";
+}
+
+impl Tunes {
+    /// The weights of `G`.
+    #[must_use]
+    pub fn of<G: Summed>() -> Tunes {
+        let tune: Tune =
+            |plan, played, fitted| tune::<G>(plan, self_play::game::<G>, None, played, fitted);
+        Tunes { tune, terms: G::Sum::terms }
+    }
+
+    /// The weights of `G`, by games of its tree search, which takes values for odds.
+    #[must_use]
+    pub fn by_tree<G: Summed + TreeGame>() -> Tunes {
+        let tune: Tune = |plan, played, fitted| {
+            tune::<G>(plan, self_play::tree_game::<G>, Some(ODDS_UNITS), played, fitted)
+        };
+        Tunes { tune, terms: G::Sum::terms }
+    }
+
+    /// Plays and fits. Calls `played` after each game, from several threads and in no
+    /// order, and `fitted` after each epoch. `None` if no position of the games is fit for
+    /// use.
+    ///
+    /// Call it in a rayon pool whose threads have stacks of
+    /// [`STACK_SIZE`](zugi_search::STACK_SIZE).
+    pub fn tune(
+        &self,
+        plan: &TunePlan,
+        played: impl Fn() + Sync,
+        mut fitted: impl FnMut(&Epoch),
+    ) -> Option<Tuned> {
+        (self.tune)(plan, &played, &mut fitted)
+    }
+
+    /// What the weights are of.
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
+        (self.terms)()
+    }
+}
+
+fn tune<G: Summed>(
+    plan: &TunePlan,
+    game: fn(&TunePlan, usize) -> Option<Samples>,
+    units: Option<f64>,
+    played: impl Fn() + Sync,
+    fitted: impl FnMut(&Epoch),
+) -> Option<Tuned> {
+    let (held_out, training) = self_play::play(plan, game, played);
+    if held_out.is_empty() || training.is_empty() {
+        return None;
+    }
+    let weights = G::Sum::default().weights().to_vec();
+    let weights = fit::fit(plan, weights, G::Sum::UNIT, units, [&training, &held_out], fitted);
+    Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
+}
+
+/// Positions as their features, each with the result of its game.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Samples {
+    /// The features of all positions, one position after another.
+    features: Vec<i16>,
+    /// For the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
+    results: Vec<f32>,
+}
+
+impl Samples {
+    fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    fn features(&self, sample: usize) -> &[i16] {
+        let count = self.features.len() / self.results.len();
+        &self.features[sample * count..][..count]
+    }
+
+    fn append(&mut self, mut other: Samples) {
+        self.features.append(&mut other.features);
+        self.results.append(&mut other.results);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use zugi_game::toy::Hexapawn;
+    use zugi_search::STACK_SIZE;
+    use zugi_search::toy::HexapawnSum;
+
+    use super::*;
+
+    fn tuned(plan: &TunePlan, threads: usize) -> (Tuned, usize, Vec<Epoch>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
+        let (games, mut epochs) = (AtomicUsize::new(0), Vec::new());
+        let played = || {
+            games.fetch_add(1, Relaxed);
+        };
+        let game = self_play::game::<Hexapawn>;
+        let tune = || tune::<Hexapawn>(plan, game, None, played, |&epoch| epochs.push(epoch));
+        let tuned = pool.build().unwrap().install(tune).unwrap();
+        (tuned, games.into_inner(), epochs)
+    }
+
+    const PLAN: TunePlan =
+        TunePlan { games: 60, nodes: 50, plies: 3, samples: 4, epochs: 3, l2: 1e-5, seed: 1 };
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights() {
+        let first = tuned(&PLAN, 2);
+        assert_eq!(first, tuned(&PLAN, 1));
+        let (tuned_to, games, epochs) = &first;
+        assert_eq!((*games, epochs.len()), (60, 4));
+        assert_eq!(tuned_to.weights.len(), HexapawnSum::default().weights().len());
+        assert!((1..=54 * 4).contains(&tuned_to.training), "{tuned_to:?}");
+        assert!((1..=6 * 4).contains(&tuned_to.held_out), "{tuned_to:?}");
+        assert_ne!(first.0, tuned(&TunePlan { seed: 2, ..PLAN }, 2).0);
+    }
+
+    /// A term of which no position has anything would be fitted to nothing. The middle of an
+    /// exchange is used, too: a pawn that can be captured is one of the terms.
+    #[test]
+    fn positions_of_every_term_are_used() {
+        let plan = TunePlan { games: 200, samples: 40, ..PLAN };
+        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
+        let (_, samples) =
+            pool.install(|| self_play::play(&plan, self_play::game::<Hexapawn>, || ()));
+        let mut begin = 0;
+        for Term { name, len } in HexapawnSum::terms() {
+            let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
+            let used =
+                (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));
+            assert!(used.count() > 0, "no position with {name}");
+            begin += len;
+        }
+    }
+
+    #[test]
+    fn games_that_are_over_at_once_are_of_no_use() {
+        let plan = TunePlan { plies: 1000, ..PLAN };
+        assert_eq!(tune::<Hexapawn>(&plan, self_play::game::<Hexapawn>, None, || (), |_| ()), None);
+    }
+}

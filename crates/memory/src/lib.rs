@@ -1,0 +1,12 @@
+//! How much memory there is, for whoever takes much of it at once.
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+/// The memory that the system has to give, in MiB; no limit where it does not say.
+#[must_use]
+pub fn available_mib() -> u64 {
+    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
+    system.refresh_memory();
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    system.available_memory().min(limit) >> 20
+}

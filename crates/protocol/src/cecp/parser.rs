@@ -1,0 +1,260 @@
+//! From a line of text to a [`CecpCommand`].
+
+use std::time::Duration;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::character::complete::{digit1, one_of, satisfy};
+use nom::combinator::{all_consuming, map_opt, opt, rest, value};
+use nom::error::context;
+use nom::multi::separated_list1;
+use nom::sequence::{preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::command::{CecpCommand, Level, Ply, Square};
+use crate::error::ParseError;
+use crate::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word};
+
+/// Longer times count as this one, more than a hundred years: so their sums stay in range.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
+/// What a word reader returns: nothing but the word is read, and blanks are none of it.
+type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
+
+/// Reads one line; `Ok(None)` if it is blank.
+///
+/// # Errors
+/// The line is no command, or its arguments are wrong, or it goes on after them.
+///
+/// ```
+/// use zugi_protocol::cecp::{CecpCommand, parse};
+/// assert_eq!(parse("sd 12\n"), Ok(Some(CecpCommand::Depth(12))));
+/// assert!(parse("edit").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Option<CecpCommand>, ParseError> {
+    read_line(line, command)
+}
+
+fn command(input: &str) -> Parsed<'_, CecpCommand> {
+    alt((session, game, clock, moves, thinking, machine, mouse)).parse(input)
+}
+
+fn session(input: &str) -> Parsed<'_, CecpCommand> {
+    let remark = |name| preceded(keyword(name), rest);
+    alt((
+        with("protover", number("a version").map(|_| CecpCommand::ProtocolVersion)),
+        value(
+            CecpCommand::Nothing,
+            alt((
+                keyword("xboard"),
+                keyword("random"),
+                keyword("draw"),
+                remark("accepted"),
+                remark("rejected"),
+                remark("name"),
+                remark("rating"),
+                remark("ics"),
+            )),
+        ),
+        value(CecpCommand::Computer, keyword("computer")),
+        with("ping", word_as("a number", digits::<u64>).map(CecpCommand::Ping)),
+        value(CecpCommand::Quit, keyword("quit")),
+    ))
+    .parse(input)
+}
+
+fn game(input: &str) -> Parsed<'_, CecpCommand> {
+    let name = context("the name of a variant", word);
+    alt((
+        value(CecpCommand::New, keyword("new")),
+        with("variant", name.map(|name: &str| CecpCommand::Variant(name.to_owned()))),
+        with("setboard", context("a position", some_text).map(CecpCommand::SetBoard)),
+        value(CecpCommand::Force, keyword("force")),
+        value(CecpCommand::Go, keyword("go")),
+        value(CecpCommand::PlayOther, keyword("playother")),
+        value(CecpCommand::ToMove { first: true }, keyword("white")),
+        value(CecpCommand::ToMove { first: false }, keyword("black")),
+        value(CecpCommand::Result, preceded(keyword("result"), rest)),
+    ))
+    .parse(input)
+}
+
+fn clock(input: &str) -> Parsed<'_, CecpCommand> {
+    let expected = "a number of hundredths of a second";
+    alt((
+        with("level", level.map(CecpCommand::Level)),
+        with("st", word_as("a number of seconds", seconds).map(CecpCommand::MoveTime)),
+        with("sd", number("a number of plies").map(CecpCommand::Depth)),
+        with("depth", number("a number of plies").map(CecpCommand::Depth)),
+        with("time", word_as(expected, hundredths).map(CecpCommand::Time)),
+        with("otim", word_as(expected, hundredths).map(CecpCommand::OpponentTime)),
+    ))
+    .parse(input)
+}
+
+fn moves(input: &str) -> Parsed<'_, CecpCommand> {
+    alt((
+        with("usermove", word_as("a move", ply).map(CecpCommand::Move)),
+        value(CecpCommand::MoveNow, keyword("?")),
+        value(CecpCommand::Undo, keyword("undo")),
+        value(CecpCommand::Remove, keyword("remove")),
+        value(CecpCommand::Hint, keyword("hint")),
+        value(CecpCommand::Book, keyword("bk")),
+        // Of a program that did not accept the feature "usermove". Not `cut`: any other
+        // word is no bad move, but no command.
+        word_as("a command", ply).map(CecpCommand::Move),
+    ))
+    .parse(input)
+}
+
+fn thinking(input: &str) -> Parsed<'_, CecpCommand> {
+    alt((
+        value(CecpCommand::Ponder(true), keyword("hard")),
+        value(CecpCommand::Ponder(false), keyword("easy")),
+        value(CecpCommand::Post(true), keyword("post")),
+        value(CecpCommand::Post(false), keyword("nopost")),
+        value(CecpCommand::Analyze, keyword("analyze")),
+        value(CecpCommand::Exit, keyword("exit")),
+        value(CecpCommand::Status, keyword(".")),
+    ))
+    .parse(input)
+}
+
+fn machine(input: &str) -> Parsed<'_, CecpCommand> {
+    let text = context("NAME or NAME=VALUE", some_text);
+    alt((
+        with("memory", word_as("a number of MiB", digits).map(CecpCommand::Memory)),
+        with("cores", word_as("a number of threads", digits).map(CecpCommand::Cores)),
+        with(
+            "option",
+            text.map(|text| match text.split_once('=') {
+                Some((name, value)) => CecpCommand::Option {
+                    name: name.trim().into(),
+                    value: Some(value.trim().into()),
+                },
+                None => CecpCommand::Option { name: text, value: None },
+            }),
+        ),
+    ))
+    .parse(input)
+}
+
+fn mouse(input: &str) -> Parsed<'_, CecpCommand> {
+    let a_square = || word_as("a square", square);
+    alt((
+        with("lift", word_as("a square", place).map(CecpCommand::Lift)),
+        with("put", a_square().map(CecpCommand::Put)),
+        with("hover", a_square().map(CecpCommand::Hover)),
+    ))
+    .parse(input)
+}
+
+/// One word that is, as a whole, what `read` reads.
+fn word_as<'a, T>(
+    expected: &'static str,
+    read: fn(&'a str) -> Read<'a, T>,
+) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+    context(
+        expected,
+        map_opt(word, move |word| all_consuming(read).parse(word).ok().map(|(_, read)| read)),
+    )
+}
+
+/// The rest of the line, which must not be empty.
+fn some_text(input: &str) -> Parsed<'_, String> {
+    map_opt(rest, |text: &str| (!text.is_empty()).then(|| text.to_owned())).parse(input)
+}
+
+/// `MOVES BASE INC`.
+fn level(input: &str) -> Parsed<'_, Level> {
+    let base = word_as("a time as MINUTES or MINUTES:SECONDS", base);
+    let increment = word_as("a number of seconds", seconds);
+    (number("a number of moves"), base, increment)
+        .map(|(moves, base, increment)| Level {
+            moves: (moves > 0).then_some(moves),
+            base,
+            increment,
+        })
+        .parse(input)
+}
+
+fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
+    map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
+}
+
+/// `MINUTES` or `MINUTES:SECONDS`; what follows in the word is for later versions of the
+/// protocol.
+fn base(input: &str) -> Read<'_, Duration> {
+    let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
+    terminated(time, rest)
+        .map(|(minutes, seconds)| {
+            let seconds = u64::from(seconds.unwrap_or(0));
+            Duration::from_secs(60 * u64::from(minutes) + seconds).min(LONGEST)
+        })
+        .parse(input)
+}
+
+/// Seconds, with or without a fraction.
+fn seconds(input: &str) -> Read<'_, Duration> {
+    map_opt(nom::number::complete::recognize_float, |text: &str| {
+        let number = text.parse().ok()?;
+        Duration::try_from_secs_f64(number).ok().map(|time| time.min(LONGEST))
+    })
+    .parse(input)
+}
+
+/// A clock that has run out is at 0.
+fn hundredths(input: &str) -> Read<'_, Duration> {
+    let whole = (opt(tag("-")), digits::<u64>);
+    whole
+        .map(|(minus, count)| {
+            let millis = if minus.is_some() { 0 } else { count.saturating_mul(10) };
+            Duration::from_millis(millis).min(LONGEST)
+        })
+        .parse(input)
+}
+
+fn ply(input: &str) -> Read<'_, Ply> {
+    let pass = alt((tag("@@@@"), tag("0000")));
+    let upper = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_uppercase());
+    let drop = separated_pair(upper, tag("@"), square);
+    alt((
+        value(Ply::Pass, pass),
+        drop.map(|(piece, to)| Ply::Drop { piece, to }),
+        path.map(|(squares, promotion)| Ply::Path { squares, promotion }),
+    ))
+    .parse(input)
+}
+
+/// Legs that begin where the one before has ended, and a letter.
+fn path(input: &str) -> Read<'_, (Vec<Square>, Option<char>)> {
+    let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
+        let &(first, _) = legs.first()?;
+        let mut squares = vec![first];
+        for (from, to) in legs {
+            if squares.last() != Some(&from) {
+                return None;
+            }
+            squares.push(to);
+        }
+        Some(squares)
+    });
+    let letter = satisfy(|c| c.is_ascii_alphabetic() || c == '+' || c == '=');
+    let promotion = preceded(opt(tag("=")), letter).map(|letter| letter.to_ascii_lowercase());
+    (legs, opt(promotion)).parse(input)
+}
+
+fn square(input: &str) -> Read<'_, Square> {
+    let file = satisfy(|c| c.is_ascii_lowercase()).map(|c| c as u8 - b'a');
+    let rank = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
+    (file, map_opt(rank, |digits: &str| digits.parse().ok()))
+        .map(|(file, rank)| Square { file, rank })
+        .parse(input)
+}
+
+/// A square, or none for a place in the hand: the files to the left of `a` go by the
+/// characters before it.
+fn place(input: &str) -> Read<'_, Option<Square>> {
+    let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
+    alt((square.map(Some), value(None, in_hand))).parse(input)
+}

@@ -1,0 +1,171 @@
+//! The answers of CECP, as typed values.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::command::Ply;
+use crate::Score;
+use crate::text::one_line;
+
+/// The score of a forced win at once, from which each move is counted.
+const WIN: i64 = 100_000;
+
+/// How much of a refused line is repeated, in characters.
+const LONGEST_ECHO: usize = 100;
+
+/// One answer; one line, except for [`CecpReply::Move`] with several legs and
+/// [`CecpReply::NoBook`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CecpReply {
+    /// `feature …`: what the engine can do.
+    Feature(String),
+    /// `setup (TABLE) BOARD_PARENT FEN`: how the variant begins.
+    Setup {
+        /// Which letter is which picture, as XBoard's `-pieceToCharTable`.
+        pictures: String,
+        /// The size of the board and the variant whose other rules hold, as `6x6+0_lion`.
+        board: String,
+        /// The start position.
+        fen: String,
+    },
+    /// `piece ID MOVES`: how a piece moves, in Betza's notation.
+    Piece {
+        /// Its letter, with `&` for both sides.
+        id: String,
+        /// Its moves.
+        moves: String,
+    },
+    /// `move …`: the engine's move.
+    Move(Ply),
+    /// `Illegal move (REASON): MOVE`: the board program takes the move back.
+    IllegalMove {
+        /// Why. XBoard overlooks the answer if certain words are in it, such as "board",
+        /// "name", "depth" or "draw", and then does not take the move back.
+        reason: String,
+        /// The move.
+        text: String,
+    },
+    /// `Error (REASON): LINE`.
+    Error {
+        /// What is wrong.
+        reason: String,
+        /// The line in question.
+        line: String,
+    },
+    /// `telluser …`: a message for the user.
+    UserMessage(String),
+    /// `tellusererror …`: the same, about what is wrong.
+    UserError(String),
+    /// `1-0 {…}`, `0-1 {…}` or `1/2-1/2 {…}`: the game is over.
+    Result {
+        /// The result as PGN has it.
+        result: &'static str,
+        /// How it came about.
+        comment: String,
+    },
+    /// `pong N`.
+    Pong(u64),
+    /// `Hint: MOVE`.
+    Hint(Ply),
+    /// The opening book: a remark, indented, and an empty line.
+    NoBook,
+    /// A line of thinking.
+    Thinking(Thinking),
+    /// `stat01: …`: how far the analysis is.
+    Status {
+        /// Since it began.
+        time: Duration,
+        /// Nodes visited.
+        nodes: u64,
+        /// The depth of the iteration, in plies.
+        depth: u32,
+        /// First moves that are still to be searched in it.
+        left: usize,
+        /// First moves in all.
+        moves: usize,
+    },
+    /// `highlight ROWS`: marks on the squares.
+    Highlight(String),
+    /// `choice …`: what the piece in hand becomes.
+    Choice(char),
+    /// `# …`: for the board program's log.
+    Remark(String),
+}
+
+/// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol knows more
+/// figures, but XBoard shows them as a part of the variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Since the search began.
+    pub time: Duration,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The best moves.
+    pub pv: String,
+}
+
+impl fmt::Display for Thinking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Thinking { depth, nodes, pv, .. } = self;
+        let (score, time) = (score(self.score), self.time.as_millis() / 10);
+        write!(f, "{depth} {score} {time} {nodes} {pv}")
+    }
+}
+
+/// In hundredths of a checker; a forced result is 100000 and the moves to it.
+fn score(score: Score) -> i64 {
+    // The winner makes the last ply.
+    let moves = |plies: i32| (i64::from(plies.unsigned_abs()) + 1) / 2;
+    match score {
+        Score::Cp(value) => value.into(),
+        Score::Mate(plies) if plies > 0 => WIN + moves(plies),
+        Score::Mate(plies) => -WIN - moves(plies),
+    }
+}
+
+impl fmt::Display for CecpReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            CecpReply::Feature(text) => one_line(format_args!("feature {text}")),
+            CecpReply::Setup { pictures, board, fen } => {
+                format!("setup ({pictures}) {board} {fen}")
+            }
+            CecpReply::Piece { id, moves } => format!("piece {id} {moves}"),
+            // Legs have lines of their own, with a comma where more follow.
+            CecpReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
+            CecpReply::IllegalMove { reason, text } => {
+                one_line(format_args!("Illegal move ({reason}): {}", echo(text)))
+            }
+            CecpReply::Error { reason, line } => {
+                one_line(format_args!("Error ({reason}): {}", echo(line)))
+            }
+            CecpReply::UserMessage(text) => one_line(format_args!("telluser {text}")),
+            CecpReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
+            CecpReply::Result { result, comment } => format!("{result} {{{comment}}}"),
+            CecpReply::Pong(number) => format!("pong {number}"),
+            CecpReply::Hint(ply) => format!("Hint: {ply}"),
+            CecpReply::NoBook => " there is no opening book\n".to_owned(),
+            CecpReply::Thinking(thinking) => thinking.to_string(),
+            CecpReply::Status { time, nodes, depth, left, moves } => {
+                format!("stat01: {} {nodes} {depth} {left} {moves}", time.as_millis() / 10)
+            }
+            CecpReply::Highlight(rows) => format!("highlight {rows}"),
+            CecpReply::Choice(letter) => format!("choice {letter}"),
+            CecpReply::Remark(text) => one_line(format_args!("# {text}")),
+        };
+        f.write_str(&text)
+    }
+}
+
+/// The beginning of a line, to be repeated.
+fn echo(line: &str) -> String {
+    let mut text: String = line.trim().chars().take(LONGEST_ECHO).collect();
+    if text.len() < line.trim().len() {
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,291 @@
+//! What each command of CECP means, and how each answer looks.
+
+use std::time::Duration;
+
+use super::*;
+use crate::Score;
+
+fn command(line: &str) -> CecpCommand {
+    match parse(line) {
+        Ok(Some(command)) => command,
+        other => panic!("{line:?} gave {other:?}"),
+    }
+}
+
+fn square(text: &str) -> Square {
+    match command(&format!("lift {text}")) {
+        CecpCommand::Lift(Some(square)) => square,
+        other => panic!("{text:?} gave {other:?}"),
+    }
+}
+
+fn path(squares: &[&str], promotion: Option<char>) -> Ply {
+    Ply::Path { squares: squares.iter().map(|text| square(text)).collect(), promotion }
+}
+
+#[test]
+fn commands_without_arguments() {
+    let cases = [
+        ("xboard", CecpCommand::Nothing),
+        ("random", CecpCommand::Nothing),
+        ("computer", CecpCommand::Computer),
+        ("draw", CecpCommand::Nothing),
+        ("new", CecpCommand::New),
+        ("quit", CecpCommand::Quit),
+        ("force", CecpCommand::Force),
+        ("go", CecpCommand::Go),
+        ("playother", CecpCommand::PlayOther),
+        ("white", CecpCommand::ToMove { first: true }),
+        ("black", CecpCommand::ToMove { first: false }),
+        ("?", CecpCommand::MoveNow),
+        ("hint", CecpCommand::Hint),
+        ("bk", CecpCommand::Book),
+        ("undo", CecpCommand::Undo),
+        ("remove", CecpCommand::Remove),
+        ("hard", CecpCommand::Ponder(true)),
+        ("easy", CecpCommand::Ponder(false)),
+        ("post", CecpCommand::Post(true)),
+        ("nopost", CecpCommand::Post(false)),
+        ("analyze", CecpCommand::Analyze),
+        ("exit", CecpCommand::Exit),
+        (".", CecpCommand::Status),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(command(line), expected, "{line}");
+        assert_eq!(command(&format!(" \t{line}\r\n")), expected, "{line}");
+        assert!(parse(&format!("{line} more")).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn commands_with_arguments() {
+    let seconds = Duration::from_secs;
+    let cases = [
+        ("protover 2", CecpCommand::ProtocolVersion),
+        ("accepted ping", CecpCommand::Nothing),
+        ("rejected option Hash -spin 1 2 3", CecpCommand::Nothing),
+        ("name a person", CecpCommand::Nothing),
+        ("rating 2600 1500", CecpCommand::Nothing),
+        ("ics -", CecpCommand::Nothing),
+        ("ping 18446744073709551615", CecpCommand::Ping(u64::MAX)),
+        ("variant zola8", CecpCommand::Variant("zola8".into())),
+        ("setboard 6/6 w - - 0 1", CecpCommand::SetBoard("6/6 w - - 0 1".into())),
+        ("result 1-0 {White mates}", CecpCommand::Result),
+        ("result *", CecpCommand::Result),
+        ("st 30", CecpCommand::MoveTime(seconds(30))),
+        ("st 0.5", CecpCommand::MoveTime(Duration::from_millis(500))),
+        ("sd 12", CecpCommand::Depth(12)),
+        ("depth 12", CecpCommand::Depth(12)),
+        ("time 567", CecpCommand::Time(Duration::from_millis(5670))),
+        ("time -3", CecpCommand::Time(Duration::ZERO)),
+        ("otim 1", CecpCommand::OpponentTime(Duration::from_millis(10))),
+        ("memory 64", CecpCommand::Memory(64)),
+        ("cores 2", CecpCommand::Cores(2)),
+        ("option Clear", CecpCommand::Option { name: "Clear".into(), value: None }),
+        (
+            "option UGI_Elo=1200",
+            CecpCommand::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
+        ),
+        (
+            "option a b = c=d ",
+            CecpCommand::Option { name: "a b".into(), value: Some("c=d".into()) },
+        ),
+        ("lift _8", CecpCommand::Lift(None)),
+        ("lift `10", CecpCommand::Lift(None)),
+        ("put a10", CecpCommand::Put(Square { file: 0, rank: 10 })),
+        ("hover f0", CecpCommand::Hover(Square { file: 5, rank: 0 })),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(command(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn the_three_forms_of_level() {
+    let cases = [
+        ("level 40 5 0", Some(40), 300_000, 0),
+        ("level 40 0:30 0", Some(40), 30_000, 0),
+        ("level 0 2 12", None, 120_000, 12_000),
+        ("level 0 1:05 0.5", None, 65_000, 500),
+        ("level 40 25+5 0", Some(40), 1_500_000, 0),
+    ];
+    for (line, moves, base, increment) in cases {
+        let [base, increment] = [base, increment].map(Duration::from_millis);
+        assert_eq!(command(line), CecpCommand::Level(Level { moves, base, increment }), "{line}");
+    }
+}
+
+#[test]
+fn long_times_are_cut() {
+    let longest = Duration::from_secs(1 << 32);
+    for line in ["st 1e19", "st 4294967297", "time 18446744073709551615", "otim 429496729700"] {
+        let time = match command(line) {
+            CecpCommand::MoveTime(time)
+            | CecpCommand::Time(time)
+            | CecpCommand::OpponentTime(time) => time,
+            other => panic!("{line:?} gave {other:?}"),
+        };
+        assert_eq!(time, longest, "{line}");
+    }
+    for line in ["level 4294967295 4294967295 1e19", "level 4294967295 71582789:4294967295 1e10"] {
+        let level = Level { moves: Some(u32::MAX), base: longest, increment: longest };
+        assert_eq!(command(line), CecpCommand::Level(level), "{line}");
+    }
+}
+
+#[test]
+fn moves_of_every_form() {
+    let drop = Ply::Drop { piece: 'P', to: square("d4") };
+    let cases = [
+        ("a1b2", path(&["a1", "b2"], None)),
+        ("a10j9", path(&["a10", "j9"], None)),
+        ("a0b10", path(&["a0", "b10"], None)),
+        ("e7e8q", path(&["e7", "e8"], Some('q'))),
+        ("e7e8=Q", path(&["e7", "e8"], Some('q'))),
+        ("e7e8+", path(&["e7", "e8"], Some('+'))),
+        ("c3d4,d4e5", path(&["c3", "d4", "e5"], None)),
+        ("c3d4,d4e5,e5f6q", path(&["c3", "d4", "e5", "f6"], Some('q'))),
+        ("P@d4", drop.clone()),
+        ("p@d4", drop),
+        ("@@@@", Ply::Pass),
+        ("0000", Ply::Pass),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(
+            command(&format!("usermove {text}")),
+            CecpCommand::Move(expected.clone()),
+            "{text}"
+        );
+        assert_eq!(command(text), CecpCommand::Move(expected), "{text}");
+    }
+}
+
+#[test]
+fn bad_lines_are_refused() {
+    let unknown =
+        ["edit", "foo", "ugi", "go2", "a1", "a1b", "1a2b", "é", "c3d4,e5f6", "pause", "\0"];
+    for line in unknown {
+        let refused = parse(line);
+        assert!(matches!(refused, Err(crate::ParseError::UnknownCommand(_))), "{line}");
+    }
+    let bad = [
+        "ping",
+        "ping x",
+        "ping -1",
+        "ping 1 2",
+        "protover",
+        "variant",
+        "variant a b",
+        "setboard",
+        "level",
+        "level 40",
+        "level 40 5",
+        "level 40 5 0 0",
+        "level x 5 0",
+        "level 40 x 0",
+        "level 40 5 x",
+        "st",
+        "st -1",
+        "st x",
+        "st inf",
+        "st nan",
+        "st 1e300",
+        "sd",
+        "sd -1",
+        "time",
+        "time x",
+        "time 1.5",
+        "otim",
+        "usermove",
+        "usermove e4",
+        "usermove a1b2 c",
+        "memory",
+        "memory -1",
+        "cores x",
+        "option",
+        "lift",
+        "lift 11",
+        "lift a",
+        "lift a100",
+        "put",
+        "hover A1",
+        "new game",
+        "time 99999999999999999999",
+    ];
+    for line in bad {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    for line in ["", " \t", "\r\n", "\u{feff}"] {
+        assert_eq!(parse(line), Ok(None));
+    }
+}
+
+#[test]
+fn plies_are_written_as_they_are_read() {
+    for text in ["@@@@", "P@d4", "a1b2", "a10j9", "e7e8q", "c3d4,d4e5", "c3d4,d4e5q"] {
+        let CecpCommand::Move(ply) = command(text) else { panic!("{text}") };
+        assert_eq!(ply.to_string(), text);
+    }
+}
+
+fn check(reply: &CecpReply, text: &str) {
+    assert_eq!(reply.to_string(), text);
+}
+
+#[test]
+fn answers() {
+    check(&CecpReply::Feature("done=1".into()), "feature done=1");
+    check(
+        &CecpReply::Setup {
+            pictures: "P.p.".into(),
+            board: "6x6+0_lion".into(),
+            fen: "6/6 w".into(),
+        },
+        "setup (P.p.) 6x6+0_lion 6/6 w",
+    );
+    check(&CecpReply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
+    check(&CecpReply::Move(path(&["a1", "b2"], None)), "move a1b2");
+    check(&CecpReply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
+    check(&CecpReply::Move(Ply::Pass), "move @@@@");
+    check(&CecpReply::UserError("a\nb".into()), "tellusererror a b");
+    check(&CecpReply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
+    check(&CecpReply::Pong(7), "pong 7");
+    check(&CecpReply::Hint(Ply::Pass), "Hint: @@@@");
+    check(&CecpReply::NoBook, " there is no opening book\n");
+    check(&CecpReply::Highlight("R5/6".into()), "highlight R5/6");
+    check(&CecpReply::Choice('Q'), "choice Q");
+    check(&CecpReply::Remark("a\rb".into()), "# a b");
+    let illegal = CecpReply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
+    check(&illegal, "Illegal move (it is not): a1b2");
+    let status = CecpReply::Status {
+        time: Duration::from_millis(12_345),
+        nodes: 30_000,
+        depth: 7,
+        left: 5,
+        moves: 30,
+    };
+    check(&status, "stat01: 1234 30000 7 5 30");
+}
+
+#[test]
+fn errors_repeat_the_line_but_not_all_of_a_long_one() {
+    let error =
+        |line: &str| CecpReply::Error { reason: "no".into(), line: line.into() }.to_string();
+    assert_eq!(error("foo\tbar\n"), "Error (no): foo bar");
+    assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(100)));
+}
+
+#[test]
+fn thinking() {
+    let line = |score| {
+        let time = Duration::from_millis(10_849);
+        let pv = "a1b2 @@@@".into();
+        CecpReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
+    };
+    assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
+    // Plies until the game is over; the winner makes the last one.
+    for (plies, score) in [(1, 100_001), (2, 100_001), (3, 100_002), (-2, -100_001), (-3, -100_002)]
+    {
+        assert!(line(Score::Mate(plies)).starts_with(&format!("9 {score} ")), "{plies}");
+    }
+}

@@ -1,0 +1,46 @@
+//! The text protocol: what an engine can be told, and what it can answer.
+//!
+//! A line of input becomes a [`Command`] in one step ([`parse`]): either the
+//! whole line is understood, or it is a [`ParseError`] and nothing has
+//! happened. An answer is a [`Reply`]; its `Display` is the line to print.
+//! [`help`] is the one list of commands. Board programs have a language of their
+//! own, [`cecp`].
+//!
+//! Not here: any game (moves and position texts are plain strings), any search
+//! (limits are only read), and any input or output. `protocol.md` is the
+//! specification for users.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::dbg_macro,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod cecp;
+pub mod command;
+pub mod declaration;
+pub mod error;
+pub mod help;
+mod lexeme;
+pub mod parser;
+pub mod reply;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use command::{Command, Dialect, Go, GoLimits, Query, SolveLimits, Start};
+pub use declaration::{OptionDeclaration, OptionKind};
+pub use error::{ParseError, quote};
+pub use parser::parse;
+pub use reply::{Info, Reply, Score, ScoreError, parse_reply};
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

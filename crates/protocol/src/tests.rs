@@ -1,0 +1,435 @@
+//! Properties of the whole module: no input breaks it, none is half understood,
+//! none takes long. The cases of each command stand with its grammar.
+
+use std::time::{Duration, Instant};
+
+use proptest::option;
+use proptest::prelude::*;
+
+use super::*;
+
+/// Everything that a line may contain: the words of the grammar, words that
+/// look like them, numbers, blanks of all kinds, and dirt.
+const TOKENS: &[&str] = &[
+    "ugi",
+    "uci",
+    "isready",
+    "uginewgame",
+    "ucinewgame",
+    "setoption",
+    "name",
+    "value",
+    "debug",
+    "on",
+    "off",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "go",
+    "p1time",
+    "wtime",
+    "p2time",
+    "btime",
+    "p1inc",
+    "winc",
+    "p2inc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+    "divide",
+    "solve",
+    "stop",
+    "ponderhit",
+    "quit",
+    "query",
+    "gameover",
+    "p1turn",
+    "p2turn",
+    "result",
+    "variant",
+    "islegal",
+    "legalmoves",
+    "board",
+    "d",
+    "eval",
+    "bench",
+    "help",
+    "undo",
+    "Go",
+    "goo",
+    "a1a2",
+    "0000",
+    "rb/br",
+    "r",
+    "-",
+    "0",
+    "1",
+    "-1",
+    "+7",
+    "4294967296",
+    "18446744073709551616",
+    "1e3",
+    "\0",
+    "\u{fffd}",
+    "\u{feff}",
+    "é",
+    "\"",
+    "\\",
+    "\t",
+    "\r",
+    "  ",
+];
+
+/// The examples of `protocol.md`: every form of every command.
+const EXAMPLES: &[&str] = &[
+    "ugi",
+    "uci",
+    "xboard",
+    "isready",
+    "uginewgame",
+    "ucinewgame",
+    "setoption name Hash value 16",
+    "setoption name Move Overhead value 10",
+    "setoption name Clear",
+    "debug on",
+    "debug off",
+    "position startpos",
+    "position startpos moves a1a2 b6c6",
+    "position fen rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr r -",
+    "position fen rb/br r moves a1a2 0000",
+    "moves a1a2",
+    "moves a1-b2 a1xb2 pass @@@@ --",
+    "go",
+    "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
+    "go wtime 1000 btime 900 winc 10 binc 10",
+    "go movestogo 40 p1time 1000 p2time 1000",
+    "go movetime 10",
+    "go depth 5",
+    "go nodes 1000",
+    "go mate 3",
+    "go infinite",
+    "go ponder wtime 100",
+    "go depth 3 searchmoves a1a2 b6c6",
+    "go perft 5",
+    "solve",
+    "solve nodes 1000 movetime 500",
+    "stop",
+    "ponderhit",
+    "quit",
+    "query gameover",
+    "query p1turn",
+    "query p2turn",
+    "query result",
+    "query fen",
+    "query variant",
+    "query islegal a1a2",
+    "query legalmoves",
+    "query board",
+    "perft 4",
+    "divide 3",
+    "d",
+    "eval",
+    "bench",
+    "bench 7",
+    "help",
+    "help go",
+    "undo",
+    "undo 2",
+];
+
+/// Parses, and checks what holds for every input.
+fn checked(line: &str) -> Result<Option<Command>, ParseError> {
+    let result = parse(line);
+    match &result {
+        Err(error) => check_text(&error.to_string()),
+        Ok(Some(Command::Go(go))) => go.complaint().iter().for_each(|text| check_text(text)),
+        Ok(_) => {}
+    }
+    result
+}
+
+fn check_text(text: &str) {
+    assert!(text.chars().count() <= 400, "long: {text}");
+    assert!(!text.contains(char::is_control), "not one line: {text:?}");
+    assert!(!text.contains("something else"), "nothing expected: {text}");
+    let reply = Reply::Error(text.into()).to_string();
+    assert_eq!(reply, format!("info string error: {text}"));
+}
+
+fn soup() -> impl Strategy<Value = Vec<&'static str>> {
+    prop::collection::vec(prop::sample::select(TOKENS), 0..12)
+}
+
+fn example() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(EXAMPLES)
+}
+
+/// Words that are no keyword where they may stand.
+fn some_words() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[a-w][a-z0-9-]{0,3}[0-9]", 1..4)
+}
+
+fn limits() -> impl Strategy<Value = GoLimits> {
+    let times = || {
+        any::<[Option<u64>; 2]>()
+            .prop_map(|times| times.map(|time| time.map(Duration::from_millis)))
+    };
+    let counts = (option::of(1..=u32::MAX), any::<[Option<u32>; 2]>(), any::<Option<u64>>());
+    (times(), times(), times(), counts, any::<[bool; 2]>(), option::of(some_words())).prop_map(
+        |(time, increment, [move_time, _], counts, [infinite, ponder], moves)| {
+            let (moves_to_go, [depth, mate], nodes) = counts;
+            let search_moves = moves.unwrap_or_default();
+            GoLimits {
+                time,
+                increment,
+                moves_to_go,
+                move_time,
+                depth,
+                nodes,
+                mate,
+                infinite,
+                ponder,
+                search_moves,
+            }
+        },
+    )
+}
+
+fn commands() -> impl Strategy<Value = Command> {
+    let text = || some_words().prop_map(|words| words.join(" "));
+    let query = prop_oneof![
+        prop::sample::select(
+            [
+                Query::GameOver,
+                Query::PlayerOneTurn,
+                Query::PlayerTwoTurn,
+                Query::Result,
+                Query::Fen,
+                Query::Shown,
+                Query::Variant,
+                Query::LegalMoves,
+                Query::Board,
+            ]
+            .as_slice()
+        ),
+        some_words().prop_map(|words| Query::IsLegal(words.concat())),
+    ];
+    let start = prop_oneof![Just(Start::StartPos), text().prop_map(Start::Fen)];
+    let moves = || option::of(some_words()).prop_map(Option::unwrap_or_default);
+    prop_oneof![
+        prop::sample::select(
+            [
+                Command::Handshake(Dialect::Ugi),
+                Command::Handshake(Dialect::Uci),
+                Command::XBoard,
+                Command::IsReady,
+                Command::NewGame,
+                Command::Stop,
+                Command::PonderHit,
+                Command::Quit,
+                Command::Display,
+                Command::Eval,
+            ]
+            .as_slice()
+        ),
+        (text(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value }),
+        any::<bool>().prop_map(Command::Debug),
+        (start, moves()).prop_map(|(start, moves)| Command::Position { start, moves }),
+        moves().prop_map(Command::Moves),
+        limits().prop_map(|limits| Command::Go(Go { limits, rejected: Vec::new() })),
+        any::<u32>().prop_map(Command::Perft),
+        any::<u32>().prop_map(Command::Divide),
+        query.prop_map(Command::Query),
+        any::<Option<u32>>().prop_map(Command::Bench),
+        option::of(some_words()).prop_map(|words| Command::Help(words.map(|words| words.concat()))),
+        any::<u32>().prop_map(Command::Undo),
+    ]
+}
+
+/// Where trailing text is one more argument, so a longer line is another
+/// command, not an error.
+fn takes_more(line: &str) -> bool {
+    line.starts_with("setoption")
+        || line.starts_with("position fen")
+        || line.contains("moves")
+        || (line.starts_with("go") && !line.contains("perft"))
+        || ["bench", "help", "undo"].contains(&line)
+}
+
+#[test]
+fn the_examples_are_understood_completely() {
+    for line in EXAMPLES {
+        match checked(line) {
+            Ok(Some(Command::Go(go))) => assert_eq!(go.complaint(), None, "{line}"),
+            Ok(Some(_)) => {}
+            other => panic!("{line:?} gave {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_examples_are_written_and_read_back() {
+    for line in EXAMPLES {
+        let command = checked(line).expect(line).expect("not blank");
+        assert_eq!(checked(&command.to_string()), Ok(Some(command)), "{line}");
+    }
+}
+
+#[test]
+fn the_examples_cover_every_command() {
+    for name in help::names() {
+        let first = |line: &&&str| line.split(' ').next() == Some(name);
+        assert!(EXAMPLES.iter().find(first).is_some(), "no example of {name}");
+    }
+}
+
+#[test]
+fn no_suffix_is_silently_ignored() {
+    for line in EXAMPLES {
+        for suffix in ["x", "0", "stop", "moves", "\0"] {
+            let longer = format!("{line} {suffix}");
+            let result = checked(&longer);
+            // An empty list of moves is no list: `moves` alone says nothing.
+            if longer != "position startpos moves"
+                && !(line.starts_with("position fen")
+                    && suffix == "moves"
+                    && !line.contains("moves"))
+            {
+                assert_ne!(result, checked(line), "{longer:?}");
+            }
+            if !takes_more(line) && longer != "position startpos moves" {
+                assert!(result.is_err(), "{longer:?} gave {result:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn megabyte_lines_take_no_time() {
+    let long_word = "x".repeat(1 << 20);
+    let many = |word: &str| format!("{word} ").repeat(300_000);
+    let blanks = " ".repeat(1 << 20);
+    for line in [
+        long_word.clone(),
+        format!("go {long_word}"),
+        format!("go depth {}", "9".repeat(1 << 20)),
+        format!("perft {}", "9".repeat(1 << 20)),
+        format!("isready {}", many("now")),
+        format!("setoption name {}", many("a")),
+        format!("setoption name x value {}", many("value")),
+        format!("position startpos moves {}", many("a1a2")),
+        format!("position fen {}", many("rb/br")),
+        format!("moves {}", many("a1a2")),
+        format!("go searchmoves {}", many("a1a2")),
+        format!("go {}", many("foo")),
+        format!("go {}", many("depth")),
+        format!("go {}", many("depth x")),
+        format!("{blanks}isready{blanks}now{blanks}"),
+        format!("{blanks}isready{blanks}"),
+    ] {
+        let start = Instant::now();
+        let _ = checked(&line);
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(300), "{:.30} took {taken:?}", line);
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = checked(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn random_text_after_every_command(line in example(), text in "\\PC{0,30}|[ \\ta-z0-9-]{0,30}") {
+        let _ = checked(&format!("{line}{text}"));
+        let _ = checked(&format!("{line} {text}"));
+    }
+
+    #[test]
+    fn random_quotes(text in any::<String>()) {
+        let quoted = quote(&text);
+        prop_assert!(quoted.chars().count() <= 63);
+        prop_assert!(!quoted.contains(char::is_control));
+    }
+
+    #[test]
+    fn random_replies(text in any::<String>()) {
+        for reply in [
+            Reply::Response(text.clone()),
+            Reply::Message(text.clone()),
+            Reply::Error(text.clone()),
+            Reply::OptionDeclaration(OptionDeclaration {
+                name: text.clone(),
+                kind: OptionKind::Text { default: text.clone() },
+            }),
+            Reply::BestMove { mv: text.clone(), ponder: Some(text.clone()) },
+            Reply::Info(Info { pv: vec![text.clone()], ..Info::default() }),
+        ] {
+            let line = reply.to_string();
+            prop_assert!(!line.contains(char::is_control));
+            prop_assert!(!line.ends_with(' '));
+        }
+    }
+
+    #[test]
+    fn token_soup(tokens in soup()) {
+        let line = tokens.join(" ");
+        let result = checked(&line);
+        // White space between words never matters, except inside a value.
+        if !matches!(result, Ok(Some(Command::SetOption { .. })) | Err(_)) {
+            let wide = format!("\u{feff} {}\t\r\n", tokens.join(" \t "));
+            if !line.starts_with('\u{feff}') {
+                prop_assert_eq!(checked(&wide).map(strip_rejected), result.map(strip_rejected));
+            }
+        }
+    }
+
+    #[test]
+    fn commands_are_read_back(command in commands()) {
+        prop_assert_eq!(checked(&command.to_string()), Ok(Some(command)));
+    }
+
+    #[test]
+    fn a_mangled_example(
+        line in example(),
+        token in prop::sample::select(TOKENS),
+        at in any::<prop::sample::Index>(),
+        insert in any::<bool>(),
+    ) {
+        let mut words: Vec<_> = line.split(' ').collect();
+        let at = at.index(words.len());
+        if insert {
+            words.insert(at, token);
+        } else {
+            words.remove(at);
+        }
+        let _ = checked(&words.join(" "));
+    }
+
+    #[test]
+    fn a_go_that_names_a_number_is_bounded_or_waits_for_stop(tokens in soup()) {
+        if let Ok(Some(Command::Go(go))) = checked(&format!("go {}", tokens.join(" "))) {
+            let broken = go.rejected.iter().any(|text| !text.starts_with("unknown text"));
+            if broken {
+                prop_assert!(go.limits.is_bounded() || go.limits.infinite || go.limits.ponder);
+            }
+        }
+    }
+}
+
+/// The quoted text of a problem shows the blanks as they were.
+fn strip_rejected(command: Option<Command>) -> Option<Command> {
+    match command {
+        Some(Command::Go(go)) => Some(Command::Go(Go { rejected: vec![], ..go })),
+        other => other,
+    }
+}

@@ -1,0 +1,222 @@
+//! The record of a game: what was played, how it ended and why.
+//!
+//! `docs/records.md` describes its forms, which have the same words.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::dbg_macro,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod error;
+mod keys;
+pub mod millis;
+mod old;
+mod pgn;
+mod read;
+mod text;
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use zugi_game::Player;
+use zugi_protocol::Score;
+
+pub use error::RecordError;
+pub use error::expected_json;
+pub use pgn::pgn;
+pub use read::parse_games;
+
+/// A finished game of a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the schedule, from 1.
+    pub number: usize,
+    /// The variant's name, or `generic`; never empty.
+    pub variant: String,
+    /// The names of player one and player two.
+    #[serde(flatten, with = "keys::players")]
+    pub players: [String; 2],
+    /// The position text in which the game began; none for the start position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The moves that were played for the players, from that position on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
+    /// When the game began, in milliseconds since 1970.
+    pub started: u64,
+    /// How long it took; in milliseconds in the records, as all times.
+    #[serde(with = "millis")]
+    pub time: Duration,
+    /// Who has won.
+    #[serde(rename = "result")]
+    pub end: End,
+    /// Why the game ended so.
+    pub reason: Reason,
+    /// One line that says more, e.g. which engine did what; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The move that came too late, if that ended the game; it is not among the moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<MoveRecord>,
+    /// The moves of the engines.
+    pub moves: Vec<MoveRecord>,
+    /// The last lines to and from the engines, kept where something went wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<String>,
+}
+
+/// A move of an engine and what it said about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// Who made it; none in the records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Player>,
+    /// The number of the seat that made it, from 1, in games in which the sides have several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u32>,
+    /// The move in canonical notation, one word.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The last score.
+    #[serde(flatten, with = "keys::score")]
+    pub score: Option<Score>,
+    /// The last depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The last node count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The time that it took.
+    #[serde(with = "millis")]
+    pub time: Duration,
+    /// The time left on the clock afterwards, if there is one.
+    #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Duration>,
+    /// By how much it took longer than it might, if it did.
+    #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
+    pub overshoot: Option<Duration>,
+}
+
+/// Who has won a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// Player one.
+    P1win,
+    /// Player two.
+    P2win,
+    /// Nobody.
+    Draw,
+    /// It cannot be said; the game does not count.
+    #[default]
+    None,
+}
+
+impl End {
+    /// The points of player one in half points, 0 to 2; `None` if the game does not
+    /// count.
+    #[must_use]
+    pub fn half_points(self) -> Option<u8> {
+        match self {
+            End::P1win => Some(2),
+            End::Draw => Some(1),
+            End::P2win => Some(0),
+            End::None => None,
+        }
+    }
+}
+
+impl fmt::Display for End {
+    /// In the protocol's words: `p1win`, `p2win`, `draw` or `none`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            End::P1win => "p1win",
+            End::P2win => "p2win",
+            End::Draw => "draw",
+            End::None => "none",
+        })
+    }
+}
+
+/// Why a game has ended.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// By the rules of the game.
+    #[default]
+    Rules,
+    /// Both engines agreed for long enough on who wins, or that nobody does, or one of them
+    /// said for long enough that it loses.
+    Adjudication,
+    /// Tables of endings knew who wins.
+    Tables,
+    /// The game grew too long.
+    Length,
+    /// An engine overstepped its time.
+    TimeLoss,
+    /// An engine played a move that is not legal.
+    IllegalMove,
+    /// An engine's process ended or closed its output.
+    Crash,
+    /// An engine did not answer before the deadline.
+    Stall,
+    /// An engine answered with something that is no answer.
+    Malformed,
+    /// The engines, or an engine and the rules, do not agree on the state of the game.
+    Disagreement,
+}
+
+impl Reason {
+    /// All reasons.
+    pub const ALL: [Reason; 10] = [
+        Reason::Rules,
+        Reason::Adjudication,
+        Reason::Tables,
+        Reason::Length,
+        Reason::TimeLoss,
+        Reason::IllegalMove,
+        Reason::Crash,
+        Reason::Stall,
+        Reason::Malformed,
+        Reason::Disagreement,
+    ];
+
+    /// Whether an engine has done what it must not do.
+    #[must_use]
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Reason::Rules | Reason::Adjudication | Reason::Tables | Reason::Length)
+    }
+}
+
+impl fmt::Display for Reason {
+    /// For example `time-loss`, as in all forms of the records.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Rules => "rules",
+            Reason::Adjudication => "adjudication",
+            Reason::Tables => "tables",
+            Reason::Length => "length",
+            Reason::TimeLoss => "time-loss",
+            Reason::IllegalMove => "illegal-move",
+            Reason::Crash => "crash",
+            Reason::Stall => "stall",
+            Reason::Malformed => "malformed",
+            Reason::Disagreement => "disagreement",
+        })
+    }
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,61 @@
+//! Times as numbers of milliseconds, exact to the microsecond: how records and reports
+//! write them.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The number.
+pub fn to_number(time: Duration) -> f64 {
+    // Exact below 2^53 microseconds, which is 285 years.
+    time.as_micros() as f64 / 1000.0
+}
+
+/// The time; `None` if it is below zero or more than 31 years.
+pub fn from_number(millis: f64) -> Option<Duration> {
+    let micros = (millis * 1000.0).round();
+    (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
+}
+
+/// Writes a time, for `#[serde(with = "millis")]`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    to_number(*time).serialize(serializer)
+}
+
+/// Reads a time.
+///
+/// # Errors
+/// It is no number, or not in the range of [`from_number`].
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let error = || serde::de::Error::custom("expected milliseconds");
+    from_number(f64::deserialize(deserializer)?).ok_or_else(error)
+}
+
+/// The same for a time that may be missing.
+pub mod optional {
+    use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
+
+    /// Writes a time or nothing.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(super::to_number).serialize(serializer)
+    }
+
+    /// Reads a time; a number out of range is none.
+    ///
+    /// # Errors
+    /// It is neither a number nor nothing.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<f64>::deserialize(deserializer)?.and_then(super::from_number))
+    }
+}

@@ -1,0 +1,267 @@
+//! Game records in Portable Game Notation, so that other programs can show them: player
+//! one is White, moves are in the notation of their game.
+//!
+//! ```text
+//! 1. a1b1 b4c5 2. c3d4 {+0.12/5 0.101s} 2... e4d4 {-M4/6 0.003s} 1-0
+//! ```
+//!
+//! Source: S. Edwards, "Portable Game Notation Specification and Implementation Guide",
+//! 1994; what the comments say is the habit of programs that play matches.
+
+use jiff::Timestamp;
+use zugi_game::Player;
+use zugi_protocol::Score;
+
+use super::{End, GameRecord, MoveRecord, Reason};
+
+/// The width that no line of moves goes beyond.
+const WIDTH: usize = 79;
+/// Characters of a word in a comment, and of a move.
+const WORD: usize = 60;
+/// What stands for a move that cannot be written.
+const NO_MOVE: &str = "--";
+
+/// The game, with the empty line at its end.
+#[must_use]
+pub fn pgn(game: &GameRecord) -> String {
+    let result = match game.end {
+        End::P1win => "1-0",
+        End::P2win => "0-1",
+        End::Draw => "1/2-1/2",
+        End::None => "*",
+    };
+    let [white, black] = &game.players;
+    let plies = game.opening.len() + game.moves.len();
+    let mut tags = vec![
+        ("Event", "zugi match".to_owned()),
+        ("Site", "?".to_owned()),
+        ("Date", date(game.started)),
+        ("Round", game.number.to_string()),
+        ("White", white.clone()),
+        ("Black", black.clone()),
+        ("Result", result.to_owned()),
+        ("Variant", game.variant.clone()),
+    ];
+    if let Some(fen) = &game.fen {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone())]);
+    }
+    tags.push(("PlyCount", plies.to_string()));
+    tags.push(("Termination", termination(game.reason).to_owned()));
+    let line = |(name, value): (&str, String)| format!("[{name} \"{}\"]\n", string(&value));
+    let tags: String = tags.into_iter().map(line).collect();
+    let mut moves = Movetext::default();
+    moves.add_game(game);
+    moves.add(result);
+    format!("{tags}\n{}\n\n", moves.text)
+}
+
+/// The day in UTC.
+fn date(millis: u64) -> String {
+    let time = i64::try_from(millis).ok().and_then(|it| Timestamp::from_millisecond(it).ok());
+    time.map_or_else(|| "????.??.??".to_owned(), |time| time.strftime("%Y.%m.%d").to_string())
+}
+
+/// The standard's word for the reason; the reason itself is in the last comment.
+fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Rules => "normal",
+        Reason::Adjudication | Reason::Tables | Reason::Length => "adjudication",
+        Reason::TimeLoss => "time forfeit",
+        Reason::IllegalMove | Reason::Malformed => "rules infraction",
+        Reason::Crash | Reason::Stall => "abandoned",
+        Reason::Disagreement => "unterminated",
+    }
+}
+
+/// The inner part of a quoted string.
+fn string(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ")
+}
+
+/// Moves, comments and the result, word by word.
+#[derive(Default)]
+struct Movetext {
+    text: String,
+    /// Characters of the last line.
+    column: usize,
+    /// The number of the last move, which both players' share.
+    number: usize,
+    mover: Option<Player>,
+    /// Whether the last move has a comment.
+    commented: bool,
+}
+
+impl Movetext {
+    fn add_game(&mut self, game: &GameRecord) {
+        // Who moves in the opening is not recorded: players take turns there.
+        let first = game.moves.first().and_then(|mv| mv.player).unwrap_or(Player::One);
+        let odd = game.opening.len() % 2 == 1;
+        let mut mover = if odd && !game.moves.is_empty() { first.opponent() } else { first };
+        for text in &game.opening {
+            self.add_move(mover, text, "");
+            mover = mover.opponent();
+        }
+        for mv in &game.moves {
+            let player = mv.player.unwrap_or(mover);
+            self.add_move(player, &mv.text, &comment(mv));
+            mover = player.opponent();
+        }
+        let why = format!("{}: {}", game.reason, game.detail);
+        match game.reason {
+            Reason::Rules if game.detail.is_empty() => {}
+            _ => self.add_comment(why.trim_end_matches([':', ' '])),
+        }
+    }
+
+    /// A move with its number where one is needed, and what is to be said about it. A move
+    /// that is no word of the notation stands in the comment.
+    fn add_move(&mut self, player: Player, text: &str, comment: &str) {
+        let follows = self.mover == Some(Player::One) && player == Player::Two;
+        if !follows {
+            self.number += 1;
+        }
+        match player {
+            Player::One => self.add(&format!("{}.", self.number)),
+            Player::Two if follows && !self.commented => {}
+            Player::Two => self.add(&format!("{}...", self.number)),
+        }
+        (self.mover, self.commented) = (Some(player), false);
+        if is_word(text) {
+            self.add(text);
+            self.add_comment(comment);
+        } else {
+            self.add(NO_MOVE);
+            self.add_comment(&format!("{text} {comment}"));
+        }
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        let plain = |c: char| match c {
+            '{' => '(',
+            '}' => ')',
+            c if c.is_control() => ' ',
+            c => c,
+        };
+        let text: String = text.chars().map(plain).collect();
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            let letters: Vec<char> = word.chars().collect();
+            words.extend(letters.chunks(WORD).map(|part| part.iter().collect::<String>()));
+        }
+        if !words.is_empty() {
+            self.commented = true;
+            format!("{{{}}}", words.join(" ")).split(' ').for_each(|word| self.add(word));
+        }
+    }
+
+    /// A word on this line, or on a new one if it does not fit.
+    fn add(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + length <= WIDTH;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+}
+
+/// Whether a move can stand among the numbers, comments and results.
+fn is_word(text: &str) -> bool {
+    let breaks = |c: char| c.is_whitespace() || c.is_control() || "{}()[]<>;\"%$*!?.".contains(c);
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_result = matches!(text, "1-0" | "0-1" | "1/2-1/2");
+    text.chars().count() <= WORD && !text.contains(breaks) && !is_number && !is_result
+}
+
+/// The score for the player who moved, in pieces or as plies to a proven end, the depth and
+/// the seconds: `+0.12/5 0.101s`.
+fn comment(mv: &MoveRecord) -> String {
+    let depth = mv.depth.map_or_else(String::new, |depth| format!("/{depth}"));
+    let score = match mv.score {
+        Some(Score::Cp(cp)) => format!("{:+.2}{depth} ", f64::from(cp) / 100.0),
+        Some(Score::Mate(plies)) if plies < 0 => format!("-M{}{depth} ", plies.unsigned_abs()),
+        Some(Score::Mate(plies)) => format!("+M{plies}{depth} "),
+        None => String::new(),
+    };
+    format!("{score}{:.3}s", mv.time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn mv(player: Player, text: &str) -> MoveRecord {
+        let time = Duration::from_millis(101);
+        MoveRecord { player: Some(player), text: text.to_owned(), time, ..MoveRecord::default() }
+    }
+
+    fn movetext(opening: &[&str], moves: &[(Player, &str)]) -> String {
+        let game = GameRecord {
+            opening: opening.iter().map(|&text| text.to_owned()).collect(),
+            moves: moves.iter().map(|(player, text)| mv(*player, text)).collect(),
+            ..GameRecord::default()
+        };
+        let text = pgn(&game).replace(" {0.101s}", "");
+        text.split("\n\n").nth(1).unwrap().replace('\n', " ")
+    }
+
+    #[test]
+    fn a_game() {
+        let scored = |player, text, score, depth| MoveRecord {
+            score: Some(score),
+            depth: Some(depth),
+            ..mv(player, text)
+        };
+        let game = GameRecord {
+            number: 7,
+            variant: "zola-6".into(),
+            players: ["new \"one\"".into(), "back\\slash".into()],
+            fen: Some("6/6/6/6/6/rb4 r -".into()),
+            opening: vec!["a1b1".into(), "b4c5".into()],
+            started: 1_795_264_000_123,
+            moves: vec![
+                scored(Player::One, "c3d4", Score::Cp(12), 5),
+                scored(Player::Two, "e4d4", Score::Mate(-4), 6),
+                scored(Player::One, "f1e2", Score::Mate(3), 6),
+                mv(Player::Two, "0000"),
+            ],
+            end: End::P1win,
+            reason: Reason::TimeLoss,
+            detail: "back\\slash: 12.5 ms for a move with 2 ms left {that is late}".into(),
+            ..GameRecord::default()
+        };
+        insta::assert_snapshot!(pgn(&game));
+    }
+
+    #[test]
+    fn numbers_say_who_moves() {
+        let [one, two] = Player::BOTH;
+        assert_eq!(movetext(&[], &[(one, "a"), (two, "b"), (one, "c")]), "1. a 1... b 2. c *");
+        assert_eq!(movetext(&["x", "y"], &[(one, "a")]), "1. x y 2. a *");
+        assert_eq!(movetext(&["x"], &[(one, "a"), (two, "b")]), "1... x 2. a 2... b *");
+        assert_eq!(movetext(&["x", "y"], &[(two, "a")]), "1... x 2. y a *");
+        // Turns of several moves.
+        let moves = [(one, "a"), (one, "b"), (two, "c"), (two, "d")];
+        assert_eq!(movetext(&[], &moves), "1. a 2. b 2... c 3... d *");
+    }
+
+    #[test]
+    fn what_is_no_word_of_the_notation_is_in_a_comment() {
+        for text in ["a{b", "12", "1-0", "a;b", "a b", "x.", &"long".repeat(50)] {
+            let text = movetext(&[text], &[]);
+            assert!(text.starts_with("1. -- {"), "{text}");
+            assert!(text.ends_with("} *") && text.matches('{').count() == 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_are_those_of_utc() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_868_799_999), "2000.02.29");
+        assert_eq!(date(u64::MAX), "????.??.??");
+    }
+}

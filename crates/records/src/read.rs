@@ -1,0 +1,193 @@
+//! Games from either form of a record, of this version or an older one.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::error::expected_json;
+use super::old::OldGame;
+use super::{GameRecord, RecordError, text};
+
+/// A line of JSON that says what match the games are of.
+#[derive(Deserialize)]
+struct MatchLine {
+    #[serde(rename = "match")]
+    _plan: IgnoredAny,
+}
+
+/// Reads all games of `PREFIX.txt` or `PREFIX.jsonl`. In lines of JSON what a kill has
+/// left of a last line is no game yet.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    if !text.starts_with('{') {
+        return text::parse_blocks(text);
+    }
+    let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or(text);
+    let games = (1..).zip(whole.lines()).filter_map(|(line, text)| {
+        let error = |error: serde_json::Error| RecordError {
+            line,
+            text: text.to_owned(),
+            expected: expected_json("game", &error),
+        };
+        parse_line(text).map_err(error).transpose()
+    });
+    games.collect()
+}
+
+/// The game of a line of JSON; none for a line that only says what match it is.
+fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
+    let game = serde_json::from_str(text);
+    let older = || serde_json::from_str::<OldGame>(text).map(GameRecord::from);
+    match game.or_else(|error| older().map_err(|_| error)) {
+        Ok(game) => Ok(Some(game)),
+        Err(_) if serde_json::from_str::<MatchLine>(text).is_ok() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use proptest::{collection, option};
+    use zugi_game::Player;
+    use zugi_protocol::Score;
+
+    use super::super::{End, MoveRecord, Reason};
+    use super::*;
+    use crate::millis;
+
+    /// Both forms of a match of two games by 0.1 and by the last version before this
+    /// form, the second with its faults; their transcripts are cut short.
+    const OLD: [[&str; 2]; 2] = [
+        [include_str!("../tests/data/0.1.jsonl"), include_str!("../tests/data/0.1.txt")],
+        [include_str!("../tests/data/0.1-dev.jsonl"), include_str!("../tests/data/0.1-dev.txt")],
+    ];
+
+    #[test]
+    fn older_records_are_read() {
+        for [json, text] in OLD {
+            let games = parse_games(json).unwrap();
+            assert_eq!(parse_games(text), Ok(games.clone()), "both forms say the same");
+            assert_eq!(games.len(), 2);
+            for game in games {
+                assert_eq!((game.variant.as_str(), game.reason), ("zola-4", Reason::TimeLoss));
+                assert!(game.players.contains(&"first [0.1]".to_owned()), "{game}");
+                assert_eq!(game.opening.len(), 2);
+                assert_eq!(game.started / 1_000_000_000, 1795, "in milliseconds: {game}");
+                assert!((5.0..100.0).contains(&millis::to_number(game.time)), "{game}");
+                assert!(game.moves.len() > 10 && game.transcript.len() == 6, "{game}");
+                let scores = |is: fn(&Score) -> bool| {
+                    game.moves.iter().filter_map(|mv| mv.score).filter(is).count()
+                };
+                assert!(scores(|score| matches!(score, Score::Cp(_))) > 10, "{game}");
+                let said = |mv: &MoveRecord| mv.depth.is_some() && mv.nodes.is_some();
+                assert!(game.moves.iter().all(said), "{game}");
+                assert!(game.moves.iter().any(|mv| mv.clock.is_some()), "{game}");
+                // Written anew it is one of ours.
+                assert_eq!(parse_games(&game.to_string()), Ok(vec![game]));
+            }
+        }
+    }
+
+    #[test]
+    fn an_old_score_that_cannot_be_read_is_none() {
+        for text in OLD[0] {
+            let games = parse_games(&text.replace("mate 3", "low")).unwrap();
+            let none =
+                |game: &GameRecord| game.moves.iter().filter(|mv| mv.score.is_none()).count();
+            assert_eq!(games.iter().map(none).sum::<usize>(), text.matches("mate 3").count());
+        }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_no_game_yet_and_another_wrong_line_is_named() {
+        let [json, _] = OLD[0];
+        let torn = &json[..json.len() - 10];
+        assert_eq!(parse_games(torn).unwrap().len(), 1);
+        let error = parse_games(&json.replacen("\"players\"", "\"player\"", 2)).unwrap_err();
+        assert_eq!(error.line, 2);
+        assert!(error.expected.contains("JSON of a game"), "{error}");
+        let odd = parse_games("{\"result\":{\"a\\nb\\u0007\":1}}").unwrap_err().to_string();
+        assert!(odd.contains("a\u{fffd}b") && !odd.contains(char::is_control), "{odd:?}");
+        for text in ["hello", "{}\n", "[p1 x]"] {
+            assert_eq!(parse_games(text).unwrap_err().line, 1, "{text}");
+        }
+        assert_eq!(parse_games("\n\n"), Ok(Vec::new()));
+    }
+
+    fn time() -> impl Strategy<Value = std::time::Duration> {
+        (0..1_000_000_000_000_u64).prop_map(std::time::Duration::from_micros)
+    }
+
+    fn score() -> impl Strategy<Value = Score> {
+        prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)]
+    }
+
+    /// A move as an engine may write it: no engine can write white space in one, but a
+    /// line of the record must not break even so.
+    fn move_record() -> impl Strategy<Value = MoveRecord> {
+        let player = prop_oneof![Just(None), Just(Some(Player::One)), Just(Some(Player::Two))];
+        let numbers = (option::of(any::<u32>()), option::of(any::<u32>()));
+        let said = (option::of(score()), numbers, option::of(any::<u64>()));
+        let times = (time(), option::of(time()), option::of(time()));
+        (player, "\\PC{0,4}|.{1,4}|p[12]", said, times).prop_map(|(player, text, said, times)| {
+            let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);
+            MoveRecord { player, seat, text, score, depth, nodes, time, clock, overshoot }
+        })
+    }
+
+    /// Names of all kinds: brackets, quotes, ends of lines, blanks at both ends.
+    fn name() -> impl Strategy<Value = String> {
+        prop_oneof!["(?s).{0,8}", "[\\]\\[\\\\ u{}a0\"\n\r\t;]{0,12}"]
+    }
+
+    fn game_record() -> impl Strategy<Value = GameRecord> {
+        let names = (name(), name(), option::of(name()), name(), "(?s).{0,5}");
+        let opening = collection::vec("(?s).{0,5}", 0..4);
+        let moves = (option::of(move_record()), collection::vec(move_record(), 0..4));
+        let ends = vec![End::P1win, End::P2win, End::Draw, End::None];
+        let end = (select(ends), select(&Reason::ALL[..]));
+        let numbers = (any::<usize>(), any::<u64>(), time());
+        let transcript = collection::vec(name(), 0..3);
+        let all = (names, opening, moves, end.boxed(), numbers, transcript);
+        all.prop_map(|(names, opening, (late, moves), (end, reason), numbers, transcript)| {
+            let (one, two, fen, detail, variant) = names;
+            let (number, started, time) = numbers;
+            let players = [one, two];
+            GameRecord {
+                number,
+                variant,
+                players,
+                fen,
+                opening,
+                started,
+                time,
+                end,
+                reason,
+                detail,
+                late,
+                moves,
+                transcript,
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_record_is_read_back(games in collection::vec(game_record(), 1..4)) {
+            let text: String = games.iter().map(ToString::to_string).collect();
+            prop_assert_eq!(parse_games(&text), Ok(games.clone()), "{}", text);
+            let json = |game| serde_json::to_string(game).unwrap() + "\n";
+            let lines: String = games.iter().map(json).collect();
+            prop_assert_eq!(parse_games(&lines), Ok(games), "{}", lines);
+        }
+
+        #[test]
+        fn no_text_breaks_the_reader(text in "(?s).{0,40}|(\\[(number|p1|time|late) .{0,9}\\]\n){0,3}") {
+            let _ = parse_games(&text);
+            let _ = parse_games(&format!("{{{text}\n"));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! [`AlphaBeta`]: the search as a value, which keeps from one search to the next what may
+//! be of use again.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use zugi_game::{GameInProgress, Truth};
+
+use super::evaluator::Evaluator;
+use super::found::Found;
+use super::limits::Limits;
+use super::report::{Analysis, Observer};
+use super::score::draw_values;
+use super::shared::Shared;
+use super::stop::StopToken;
+use super::table::{OutOfMemory, Table};
+use super::tactics::Tactics;
+use super::threads::{Threads, unless_failed};
+use super::{Settings, Strength, strength};
+
+/// With less time for a move nothing is made ready beside the search.
+const CALM: Duration = Duration::from_millis(80);
+
+/// Between two looks whether what is known is ready.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// The size of the table that a search of limited strength has to itself.
+const LIMITED_TABLE_MIB: u64 = 1;
+
+/// Alpha-beta for games of `G` with one evaluator. It keeps what searches
+/// have found for the later ones: a table, and for each of its threads, which wait between
+/// the searches, a history of good moves.
+///
+/// ```
+/// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
+/// use zugi_search::toy::HexapawnSum;
+/// use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
+///
+/// let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1)?;
+/// let game = GameInProgress::new(Hexapawn::from_text("b3/4/2b1/w3 b").unwrap());
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let (settings, token) = (Settings::default(), StopToken::default());
+/// let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+/// assert_eq!(game.position().move_text(best.pv[0]), "c2c1");
+/// assert_eq!(best.score, Assessment::Win(1));
+/// # Ok::<(), zugi_search::OutOfMemory>(())
+/// ```
+pub struct AlphaBeta<G: Tactics, E> {
+    evaluator: Arc<E>,
+    /// Searches under way keep the table that they began with.
+    table: Mutex<Arc<Table>>,
+    truth: Mutex<Option<Arc<dyn Truth<G>>>>,
+    threads: Mutex<Threads<G, E>>,
+    /// The histories of the threads are to be forgotten at the next search.
+    forgotten: AtomicBool,
+    /// So many threads may work at emptying the table: as many as searched last.
+    clearers: AtomicUsize,
+}
+
+impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
+    /// A search with a table of at most this many MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    pub fn new(evaluator: E, mib: u64) -> Result<AlphaBeta<G, E>, OutOfMemory> {
+        Ok(AlphaBeta {
+            evaluator: Arc::new(evaluator),
+            table: Mutex::new(Arc::new(Table::new(mib)?)),
+            truth: Mutex::new(None),
+            threads: Mutex::new(Threads::new()),
+            forgotten: AtomicBool::new(false),
+            clearers: AtomicUsize::new(1),
+        })
+    }
+
+    /// What judges the positions.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// What earlier searches have found.
+    pub(super) fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes an empty table of at most this many MiB, and forgets whatever else earlier
+    /// searches have found. A search under way goes on with the table that it has.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
+    pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        let table = Arc::new(Table::new(mib)?);
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
+        self.forgotten.store(true, Relaxed);
+        Ok(())
+    }
+
+    /// Forgets what earlier searches have found. Takes no memory, and no time if there
+    /// was no search since the last time.
+    pub fn forget(&self) {
+        self.forgotten.store(true, Relaxed);
+        self.table().clear(self.clearers.load(Relaxed));
+    }
+
+    /// From now on searches ask this for what is known for certain, or nobody. A search
+    /// under way is not told. Players of limited strength do not ask.
+    pub fn know(&self, truth: Option<Arc<dyn Truth<G>>>) {
+        *self.truth.lock().unwrap_or_else(PoisonError::into_inner) = truth;
+    }
+
+    /// Searches the current position and returns the best line; `None` if the game is
+    /// over.
+    ///
+    /// Blocks until a limit is reached or the token is stopped, and while the limits are
+    /// infinite or the token is pondering also when there is nothing left to search. Call
+    /// it from a thread with a stack of [`STACK_SIZE`](super::STACK_SIZE).
+    pub fn search(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        token: &StopToken,
+        observer: impl Observer<G::Move>,
+    ) -> Option<Analysis<G::Move>> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        Some(match settings.strength {
+            Some(strength) => {
+                self.search_limited(game, limits, settings, strength, token, observer)
+            }
+            None => self.search_fully(game, limits, settings, token, observer),
+        })
+    }
+
+    fn search_fully(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        token: &StopToken,
+        mut observer: impl Observer<G::Move>,
+    ) -> Analysis<G::Move> {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
+        shared.table.begin_search();
+        self.clearers.store(settings.threads, Relaxed);
+        let forget = self.forgotten.swap(false, Relaxed);
+        let found =
+            threads.search(&shared, settings.threads, forget, settings.lines, &mut observer);
+        shared.table.end_search();
+        // Of several lines only the first thread knows.
+        let count = if settings.lines > 1 { 1 } else { found.len() };
+        let best = Found::best(&found[..found.len().min(count)]).cloned();
+        let nodes = found.iter().map(|found| found.nodes).sum();
+        let best = best.map(|best| Found { nodes, ..best });
+        let report = best.unwrap_or_else(|| Found::last_resort(&shared)).report(&shared, 1);
+        observer.report(&report);
+        report
+    }
+
+    fn search_limited(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        strength: Strength,
+        token: &StopToken,
+        mut observer: impl Observer<G::Move>,
+    ) -> Analysis<G::Move> {
+        // What earlier searches have found would change the answer.
+        let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
+        let settings = Settings { threads: 1, ..settings.clone() };
+        let shared = self.share(game, strength.by_depths().limit(limits), &settings, table, token);
+        let search = || strength::search(strength, &shared, &mut observer);
+        unless_failed(&shared, search).unwrap_or_else(|| {
+            let report = Found::last_resort(&shared).report(&shared, 1);
+            token.wait_until_released(limits.infinite);
+            observer.report(&report);
+            report
+        })
+    }
+
+    /// What the threads of a search have in common.
+    fn share(
+        &self,
+        game: &GameInProgress<G>,
+        limits: Limits<G::Move>,
+        settings: &Settings,
+        table: Arc<Table>,
+        token: &StopToken,
+    ) -> Shared<G, E> {
+        let position = game.position();
+        let budget = limits.budget(settings.overhead, position.moves_left());
+        let truth = self.truth.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let truth = truth.filter(|_| settings.strength.is_none());
+        if let Some(truth) = &truth {
+            let waits = budget.is_none() && !limits.infinite;
+            // Where moves are quick the work beside them would make them late.
+            let begins = budget.is_none_or(|budget| budget.hard >= CALM);
+            while begins && !truth.prepare(position) && waits && !token.is_stopped() {
+                thread::sleep(PAUSE);
+            }
+        }
+        Shared {
+            position: position.clone(),
+            truth,
+            known: AtomicU64::new(0),
+            budget,
+            limits,
+            evaluator: Arc::clone(&self.evaluator),
+            table,
+            token: token.clone(),
+            finished: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            single: settings.threads <= 1,
+            drawn: game.history().drawing_keys(position),
+            draw: draw_values(position.to_move(), settings.contempt),
+            #[cfg(feature = "tuning")]
+            parameters: G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS),
+        }
+    }
+}

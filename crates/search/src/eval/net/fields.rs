@@ -1,0 +1,26 @@
+//! The fields of a binary file, one after the other.
+
+/// The bytes that have not been read yet.
+pub struct Fields<'a>(pub &'a [u8]);
+
+impl<'a> Fields<'a> {
+    /// So many; `None`, and nothing is read, if there are fewer.
+    pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    /// So many, or all that there are.
+    pub fn take(&mut self, count: usize) -> &'a [u8] {
+        let (first, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        first
+    }
+
+    /// So many numbers of 16 bits, or all that there are.
+    pub fn numbers(&mut self, count: usize) -> Vec<i16> {
+        let (numbers, _) = self.take(2 * count).as_chunks::<2>();
+        numbers.iter().map(|number| i16::from_le_bytes(*number)).collect()
+    }
+}

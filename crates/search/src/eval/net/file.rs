@@ -1,0 +1,291 @@
+//! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
+//! `docs/evaluation.md`.
+
+use zugi_game::board::mix;
+
+use super::fields::Fields;
+use super::{FILTERS, MAX_SCALE, MAX_TOTALS, NetError, NetShape, SQUARE_SHIFT};
+
+const MAGIC: [u8; 8] = *b"zuginet\0";
+pub(super) const VERSION: u16 = 1;
+const VARIANT: usize = 16;
+/// Magic, version, variant, seven numbers of 16 bits, the length of the command.
+const HEADER: usize = 8 + 2 + VARIANT + 7 * 2 + 4;
+const CHECKSUM: usize = 8;
+const MAX_SHIFT: u16 = 24;
+
+/// A net as whole numbers. Of each list of weights those for one input or phase stand
+/// together, one for each filter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetFile {
+    /// The name of the variant.
+    pub variant: String,
+    /// The command that made it.
+    pub command: String,
+    /// The size of its inputs and outputs.
+    pub shape: NetShape,
+    /// The number of filters.
+    pub filters: usize,
+    /// What a hidden unit counts as one: more than so much is no more activation.
+    pub scale: u16,
+    /// The output is divided by two to the power of this.
+    pub shift: u16,
+    /// By state and square.
+    pub rows: Vec<i16>,
+    /// Of the hidden units.
+    pub biases: Vec<i16>,
+    /// By total.
+    pub totals: Vec<i16>,
+    /// Of the output, by phase.
+    pub outputs: Vec<i16>,
+    /// Of the output, one for each phase.
+    pub output_biases: Vec<i32>,
+}
+
+impl NetFile {
+    /// A net that takes all positions for even.
+    #[must_use]
+    pub fn zero(variant: &str, shape: NetShape, filters: usize) -> NetFile {
+        NetFile {
+            variant: variant.to_owned(),
+            command: String::new(),
+            shape,
+            filters,
+            scale: MAX_SCALE,
+            shift: 16,
+            rows: vec![0; shape.states * shape.squares * filters],
+            biases: vec![0; filters],
+            totals: vec![0; shape.totals * filters],
+            outputs: vec![0; shape.phases * filters],
+            output_biases: vec![0; shape.phases],
+        }
+    }
+
+    /// The content of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let NetShape { states, squares, totals, phases } = self.shape;
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        let mut name = [0; VARIANT];
+        name.iter_mut().zip(self.variant.bytes()).for_each(|(to, from)| *to = from);
+        bytes.extend(name);
+        for size in [self.filters, states, squares, totals, phases] {
+            bytes.extend((size as u16).to_le_bytes());
+        }
+        bytes.extend([self.scale, self.shift].map(u16::to_le_bytes).as_flattened());
+        bytes.extend((self.command.len() as u32).to_le_bytes());
+        bytes.extend(self.command.as_bytes());
+        for weights in [&self.rows, &self.biases, &self.totals, &self.outputs] {
+            weights.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+        }
+        self.output_biases.iter().for_each(|bias| bytes.extend(bias.to_le_bytes()));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the content of a file.
+    ///
+    /// # Errors
+    /// It is no net, or not as it was written.
+    pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
+        let mut fields = Fields(bytes);
+        if fields.array::<8>() != Some(MAGIC) {
+            return Err(NetError::Foreign);
+        }
+        let header = || -> Option<_> {
+            let version = u16::from_le_bytes(fields.array()?);
+            let variant: [u8; VARIANT] = fields.array()?;
+            let mut numbers = [0; 7];
+            for number in &mut numbers {
+                *number = u16::from_le_bytes(fields.array()?);
+            }
+            let length = u32::from_le_bytes(fields.array()?) as usize;
+            Some((version, variant, numbers, length))
+        };
+        let short = NetError::Length { found: bytes.len(), expected: HEADER + CHECKSUM };
+        let (version, variant, numbers, length) = { header }().ok_or(short)?;
+        if version != VERSION {
+            return Err(NetError::Version(version));
+        }
+        let [filters, states, squares, totals, phases, scale, shift] = numbers;
+        let [filters, states, squares, totals, phases] =
+            [filters, states, squares, totals, phases].map(usize::from);
+        let weights = (states as u64 * squares as u64 + 1 + totals as u64 + phases as u64)
+            .saturating_mul(filters as u64);
+        let expected = (HEADER + length + 4 * phases + CHECKSUM) as u64 + weights.saturating_mul(2);
+        if bytes.len() as u64 != expected {
+            let expected = usize::try_from(expected).unwrap_or(usize::MAX);
+            return Err(NetError::Length { found: bytes.len(), expected });
+        }
+        let (content, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+        let expected = Fields(sum).array().map_or(0, u64::from_le_bytes);
+        let found = checksum(content);
+        if found != expected {
+            return Err(NetError::Checksum { found, expected });
+        }
+        // What follows is as long as it should be.
+        let command = String::from_utf8_lossy(fields.take(length)).into_owned();
+        Ok(NetFile {
+            variant: String::from_utf8_lossy(&variant).trim_end_matches('\0').to_owned(),
+            command,
+            shape: NetShape { states, squares, totals, phases },
+            filters,
+            scale,
+            shift,
+            rows: fields.numbers(states * squares * filters),
+            biases: fields.numbers(filters),
+            totals: fields.numbers(totals * filters),
+            outputs: fields.numbers(phases * filters),
+            output_biases: {
+                let (biases, _) = fields.take(4 * phases).as_chunks::<4>();
+                biases.iter().map(|bias| i32::from_le_bytes(*bias)).collect()
+            },
+        })
+    }
+
+    /// Whether it is a net of this variant and shape, and no sum can overflow with so many
+    /// symmetries.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn check(&self, variant: &str, shape: NetShape, symmetries: usize) -> Result<(), NetError> {
+        if self.variant != variant {
+            let (found, expected) = (self.variant.clone(), variant.to_owned());
+            return Err(NetError::Variant { found, expected });
+        }
+        let (ours, theirs) = (self.shape, shape);
+        for (what, found, expected) in [
+            ("states", ours.states, theirs.states),
+            ("squares", ours.squares, theirs.squares),
+            ("totals", ours.totals, theirs.totals),
+            ("phases", ours.phases, theirs.phases),
+        ] {
+            if found != expected {
+                return Err(NetError::Size { what, found, expected: expected.to_string() });
+            }
+        }
+        let size = |what, found, expected: &str| {
+            Err(NetError::Size { what, found, expected: expected.to_owned() })
+        };
+        if !FILTERS.contains(&self.filters) {
+            return size("filters", self.filters, "8, 16 or 32");
+        }
+        if !(1..=MAX_SCALE).contains(&self.scale) {
+            return size("as scale", self.scale.into(), "1 to 255");
+        }
+        if self.shift > MAX_SHIFT {
+            return size("as shift", self.shift.into(), "at most 24");
+        }
+        match (self.greatest_hidden(), self.greatest_output(symmetries)) {
+            (hidden, _) if hidden > i64::from(i16::MAX) => {
+                Err(NetError::Overflow { what: "hidden units" })
+            }
+            (_, output) if output > i64::from(i32::MAX) => {
+                Err(NetError::Overflow { what: "output" })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The greatest size of any hidden unit, also while it is being added up: on each
+    /// square there is one piece, in the worst state.
+    pub fn greatest_hidden(&self) -> i64 {
+        let weight = |state: usize, square: usize, filter: usize| {
+            let row = state * self.shape.squares + square;
+            i64::from(self.rows[row * self.filters + filter]).abs()
+        };
+        let of_filter = |filter: usize| {
+            let worst = |square| (0..self.shape.states).map(move |state| (state, square));
+            let squares = (0..self.shape.squares).map(|square| {
+                worst(square).map(|(state, square)| weight(state, square, filter)).max()
+            });
+            let bias = i64::from(self.biases[filter]).abs() + i64::from(MAX_TOTALS);
+            bias + squares.flatten().sum::<i64>()
+        };
+        (0..self.filters).map(of_filter).max().unwrap_or(0)
+    }
+
+    /// The greatest size of the output before it is divided.
+    pub fn greatest_output(&self, symmetries: usize) -> i64 {
+        let scale = i64::from(self.scale);
+        let activation = symmetries as i64 * ((scale * scale) >> SQUARE_SHIFT);
+        let phases = self.outputs.chunks(self.filters.max(1)).zip(&self.output_biases);
+        let of_phase = |(weights, bias): (&[i16], &i32)| {
+            let weights: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
+            weights * activation + i64::from(*bias).abs()
+        };
+        phases.map(of_phase).max().unwrap_or(0)
+    }
+}
+
+/// A number that another content will hardly have.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(sum ^ u64::from_le_bytes(word)).wrapping_add(1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: NetShape = NetShape { states: 2, squares: 3, totals: 1, phases: 2 };
+
+    fn net() -> NetFile {
+        let mut net = NetFile::zero("toy", SHAPE, 8);
+        net.command = "zugi train".to_owned();
+        for (i, weight) in net.rows.iter_mut().enumerate() {
+            *weight = i as i16 - 20;
+        }
+        net.output_biases = vec![-70_000, 5];
+        net
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let net = net();
+        assert_eq!(NetFile::from_bytes(&net.to_bytes()), Ok(net.clone()));
+        assert_eq!(net.check("toy", SHAPE, 8), Ok(()));
+    }
+
+    #[test]
+    fn anything_else_is_one_clear_error() {
+        let bytes = net().to_bytes();
+        let error = |bytes: &[u8]| NetFile::from_bytes(bytes).unwrap_err().to_string();
+        for end in 0..bytes.len() {
+            assert!(error(&bytes[..end]).contains("expected"), "{end}");
+        }
+        for at in 0..bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x10;
+            assert!(error(&bytes).contains("expected"), "{at}");
+        }
+        assert_eq!(error(b"text"), "no net: expected a file of zugi train");
+        assert!(error(&[&bytes[..], &[0]].concat()).starts_with("a net of "));
+    }
+
+    #[test]
+    fn nets_that_do_not_fit_are_refused() {
+        let check = |net: &NetFile| net.check("toy", SHAPE, 8).unwrap_err().to_string();
+        let other = NetFile { variant: "chess".to_owned(), ..net() };
+        assert_eq!(check(&other), "a net of chess: expected one of toy");
+        let shape = NetShape { squares: 4, ..SHAPE };
+        let error = net().check("toy", shape, 8).unwrap_err().to_string();
+        assert_eq!(error, "a net with 3 squares: expected 4");
+        let other = NetFile { filters: 3, ..net() };
+        assert_eq!(check(&other), "a net with 3 filters: expected 8, 16 or 32");
+        for (scale, shift) in [(0, 16), (256, 16), (255, 25)] {
+            assert!(check(&NetFile { scale, shift, ..net() }).contains(" as s"));
+        }
+        let mut large = net();
+        large.rows.fill(9_600);
+        assert!(check(&large).contains("hidden units may overflow"), "{}", check(&large));
+        let mut large = net();
+        large.outputs.fill(-9_000);
+        assert!(check(&large).contains("output may overflow"), "{}", check(&large));
+    }
+}

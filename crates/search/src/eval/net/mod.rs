@@ -1,0 +1,184 @@
+//! Nets: evaluations that were learnt, as files. What a file holds is here; how a game
+//! reads a position and runs a net is in the crate of the game.
+//!
+//! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and
+//! some totals of the position. A filter has a weight for each state on each square; it
+//! looks at the board in all symmetries of the game, which makes a hidden unit of it for each, so
+//! that the evaluation does not change when the board is turned. The output is a weighted
+//! sum of the squared activations, with other weights in each phase of the game.
+
+mod fields;
+mod file;
+mod run;
+pub mod testing;
+
+use thiserror::Error;
+use zugi_game::Pack;
+
+use super::Summed;
+use crate::Evaluator;
+pub use fields::Fields;
+pub use file::NetFile;
+pub use run::Tables;
+
+/// The most symmetries that a filter looks at the board in.
+pub const MAX_SYMMETRIES: usize = 8;
+
+/// The numbers of filters that a net may have.
+pub const FILTERS: [usize; 3] = [8, 16, 32];
+
+/// A total counts as so many parts of one.
+pub const TOTAL_UNIT: i32 = 64;
+
+/// What all totals together add to a hidden unit, at most, in units of the net's scale.
+pub const MAX_TOTALS: i32 = 4096;
+
+/// Squared activations lose so many bits.
+pub const SQUARE_SHIFT: u32 = 4;
+
+/// The greatest [`NetFile::scale`]: its square has 16 bits.
+pub const MAX_SCALE: u16 = 255;
+
+/// The totals of a position, see [`NetInputs::totals`].
+pub const TOTALS: usize = 4;
+
+/// The size of a game's nets, apart from the number of filters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetShape {
+    /// The states that a piece can be in.
+    pub states: usize,
+    /// The squares of the board.
+    pub squares: usize,
+    /// The totals of a position, [`TOTALS`].
+    pub totals: usize,
+    /// The phases of the game.
+    pub phases: usize,
+}
+
+/// A position as a net sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct NetInputs {
+    /// Of each piece its state, times the number of squares, plus its square.
+    pub pieces: Vec<u16>,
+    /// The totals.
+    pub totals: Vec<i32>,
+    /// The phase of the game.
+    pub phase: usize,
+}
+
+/// A game whose evaluation can be learnt.
+pub trait Learnable: Summed + Pack {
+    /// The evaluator with a net.
+    type Net: Evaluator<Self>;
+
+    /// A position as it is kept while a net is trained: small, and quickly read.
+    type Sample: Copy + Send + Sync + 'static;
+
+    /// The size of its nets.
+    const SHAPE: NetShape;
+
+    /// The symmetries that a filter looks at the board in, at most [`MAX_SYMMETRIES`]: those
+    /// in which the game stays the same.
+    const SYMMETRIES: usize;
+
+    /// Where a square goes in a symmetry, from 0 to one less than [`Learnable::SYMMETRIES`].
+    ///
+    /// ```
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_search::eval::net::Learnable;
+    /// assert_eq!([0, 1].map(|symmetry| Hexapawn::image(symmetry, 0)), [0, 3]);
+    /// assert_eq!([0, 1].map(|symmetry| Hexapawn::image(symmetry, 14)), [14, 13]);
+    /// ```
+    fn image(symmetry: usize, square: u8) -> u8;
+
+    /// The position, seen by the side to move.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::eval::net::{Learnable, NetInputs};
+    /// let mut inputs = NetInputs::default();
+    /// Hexapawn::inputs(Hexapawn::start().sample(), &mut inputs);
+    /// assert_eq!((inputs.pieces.len(), inputs.totals.len()), (8, Hexapawn::SHAPE.totals));
+    /// ```
+    fn sample(&self) -> Self::Sample;
+
+    /// What a net sees of it; `inputs` is overwritten.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::eval::net::{Learnable, NetInputs};
+    /// // An own pawn on the first square, and one of the enemy on c3, the eleventh.
+    /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
+    /// let mut inputs = NetInputs::default();
+    /// Hexapawn::inputs(position.sample(), &mut inputs);
+    /// assert_eq!(inputs.pieces, [0, 16 + 10]);
+    /// ```
+    fn inputs(sample: Self::Sample, inputs: &mut NetInputs);
+
+    /// The evaluator with this net.
+    ///
+    /// # Errors
+    /// It is a net of another variant or size, or its sums may overflow.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::Evaluator;
+    /// use zugi_search::eval::net::{Learnable, NetFile};
+    /// let even = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
+    /// assert_eq!(Hexapawn::with_net(&even).unwrap().value(&Hexapawn::start()), 0);
+    /// let other = NetFile::zero("chess", Hexapawn::SHAPE, 8);
+    /// assert!(Hexapawn::with_net(&other).is_err());
+    /// ```
+    fn with_net(file: &NetFile) -> Result<Self::Net, NetError>;
+}
+
+/// Bytes that are no net for a variant.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NetError {
+    /// Something else.
+    #[error("no net: expected a file of zugi train")]
+    Foreign,
+    /// A later format.
+    #[error("a net of format {0}: expected format {expected}", expected = file::VERSION)]
+    Version(u16),
+    /// Not all of it, or more.
+    #[error("a net of {found} bytes: expected {expected}")]
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Another content than was written.
+    #[error("a damaged net: expected checksum {expected:016x}, found {found:016x}")]
+    Checksum {
+        /// That of the content.
+        found: u64,
+        /// The one that was written.
+        expected: u64,
+    },
+    /// A net of another game.
+    #[error("a net of {found}: expected one of {expected}")]
+    Variant {
+        /// Its variant.
+        found: String,
+        /// The one that is played.
+        expected: String,
+    },
+    /// Other inputs or numbers of units than this program has.
+    #[error("a net with {found} {what}: expected {expected}")]
+    Size {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: String,
+    },
+    /// Numbers that are too large.
+    #[error("a net whose {what} may overflow: expected smaller weights")]
+    Overflow {
+        /// What is added up.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,116 @@
+//! What says how good a position is: a value beside the rules.
+
+use super::score::Value;
+use super::tactics::Tactics;
+
+/// Judges positions of `G`. Of one game there may be several at a time, e.g. with other
+/// weights.
+///
+/// One that has much to add up keeps a state for each position from the root to the
+/// present one and brings it up to date with each move; one that has not has `()`.
+///
+/// ```
+/// use zugi_game::board::Bits;
+/// use zugi_game::toy::{Hexapawn, PawnStep};
+/// use zugi_game::{Game, Player};
+/// use zugi_search::{Evaluator, Tactics, Value};
+///
+/// /// Counts pawns. Its state is how many player one has more than player two.
+/// struct Pawns;
+///
+/// fn count(position: &Hexapawn, player: Player) -> Value {
+///     position.pawns(player).count() as Value
+/// }
+///
+/// impl Evaluator<Hexapawn> for Pawns {
+///     type State = Value;
+///
+///     fn refresh(&self, position: &Hexapawn) -> Value {
+///         count(position, Player::One) - count(position, Player::Two)
+///     }
+///
+///     fn update(
+///         &self,
+///         state: &Value,
+///         before: &Hexapawn,
+///         mv: PawnStep,
+///         _after: &Hexapawn,
+///     ) -> Value {
+///         match before.to_move() {
+///             _ if !before.is_tactical(mv) => *state,
+///             Player::One => state + 1,
+///             Player::Two => state - 1,
+///         }
+///     }
+///
+///     fn evaluate(
+///         &self,
+///         position: &Hexapawn,
+///         state: &Value,
+///         _: &<Hexapawn as Tactics>::Context,
+///     ) -> Value {
+///         100 * if position.to_move() == Player::One { *state } else { -state }
+///     }
+/// }
+///
+/// let before = Hexapawn::from_text("b1bb/1b2/w3/1www w").unwrap();
+/// let capture = before.parse_move("a2b3").unwrap();
+/// let after = before.after(capture);
+/// let state = Pawns.update(&Pawns.refresh(&before), &before, capture, &after);
+/// assert_eq!(state, Pawns.refresh(&after));
+/// assert_eq!(Pawns.value(&after), -100);
+/// ```
+pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
+    /// What is kept for a position, e.g. the sums that a network begins with.
+    type State: Clone + Send;
+
+    /// The state of a position, from scratch.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::{Evaluator, toy::HexapawnSum};
+    /// // A weighted sum keeps nothing.
+    /// let () = HexapawnSum::default().refresh(&Hexapawn::start());
+    /// ```
+    fn refresh(&self, position: &G) -> Self::State;
+
+    /// The state of `after`, which the legal move `mv` of `before` leads to, from the state
+    /// of `before`: the same as [`Evaluator::refresh`] gives.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::{Evaluator, toy::HexapawnSum};
+    /// let (evaluator, before) = (HexapawnSum::default(), Hexapawn::start());
+    /// let mv = before.moves()[0];
+    /// let after = before.after(mv);
+    /// let state = evaluator.update(&evaluator.refresh(&before), &before, mv, &after);
+    /// assert_eq!(state, evaluator.refresh(&after));
+    /// ```
+    fn update(&self, state: &Self::State, before: &G, mv: G::Move, after: &G) -> Self::State;
+
+    /// An estimate of the position for the side to move; 100 is worth about one
+    /// piece. Asked only while the game goes on; clamped by the search to
+    /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::{Evaluator, Tactics, toy::HexapawnSum};
+    /// let evaluator = HexapawnSum::default();
+    /// let ahead = Hexapawn::from_text("b3/4/4/2ww w").unwrap();
+    /// let (state, context) = (evaluator.refresh(&ahead), ahead.context());
+    /// assert!(evaluator.evaluate(&ahead, &state, &context) > 0);
+    /// ```
+    fn evaluate(&self, position: &G, state: &Self::State, context: &G::Context) -> Value;
+
+    /// [`Evaluator::evaluate`] for who has neither state nor context.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::{Evaluator, toy::HexapawnSum};
+    /// let behind = Hexapawn::from_text("b3/4/4/2ww b").unwrap();
+    /// assert!(HexapawnSum::default().value(&behind) < 0);
+    /// ```
+    fn value(&self, position: &G) -> Value {
+        self.evaluate(position, &self.refresh(position), &position.context())
+    }
+}

@@ -1,0 +1,106 @@
+//! The search: iterative deepening alpha-beta for any game with [`Tactics`] and any
+//! [`Evaluator`] of it, and [`TreeSearch`] where chance has a part and pieces are hidden.
+//!
+//! They never print, read or name a game: they report through an [`Observer`] and stop by
+//! a [`StopToken`]. [`Searcher`] is what each of them looks like to who does not know the type
+//! of the game.
+//!
+//! What a game has of its own, such as weights and nets, is in [`eval`]; [`toy`] shows all of it
+//! for a small game. [`standard()`] makes a variant of a game with it. An example of a whole
+//! search is in the README.
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+mod alpha_beta;
+pub mod bench;
+mod certainty;
+pub mod eval;
+mod evaluator;
+mod found;
+mod history;
+mod limits;
+mod negamax;
+mod ordering;
+mod parameters;
+mod path;
+mod pruning;
+mod quiescence;
+mod report;
+mod root;
+mod score;
+mod searcher;
+mod shared;
+mod singular;
+mod standard;
+mod stop;
+mod strength;
+mod table;
+mod tactics;
+mod threads;
+mod throttle;
+pub mod toy;
+mod tree;
+
+use std::time::Duration;
+
+pub use alpha_beta::AlphaBeta;
+pub use evaluator::Evaluator;
+pub use limits::{Limits, TimeLeft};
+pub use ordering::MAX_HINT;
+pub use parameters::{Parameter, ParameterError, Parameters};
+pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
+pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
+pub use score::{DECIDED, KNOWN_WIN};
+pub use searcher::{LoadError, Searcher, Searches};
+pub use standard::{standard, standard_with_nets};
+pub use stop::StopToken;
+pub use strength::Strength;
+pub use table::OutOfMemory;
+pub use tactics::Tactics;
+pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
+
+/// How a search is done, apart from what ends it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The number of threads, at least 1. With one thread, a search limited by depth
+    /// or nodes is the same on every machine and run, if what was searched since the
+    /// last [`AlphaBeta::forget`] is.
+    pub threads: usize,
+    /// How many of the best moves to analyse, at least 1.
+    pub lines: usize,
+    /// The time that a move takes on its way to the other program.
+    pub overhead: Duration,
+    /// By how much a draw is worse than an even game for the side to move, in hundredths of a
+    /// piece: units of the evaluation in [`AlphaBeta`], of [`TreeGame::PIECE`] in a tree search.
+    /// So much is risked to avoid one. Scores show it.
+    pub contempt: Value,
+    /// How well to play; as well as possible if `None`. Play of limited strength is
+    /// that of one thread, and analyses one line.
+    pub strength: Option<Strength>,
+    /// What differs from the parameters of the game, see [`Parameters::with`]; nothing does if
+    /// it is no such text.
+    #[cfg(feature = "tuning")]
+    pub parameters: String,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+            contempt: 0,
+            strength: None,
+            #[cfg(feature = "tuning")]
+            parameters: String::new(),
+        }
+    }
+}
+
+/// Recursion reaches [`MAX_PLY`] levels; the frames of a debug build are large.
+pub const STACK_SIZE: usize = 32 << 20;
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

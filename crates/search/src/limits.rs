@@ -1,0 +1,237 @@
+//! What ends a search.
+
+use std::time::Duration;
+
+use zugi_game::Game;
+
+use super::score::Value;
+
+/// A side's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeLeft {
+    /// Time left for the game or until the next time control.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// What ends a search: independent limits, whichever is reached first. Without any
+/// of them only a stop does. Depth 1 is always completed, so that there is a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits<M> {
+    /// The clock of the side to move.
+    pub clock: Option<TimeLeft>,
+    /// Moves to the next time control, at least 1.
+    pub moves_to_go: Option<u32>,
+    /// Time for this move, with what the move takes on its way.
+    pub move_time: Option<Duration>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes visited: with one thread no more than so many, unless depth 1 takes more; with
+    /// several about so many of all together.
+    pub nodes: Option<u64>,
+    /// Look for a win within this many plies, and no further.
+    pub mate: Option<u32>,
+    /// Go on until stopped, even when nothing is left to search.
+    pub infinite: bool,
+    /// Only these moves at the root; all if empty.
+    pub search_moves: Vec<M>,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits {
+            clock: None,
+            moves_to_go: None,
+            move_time: None,
+            depth: None,
+            nodes: None,
+            mate: None,
+            infinite: false,
+            search_moves: Vec::new(),
+        }
+    }
+}
+
+/// How much of the clock a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Budget {
+    /// After this no new iteration begins, more or less: see [`Budget::is_spent`].
+    pub soft: Duration,
+    /// At this the search is abandoned, unless the best move has turned out worse than it
+    /// seemed and no other has been found.
+    pub firm: Duration,
+    /// At this it is abandoned in any case.
+    pub hard: Duration,
+}
+
+/// How the last iterations agree about the best move: the less, the more it pays to
+/// search on.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Stability {
+    /// For how many iterations the best move has been the same.
+    pub iterations: u32,
+    /// By how much the value has fallen in the last one, in units of the evaluation.
+    pub drop: Value,
+    /// Which share of the nodes the best move has taken, from 0 to 1.
+    pub effort: f64,
+}
+
+impl Stability {
+    /// How much of the soft limit to use.
+    fn factor(self) -> f64 {
+        let settled = 1.4 - 0.15 * f64::from(self.iterations.min(6));
+        let trouble = f64::from(self.drop.clamp(0, 100)) / 100.0;
+        // Where the best move takes nearly all nodes, no other is close.
+        let doubt = 1.5 - self.effort.clamp(0.2, 0.9);
+        (settled + trouble) * doubt
+    }
+}
+
+impl Budget {
+    /// Whether no new iteration should begin after so much time. A budget that must be
+    /// used whole, as that of `movetime`, is.
+    pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
+        let soft =
+            if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };
+        elapsed >= soft.min(self.hard)
+    }
+}
+
+/// How a clock is shared out.
+struct Sharing {
+    /// It is shared out among so many moves more than are expected, so that something is left
+    /// when the game is decided: who expects no further move is given a third of it, if this
+    /// is 3.
+    spare_moves: u32,
+    /// An iteration takes several times as long as the one before: one that begins after much
+    /// more than this part of a move's share would seldom end within it.
+    soft: f64,
+}
+
+/// Without an increment, and with one, which makes up for a move that took too long.
+const SHARINGS: [Sharing; 2] =
+    [Sharing { spare_moves: 3, soft: 0.6 }, Sharing { spare_moves: 1, soft: 0.75 }];
+
+impl<M: PartialEq> Limits<M> {
+    /// The moves to consider in a position: those of [`Limits::search_moves`] that are
+    /// legal, or all if there is none of them.
+    pub(super) fn root_moves<G: Game<Move = M>>(&self, position: &G) -> Vec<M> {
+        let mut moves = position.moves();
+        if moves.iter().any(|mv| self.search_moves.contains(mv)) {
+            moves.retain(|mv| self.search_moves.contains(mv));
+        }
+        moves
+    }
+}
+
+impl<M> Limits<M> {
+    /// The same with other words for the moves.
+    #[must_use]
+    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Limits<N> {
+        let Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, .. } = self;
+        let search_moves = self.search_moves.into_iter().map(name).collect();
+        Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, search_moves }
+    }
+
+    /// The time budget, or `None` if time does not matter. `overhead` is the time
+    /// that a move takes on its way to the other program; `moves_left` is how many moves the
+    /// side to move is expected to make.
+    pub(super) fn budget(&self, overhead: Duration, moves_left: u32) -> Option<Budget> {
+        let clock = self.clock.map(|clock| self.clock_budget(clock, overhead, moves_left));
+        let exact = self.move_time.map(|time| {
+            // Short times still get half of themselves.
+            let time = time - overhead.min(time / 2);
+            Budget { soft: time, firm: time, hard: time }
+        });
+        match (clock, exact) {
+            (Some(a), Some(b)) => Some(Budget {
+                soft: a.soft.min(b.soft),
+                firm: a.firm.min(b.firm),
+                hard: a.hard.min(b.hard),
+            }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
+        let usable = clock.remaining.saturating_sub(overhead);
+        let Sharing { spare_moves, soft } = SHARINGS[usize::from(!clock.increment.is_zero())];
+        let expected = moves_left.saturating_add(spare_moves);
+        let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
+        let share = usable / moves + clock.increment;
+        // Of a low clock much less than the increment, so that it recovers.
+        let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
+        let most = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
+        let hard = (share * 3).min(most);
+        Budget { soft: share.min(most).mul_f64(soft), firm: share.mul_f64(1.7).min(hard), hard }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clock_budget(
+        (remaining, increment): (u64, u64),
+        moves_to_go: Option<u32>,
+        moves_left: u32,
+    ) -> Budget {
+        let clock = TimeLeft {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+        };
+        let limits = Limits::<u8> { clock: Some(clock), moves_to_go, ..Limits::default() };
+        limits.budget(OVERHEAD, moves_left).unwrap()
+    }
+
+    #[test]
+    fn never_more_than_the_clock() {
+        for remaining in [0, 1, 5, 10, 11, 50, 100, 1_000, 3_600_000, u64::MAX / 2_000_000] {
+            for increment in [0, 1, 10, 5_000, u64::MAX / 2_000_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for moves_left in [0, 1, 30, u32::MAX] {
+                        let clock = (remaining, increment);
+                        let budget = clock_budget(clock, moves_to_go, moves_left);
+                        let usable = Duration::from_millis(remaining.saturating_sub(10));
+                        assert!(budget.soft <= budget.firm && budget.firm <= budget.hard);
+                        assert!(budget.hard <= usable.mul_f64(0.9), "{clock:?} {budget:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn doubt_takes_time_and_move_times_are_used_whole() {
+        let (soft, hard) = (Duration::from_millis(100), Duration::from_millis(300));
+        let spent = |budget: Budget, millis, iterations, drop, effort| {
+            let stability = Stability { iterations, drop, effort };
+            budget.is_spent(Duration::from_millis(millis), stability)
+        };
+        let budget = Budget { soft, firm: soft, hard };
+        assert!(spent(budget, 60, 6, 0, 0.5) && !spent(budget, 60, 2, 0, 0.5));
+        assert!(spent(budget, 150, 0, 0, 0.5) && !spent(budget, 150, 0, 50, 0.5));
+        assert!(spent(budget, 60, 4, 0, 0.9) && !spent(budget, 60, 4, 0, 0.3));
+        assert!(spent(budget, 300, 0, 10_000, 0.0));
+        let exact = Budget { soft: hard, firm: hard, hard };
+        assert!(!spent(exact, 299, 6, 0, 1.0) && spent(exact, 300, 0, 10_000, 0.0));
+    }
+
+    #[test]
+    fn the_tightest_of_clock_and_move_time_holds() {
+        let clock = TimeLeft { remaining: Duration::from_secs(1000), increment: Duration::ZERO };
+        let limits = Limits::<u8> {
+            clock: Some(clock),
+            move_time: Some(Duration::from_millis(100)),
+            ..Limits::default()
+        };
+        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(90));
+        let limits =
+            Limits::<u8> { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
+        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(5));
+        assert_eq!(Limits::<u8>::default().budget(OVERHEAD, 30), None);
+    }
+}

@@ -1,0 +1,260 @@
+//! What answers `go`, with the game's type erased: a value that a variant chooses.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+use zugi_game::{AnyGame, AnyTruth, Game, GameInProgress, MoveBits, PackedMove, Power};
+
+use super::{
+    AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
+    StopToken, Tactics, TreeGame, TreeSearch, Value,
+};
+
+/// Finds moves in games of one variant.
+///
+/// One thread searches at a time; the other questions may be asked meanwhile.
+///
+/// ```
+/// use zugi_game::toy::Hexapawn;
+/// use zugi_search::{Limits, Searches, Settings, StopToken, standard};
+///
+/// // Beyond this line nobody knows which game it is.
+/// let variant = standard::<Hexapawn>();
+/// let (searcher, game) = (variant.power::<Searches>()?.searcher(1)?, variant.game());
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let (settings, token) = (Settings::default(), StopToken::default());
+/// let best = searcher.search(game.as_ref(), &limits, &settings, &token, &mut ()).unwrap();
+/// assert_eq!(best.depth, 3);
+/// assert!(game.moves().iter().any(|(_, mv)| *mv == best.pv[0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Searcher: Send + Sync {
+    /// Takes so many MiB for what searches find out. A search under way goes on with what
+    /// it has.
+    ///
+    /// # Errors
+    /// There is not so much memory; all stays as it was.
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
+
+    /// Forgets what earlier searches have found.
+    fn forget(&self);
+
+    /// From now on searches ask this for what is known for certain, see [`AlphaBeta::know`].
+    fn know(&self, truth: Option<&AnyTruth>);
+
+    /// The static evaluation for the side to move, unless the game is over.
+    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
+
+    /// Searches the current position, see [`AlphaBeta::search`]; `None` if the game
+    /// is over.
+    fn search(
+        &self,
+        game: &dyn AnyGame,
+        limits: &Limits<MoveBits>,
+        settings: &Settings,
+        token: &StopToken,
+        observer: &mut dyn Observer<MoveBits>,
+    ) -> Option<Analysis<MoveBits>>;
+}
+
+/// Makes a searcher with a table of so many MiB.
+type Make = dyn Fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory> + Send + Sync;
+
+/// Makes one with the evaluator that these bytes are.
+type Load = dyn Fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError> + Send + Sync;
+
+/// Why there is no searcher with an evaluator from a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LoadError {
+    /// The content of the file, in one line.
+    #[error("{0}")]
+    Evaluation(String),
+    /// Too little memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// The power of a variant whose games can be searched.
+pub struct Searches {
+    make: Box<Make>,
+    others: Vec<(&'static str, Box<Make>)>,
+    load: Option<Box<Load>>,
+}
+
+impl Power for Searches {
+    const MISSING: &'static str = "cannot be searched: it has no search";
+}
+
+impl Searches {
+    /// By alpha-beta with an evaluator that is made anew for each searcher.
+    #[must_use]
+    pub fn by_alpha_beta<G: Tactics, E: Evaluator<G>>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Searches {
+        Searches { make: making::<G, E>(evaluator), others: Vec::new(), load: None }
+    }
+
+    /// By tree search with an evaluator that is made anew for each searcher.
+    #[must_use]
+    pub fn by_tree<G: TreeGame, E: Evaluator<G>>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Searches {
+        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
+            Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(), mib)?))
+        };
+        Searches { make: Box::new(make), others: Vec::new(), load: None }
+    }
+
+    /// The same, and by alpha-beta with another evaluator, which is asked for by its name.
+    #[must_use]
+    pub fn also<G: Tactics, E: Evaluator<G>>(
+        mut self,
+        name: &'static str,
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Searches {
+        self.others.push((name, making::<G, E>(evaluator)));
+        self
+    }
+
+    /// The same, and by alpha-beta with an evaluator that is made of the content of a file.
+    #[must_use]
+    pub fn loading<G: Tactics, E: Evaluator<G>, Error: ToString>(
+        self,
+        evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
+    ) -> Searches {
+        let load = move |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
+            let bad = |error: Error| LoadError::Evaluation(error.to_string());
+            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(content).map_err(bad)?, mib)?))
+        };
+        Searches { load: Some(Box::new(load)), ..self }
+    }
+
+    /// Whether evaluators can be loaded.
+    #[must_use]
+    pub fn loads(&self) -> bool {
+        self.load.is_some()
+    }
+
+    /// A searcher with the evaluator that this content of a file is, and a table of so many
+    /// MiB.
+    ///
+    /// # Errors
+    /// It is none for this variant, or there is not so much memory.
+    pub fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError> {
+        match &self.load {
+            Some(load) => load(content, mib),
+            None => Err(LoadError::Evaluation("expected a variant that loads nets".to_owned())),
+        }
+    }
+
+    /// A searcher with the evaluator of this name, and a table of so many MiB; `None` if no
+    /// evaluator is called so.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn named(&self, name: &str, mib: u64) -> Option<Result<Arc<dyn Searcher>, OutOfMemory>> {
+        self.others.iter().find(|(other, _)| *other == name).map(|(_, make)| make(mib))
+    }
+
+    /// A searcher with a table of so many MiB.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
+        (self.make)(mib)
+    }
+}
+
+fn making<G: Tactics, E: Evaluator<G>>(
+    evaluator: impl Fn() -> E + Send + Sync + 'static,
+) -> Box<Make> {
+    Box::new(move |mib| Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?)))
+}
+
+fn typed<G: Game>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
+    game.as_any().downcast_ref()
+}
+
+impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        AlphaBeta::resize(self, mib)
+    }
+
+    fn forget(&self) {
+        AlphaBeta::forget(self);
+    }
+
+    fn know(&self, truth: Option<&AnyTruth>) {
+        AlphaBeta::know(self, truth.and_then(AnyTruth::typed));
+    }
+
+    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
+        let game = typed::<G>(game)?;
+        game.outcome().is_none().then(|| self.evaluator().value(game.position()))
+    }
+
+    fn search(
+        &self,
+        game: &dyn AnyGame,
+        limits: &Limits<MoveBits>,
+        settings: &Settings,
+        token: &StopToken,
+        observer: &mut dyn Observer<MoveBits>,
+    ) -> Option<Analysis<MoveBits>> {
+        let game = typed::<G>(game)?;
+        let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
+        let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
+        Some(report.map(bits))
+    }
+}
+
+impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        TreeSearch::resize(self, mib)
+    }
+
+    /// It keeps nothing.
+    fn forget(&self) {}
+
+    /// It does not ask: where chance decides, a win is more than won or lost.
+    fn know(&self, _: Option<&AnyTruth>) {}
+
+    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
+        let game = typed::<G>(game)?;
+        let position = game.position();
+        let shown = position.shown_to(position.seat());
+        game.outcome().is_none().then(|| self.evaluator().value(&shown))
+    }
+
+    fn search(
+        &self,
+        game: &dyn AnyGame,
+        limits: &Limits<MoveBits>,
+        settings: &Settings,
+        token: &StopToken,
+        observer: &mut dyn Observer<MoveBits>,
+    ) -> Option<Analysis<MoveBits>> {
+        let game = typed::<G>(game)?;
+        let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
+        let report = TreeSearch::search(self, game, &limits, settings, token, Erasing(observer))?;
+        Some(report.map(bits))
+    }
+}
+
+fn bits<M: PackedMove>(mv: M) -> MoveBits {
+    MoveBits(mv.to_bits())
+}
+
+/// Tells an observer of erased moves.
+struct Erasing<'a>(&'a mut dyn Observer<MoveBits>);
+
+impl<M: PackedMove> Observer<M> for Erasing<'_> {
+    fn report(&mut self, report: &Analysis<M>) {
+        self.0.report(&report.clone().map(bits));
+    }
+
+    fn current_move(&mut self, current: &CurrentMove<M>) {
+        let CurrentMove { depth, mv, number } = *current;
+        self.0.current_move(&CurrentMove { depth, mv: bits(mv), number });
+    }
+}

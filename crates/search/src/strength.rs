@@ -1,0 +1,294 @@
+//! Play of limited strength, down to a beginner's.
+//!
+//! A weak player looks at little and misjudges what it sees. So here the search gets
+//! few nodes and little depth, and then the values of the first moves are blurred: each
+//! gets a random bonus below a limit, the *spread*, and the best sum is played. A move
+//! that is worse than the best one by the spread or more is never played, and a proven
+//! win always is.
+//!
+//! The bonuses come from the key of the position, and neither the clock nor the shared
+//! table has a say: the same position has the same answer again.
+
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
+use super::evaluator::Evaluator;
+use super::history::MoveHistory;
+use super::limits::Limits;
+use super::negamax::Worker;
+use super::report::{Analysis, Observer};
+use super::score::{Assessment, DECIDED, INFINITE, MAX_PLY, Value};
+use super::shared::Shared;
+use super::tactics::Tactics;
+
+/// What a player of some rating can do.
+///
+/// ```
+/// use zugi_search::Strength;
+/// assert_eq!(Strength::from_elo(0), Strength::from_elo(*Strength::ELO.start()));
+/// assert_ne!(Strength::from_elo(1000), Strength::from_elo(1100));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// Points of the scale, among those that there are.
+    elo: u32,
+}
+
+/// The rating of the first level, and the points from each to the next.
+const LOWEST: u32 = 600;
+const STEP: u32 = 200;
+
+/// The number of levels.
+const COUNT: usize = 11;
+
+/// What a search of some strength is limited to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Level {
+    /// Nodes for a move. Depth 1 is completed all the same.
+    pub nodes: u64,
+    /// The greatest depth, in plies.
+    depth: u32,
+    /// Moves that are worse than the best one by less than this may be played, in units
+    /// of the evaluation.
+    pub spread: Value,
+}
+
+const fn level(nodes: u64, depth: u32, spread: Value) -> Level {
+    Level { nodes, depth, spread }
+}
+
+/// The levels of a search by depths. Found by matches on Zola 6x6, so that 400 points are
+/// about ten wins to one; `protocol.md` has the figures.
+const LEVELS: [Level; COUNT] = [
+    level(1, 1, 4000),
+    level(1, 1, 1500),
+    level(1, 1, 720),
+    level(200, 2, 570),
+    level(400, 2, 360),
+    level(1_000, 3, 240),
+    level(2_000, 4, 160),
+    level(4_000, 5, 110),
+    level(10_000, 6, 70),
+    level(45_000, 9, 25),
+    level(300_000, 20, 0),
+];
+
+/// Those of a tree search, whose depths are not limited. Found by matches of the first game that
+/// has one, with the same aim; `protocol.md` has the figures.
+const TREE_LEVELS: [Level; COUNT] = {
+    const fn tree(nodes: u64, spread: Value) -> Level {
+        level(nodes, MAX_PLY as u32, spread)
+    }
+    [
+        tree(1, 3000),
+        tree(1, 250),
+        tree(1, 16),
+        tree(2, 0),
+        tree(12, 0),
+        tree(30, 0),
+        tree(65, 0),
+        tree(145, 0),
+        tree(370, 0),
+        tree(1_100, 0),
+        tree(20_000, 0),
+    ]
+};
+
+impl Strength {
+    /// The ratings that there are, in points of a scale whose zero is arbitrary.
+    pub const ELO: RangeInclusive<u32> = LOWEST..=LOWEST + (COUNT as u32 - 1) * STEP;
+
+    /// The strength with this rating, or with the nearest one that there is.
+    #[must_use]
+    pub fn from_elo(elo: u32) -> Strength {
+        Strength { elo: elo.clamp(*Self::ELO.start(), *Self::ELO.end()) }
+    }
+
+    /// What is between the two levels of these that are next to the rating.
+    fn among(self, levels: &[Level; COUNT]) -> Level {
+        let points = self.elo - LOWEST;
+        let (level, rest) = ((points / STEP) as usize, i64::from(points % STEP));
+        let (low, high) = (levels[level], levels[(level + 1).min(COUNT - 1)]);
+        let between = |low: i64, high: i64| low + (high - low) * rest / i64::from(STEP);
+        Level {
+            nodes: between(low.nodes as i64, high.nodes as i64) as u64,
+            depth: between(low.depth.into(), high.depth.into()) as u32,
+            spread: between(low.spread.into(), high.spread.into()) as Value,
+        }
+    }
+
+    /// What a search by depths is limited to.
+    pub(super) fn by_depths(self) -> Level {
+        self.among(&LEVELS)
+    }
+
+    /// What a tree search is limited to.
+    pub(super) fn by_a_tree(self) -> Level {
+        self.among(&TREE_LEVELS)
+    }
+}
+
+impl Level {
+    /// The limits with those of this level.
+    pub fn limit<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
+        Limits {
+            nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)),
+            depth: Some(limits.depth.unwrap_or(self.depth).min(self.depth)),
+            ..limits.clone()
+        }
+    }
+}
+
+/// A move at the root.
+#[derive(Debug)]
+struct Candidate<M> {
+    /// Of the iteration under way; `-INFINITE` where the move is out of the question.
+    value: Value,
+    bonus: Value,
+    /// The move and the best play that follows.
+    pv: Vec<M>,
+}
+
+impl<M> Candidate<M> {
+    /// What the move is taken to be worth. A proven win is known to be one.
+    fn blurred(&self) -> Value {
+        self.value + if self.value >= DECIDED { INFINITE } else { self.bonus }
+    }
+}
+
+/// A search of limited strength.
+struct Search<'a, G: Tactics, E: Evaluator<G>> {
+    worker: Worker<'a, G, E>,
+    shared: &'a Shared<G, E>,
+    spread: Value,
+    candidates: Vec<Candidate<G::Move>>,
+}
+
+/// Searches within the limits, which are those of the strength too, and returns the line
+/// that it plays, by which `observer` is told of each depth. The position must not be
+/// finished.
+pub(super) fn search<G: Tactics, E: Evaluator<G>>(
+    strength: Strength,
+    shared: &Shared<G, E>,
+    observer: &mut impl Observer<G::Move>,
+) -> Analysis<G::Move> {
+    let mut history = MoveHistory::new();
+    let mut search = Search::new(strength.by_depths().spread, shared, &mut history);
+    let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
+    let mut chosen = search.iterate(1);
+    observer.report(&chosen);
+    for depth in 2..=deepest {
+        let report = search.iterate(depth);
+        if search.worker.aborted {
+            break;
+        }
+        observer.report(&report);
+        chosen = report;
+    }
+    shared.token.wait_until_released(shared.limits.infinite);
+    // What an unfinished depth has cost counts too.
+    (chosen.nodes, chosen.time) = (search.worker.nodes, shared.token.elapsed());
+    observer.report(&chosen);
+    chosen
+}
+
+impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
+    fn new(
+        spread: Value,
+        shared: &'a Shared<G, E>,
+        history: &'a mut MoveHistory<G::Move>,
+    ) -> Search<'a, G, E> {
+        let mut rng = Rng::with_seed(shared.position.key());
+        let candidate =
+            |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
+        let candidates =
+            shared.limits.root_moves(&shared.position).into_iter().map(candidate).collect();
+        Search { worker: Worker::new(shared, history), shared, spread, candidates }
+    }
+
+    /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
+    fn iterate(&mut self, depth: u32) -> Analysis<G::Move> {
+        self.worker.must_finish = depth == 1;
+        self.worker.seldepth = depth as usize;
+        self.evaluate(depth as i32);
+        // Stable: of moves that are out of the question, the order stays.
+        self.candidates.sort_by_key(|candidate| Reverse(candidate.value));
+        let chosen = self.candidates.iter().max_by_key(|candidate| candidate.blurred());
+        let (value, pv) =
+            chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();
+        Analysis {
+            depth,
+            seldepth: self.worker.seldepth.max(pv.len()) as u32,
+            line: 1,
+            score: Assessment::from_value(value),
+            wdl: None,
+            nodes: self.worker.nodes,
+            time: self.shared.token.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            known: 0,
+            pv,
+        }
+    }
+
+    /// Finds the values of all moves that may be played: exact within the spread below
+    /// the best.
+    fn evaluate(&mut self, depth: i32) {
+        let (position, worker) = (&self.shared.position, &mut self.worker);
+        let mut alpha = -INFINITE;
+        for (number, candidate) in self.candidates.iter_mut().enumerate() {
+            let mv = candidate.pv[0];
+            candidate.value = -INFINITE;
+            if number > 0 {
+                let window = (alpha, alpha + 1);
+                let value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
+                if value <= alpha || worker.aborted {
+                    continue;
+                }
+            }
+            let window = (alpha, INFINITE);
+            let value = worker.search_move::<true>(position, mv, window, depth - 1, 0);
+            if worker.aborted {
+                return;
+            }
+            if value > alpha {
+                alpha = alpha.max(value - self.spread);
+                candidate.value = value;
+                candidate.pv.truncate(1);
+                candidate.pv.extend_from_slice(worker.pv());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{MAX_EVALUATION, WIN};
+    use super::*;
+
+    #[test]
+    fn every_level_has_its_rating_and_strength_only_grows() {
+        for levels in [LEVELS, TREE_LEVELS] {
+            for (elo, level) in Strength::ELO.step_by(STEP as usize).zip(levels) {
+                assert_eq!(Strength::from_elo(elo).among(&levels), level, "{elo}");
+            }
+            let all: Vec<Level> =
+                (0..4_000).map(|elo| Strength::from_elo(elo).among(&levels)).collect();
+            assert!(all.is_sorted_by_key(|level| level.nodes));
+            assert!(all.is_sorted_by_key(|level| level.depth));
+            assert!(all.is_sorted_by_key(|level| Reverse(level.spread)));
+        }
+        assert_eq!(Strength::from_elo(1_100).by_depths(), level(100, 1, 645));
+        assert_eq!(Strength::from_elo(2_500).by_a_tree().nodes, 10_550);
+    }
+
+    #[test]
+    fn the_bonus_decides_between_close_moves_but_not_against_a_win() {
+        let blurred = |value, bonus| Candidate { value, bonus, pv: vec![()] }.blurred();
+        assert!(blurred(10, 30) > blurred(30, 0));
+        assert!(blurred(WIN - 3, 0) > blurred(MAX_EVALUATION, 4_000));
+        assert!(blurred(WIN - 1, 0) > blurred(WIN - 3, 4_000));
+        assert!(blurred(-INFINITE, 4_000) < blurred(-500, 0));
+    }
+}

@@ -1,0 +1,137 @@
+//! The threads of a search, which outlive it, and what each of them has learnt.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use zugi_game::PackedMove;
+
+use super::STACK_SIZE;
+use super::evaluator::Evaluator;
+use super::found::Found;
+use super::history::MoveHistory;
+use super::report::Observer;
+use super::root::Root;
+use super::shared::Shared;
+use super::tactics::Tactics;
+
+/// A search for a thread besides the first one.
+struct Order<G: Tactics, E> {
+    shared: Arc<Shared<G, E>>,
+    /// The number of the thread; the first one has 0.
+    number: usize,
+    /// What was learnt before is out of place.
+    forget: bool,
+    /// Where to say what was found.
+    answers: Sender<Found<G::Move>>,
+}
+
+/// The thread that asks for searches, and those that help it: these are started when they
+/// are first needed, and wait between the searches.
+pub(super) struct Threads<G: Tactics, E> {
+    /// What the first thread has learnt.
+    history: MoveHistory<G::Move>,
+    /// The ways to the helpers. A helper ends when its way is dropped.
+    helpers: Vec<Sender<Order<G, E>>>,
+}
+
+impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
+    /// No helpers, and nothing learnt.
+    pub fn new() -> Threads<G, E> {
+        Threads { history: MoveHistory::new(), helpers: Vec::new() }
+    }
+
+    /// Searches with so many threads, at least one, until the first one has its result
+    /// and has been released, or one has failed; what each thread has found, the first one
+    /// first.
+    pub fn search(
+        &mut self,
+        shared: &Arc<Shared<G, E>>,
+        threads: usize,
+        forget: bool,
+        lines: usize,
+        observer: &mut impl Observer<G::Move>,
+    ) -> Vec<Found<G::Move>> {
+        self.helpers.truncate(threads.saturating_sub(1));
+        let missing = self.helpers.len() + 1..threads;
+        self.helpers.extend(missing.map_while(start_helper));
+        let (answers, found) = mpsc::channel();
+        for (helper, number) in self.helpers.iter().zip(1..) {
+            let (shared, answers) = (Arc::clone(shared), answers.clone());
+            // It waits for orders as long as this end of its way is there.
+            drop(helper.send(Order { shared, number, forget, answers }));
+        }
+        drop(answers);
+        renew(&mut self.history, forget);
+        let own = search_as(0, shared, &mut self.history, lines, observer);
+        shared.token.wait_until_released(shared.limits.infinite);
+        shared.finished.store(true, Relaxed);
+        own.into_iter().chain(found).collect()
+    }
+}
+
+/// Starts the helper of this number; `None` if the system has no thread for it.
+fn start_helper<G: Tactics, E: Evaluator<G>>(number: usize) -> Option<Sender<Order<G, E>>> {
+    let (way, orders) = mpsc::channel();
+    let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || help(&orders));
+    match spawned {
+        Ok(_) => Some(way),
+        Err(error) => {
+            log::warn!("no thread number {number} for the search: {error}");
+            None
+        }
+    }
+}
+
+/// The life of a helper.
+fn help<G: Tactics, E: Evaluator<G>>(orders: &Receiver<Order<G, E>>) {
+    let mut history = MoveHistory::new();
+    while let Ok(Order { shared, number, forget, answers }) = orders.recv() {
+        renew(&mut history, forget);
+        if let Some(found) = search_as(number, &shared, &mut history, 1, &mut ()) {
+            drop(answers.send(found));
+        }
+    }
+}
+
+/// Makes a history ready for the next search.
+fn renew<M: PackedMove>(history: &mut MoveHistory<M>, forget: bool) {
+    if forget {
+        *history = MoveHistory::new();
+    } else {
+        history.age();
+    }
+}
+
+/// The search of the thread with this number; what it has found before it ended or failed.
+fn search_as<G: Tactics, E: Evaluator<G>>(
+    number: usize,
+    shared: &Shared<G, E>,
+    history: &mut MoveHistory<G::Move>,
+    lines: usize,
+    observer: &mut impl Observer<G::Move>,
+) -> Option<Found<G::Move>> {
+    // The first thread decides when the time is spent.
+    let budget = shared.budget.filter(|_| number == 0);
+    let mut root = unless_failed(shared, || Root::new(shared, history, budget, lines, observer))?;
+    // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
+    // of the first thread, and fills the table for it.
+    let skip = |depth| number > 0 && (depth as usize + number).is_multiple_of(2);
+    unless_failed(shared, || root.iterate(number == 0, skip));
+    root.result()
+}
+
+/// Runs a part of a search. A panic in it is reported where it happens; it ends the search
+/// for all threads, with what has been found.
+pub(super) fn unless_failed<T, G: Tactics, E>(
+    shared: &Shared<G, E>,
+    part: impl FnOnce() -> T,
+) -> Option<T> {
+    let done = panic::catch_unwind(AssertUnwindSafe(part));
+    if done.is_err() {
+        shared.finished.store(true, Relaxed);
+    }
+    done.ok()
+}

@@ -1,0 +1,187 @@
+//! [`Hexapawn`] as a game that is searched, measured and learnt, for examples and tests: it
+//! has, as small as can be, all that the traits of this crate ask for.
+
+mod net;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::Bits;
+use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
+
+use crate::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, parse, read_into};
+use crate::{Evaluator, Tactics, Value};
+pub use net::{HexapawnNet, HexapawnSample};
+
+/// The number of files, and of ranks.
+const SIZE: u8 = 4;
+const SQUARES: usize = 16;
+
+const BOARD: u64 = 0xffff;
+const FIRST_FILE: u64 = 0x1111;
+const LAST_FILE: u64 = 0x8888;
+
+/// What an order hint is made of.
+const HINT: i32 = 1 << 13;
+
+/// The squares on which each side could capture, in the order of [`Player::BOTH`].
+pub struct HexapawnAttacks([u64; 2]);
+
+impl HexapawnAttacks {
+    fn new(pawns: [u64; 2]) -> HexapawnAttacks {
+        let [white, black] = pawns;
+        let aside = |ahead: u64| (ahead & !LAST_FILE) << 1 | (ahead & !FIRST_FILE) >> 1;
+        HexapawnAttacks([white << SIZE & BOARD, black >> SIZE].map(aside))
+    }
+
+    /// Where pawns of this side can be captured.
+    fn on(&self, player: Player) -> u64 {
+        self.0[player.opponent().index()]
+    }
+}
+
+fn pawns(position: &Hexapawn) -> [u64; 2] {
+    Player::BOTH.map(|player| position.pawns(player))
+}
+
+/// A square as the side sees it that starts on the first rank.
+fn seen(square: u8, player: Player) -> u8 {
+    if player == Player::One { square } else { square ^ (SQUARES as u8 - SIZE) }
+}
+
+impl Tactics for Hexapawn {
+    type Context = HexapawnAttacks;
+
+    fn context(&self) -> HexapawnAttacks {
+        HexapawnAttacks::new(pawns(self))
+    }
+
+    /// Captures first, and moves to a square that is safe before others.
+    fn visit_hinted(&self, attacks: &HexapawnAttacks, visit: &mut impl FnMut(Self::Move, i32)) {
+        let attacked = attacks.on(self.to_move());
+        let _ = self.visit_moves(&mut |mv| {
+            let is_safe = !attacked.contains(mv.target() as u8);
+            visit(mv, HINT * (2 * i32::from(self.is_tactical(mv)) + i32::from(is_safe)));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether it is a capture.
+    fn is_tactical(&self, mv: Self::Move) -> bool {
+        self.pawns(self.to_move().opponent()).contains(mv.target() as u8)
+    }
+
+    /// As many as there are pawns.
+    fn moves_left(&self) -> u32 {
+        pawns(self).map(Bits::count).iter().sum()
+    }
+
+    /// The capture of the pawn that has just moved.
+    fn quiescence_move(&self, _: &HexapawnAttacks, last: Self::Move) -> Option<Self::Move> {
+        self.moves().into_iter().find(|mv| mv.target() == last.target())
+    }
+}
+
+/// What is counted of each side: the pawns, those on the second and on the third rank from
+/// it, and those that can be captured.
+const TERMS: [Term; 3] = [
+    Term { name: "pawns", len: 1 },
+    Term { name: "advance", len: 2 },
+    Term { name: "attacked", len: 1 },
+];
+const PAWNS: usize = 0;
+const ADVANCE: usize = 1;
+const ATTACKED: usize = 3;
+const FEATURES: usize = 4;
+
+/// A game of one's own may keep its weights in a file and read it with `include_str`.
+const WEIGHTS: [Value; FEATURES] = parse("pawns 100\nadvance 15 60\nattacked -20\n", &TERMS);
+
+/// The features in the order of [`TERMS`]: those of the side to move less those of the other.
+fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
+    let mut features = [0; FEATURES];
+    for player in Player::BOTH {
+        let sign = if player == position.to_move() { 1 } else { -1 };
+        let (pawns, attacked) = (position.pawns(player), attacks.on(player));
+        for square in pawns.squares() {
+            let rank = usize::from(seen(square, player) / SIZE);
+            features[PAWNS] += sign;
+            features[ATTACKED] += sign * i16::from(attacked.contains(square));
+            if (1..=2).contains(&rank) {
+                features[ADVANCE + rank - 1] += sign;
+            }
+        }
+    }
+    features
+}
+
+/// A weighted sum of the pawns and how far they are.
+///
+/// ```
+/// use zugi_game::{Game, toy::Hexapawn};
+/// use zugi_search::{Evaluator, toy::HexapawnSum};
+/// let evaluator = HexapawnSum::default();
+/// assert_eq!(evaluator.value(&Hexapawn::start()), 0);
+/// let advanced = Hexapawn::from_text("1bbb/4/w3/1www w").unwrap();
+/// assert_eq!(evaluator.value(&advanced), 100 + 15);
+/// ```
+pub struct HexapawnSum {
+    /// In the order of the features.
+    weights: [Value; FEATURES],
+}
+
+/// With the weights that come with it.
+impl Default for HexapawnSum {
+    fn default() -> HexapawnSum {
+        HexapawnSum { weights: WEIGHTS }
+    }
+}
+
+impl Evaluator<Hexapawn> for HexapawnSum {
+    type State = ();
+
+    fn refresh(&self, _: &Hexapawn) {}
+
+    fn update(&self, (): &(), _: &Hexapawn, _: <Hexapawn as Game>::Move, _: &Hexapawn) {}
+
+    fn evaluate(&self, position: &Hexapawn, (): &(), attacks: &HexapawnAttacks) -> Value {
+        let pairs = self.weights.iter().zip(features(position, attacks));
+        pairs.map(|(weight, feature)| weight * Value::from(feature)).sum()
+    }
+}
+
+impl Tunable<Hexapawn> for HexapawnSum {
+    const UNIT: Value = 1;
+
+    fn terms() -> Vec<Term> {
+        TERMS.to_vec()
+    }
+
+    fn weights(&self) -> &[Value] {
+        &self.weights
+    }
+
+    fn from_text(text: &str) -> Result<HexapawnSum, WeightsError> {
+        let mut weights = [0; FEATURES];
+        read_into(&mut weights, text, &TERMS)?;
+        Ok(HexapawnSum { weights })
+    }
+
+    fn features(position: &Hexapawn) -> Vec<i16> {
+        features(position, &position.context()).to_vec()
+    }
+}
+
+impl Summed for Hexapawn {
+    type Sum = HexapawnSum;
+}
+
+impl Evaluated for Hexapawn {
+    type Evaluator = HexapawnSum;
+}
+
+impl Benchmark for Hexapawn {
+    const BENCH: &'static [(&'static str, u32)] =
+        &[("bbbb/4/4/wwww w", 8), ("1bbb/4/b1w1/1w1w w", 8), ("b3/1b2/2w1/3w b", 8)];
+}

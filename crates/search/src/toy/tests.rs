@@ -1,0 +1,100 @@
+//! What the toy says of itself, and the whole search of a game small enough to be played out.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use zugi_game::{GameInProgress, Symmetric, conformance};
+
+use super::*;
+use crate::eval::net::testing::{random_net, slowly};
+use crate::eval::net::{FILTERS, Learnable};
+use crate::{AlphaBeta, Assessment, Limits, STACK_SIZE, Settings, StopToken};
+
+fn positions(seed: u64) -> Vec<Hexapawn> {
+    let mut rng = Rng::with_seed(seed);
+    let games = (0..40).flat_map(|_| conformance::random_game(&Hexapawn::start(), &mut rng));
+    games.filter(|position| position.outcome().is_none()).collect()
+}
+
+/// The search and the tuner speak of the same evaluation, and mirror images are worth the
+/// same.
+#[test]
+fn the_evaluation_is_the_weighted_sum_of_the_features() {
+    let evaluator = HexapawnSum::default();
+    for position in positions(1) {
+        let features = HexapawnSum::features(&position);
+        let pairs = evaluator.weights().iter().zip(&features);
+        let sum: Value = pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
+        assert_eq!(evaluator.value(&position), sum, "{}", position.text());
+        for image in position.images() {
+            assert_eq!(HexapawnSum::features(&image), features, "{}", image.text());
+        }
+    }
+}
+
+#[test]
+fn terms_count_what_they_say() {
+    // White's a2 and c2 and Black's b3 can be captured; d3 is two steps ahead.
+    let features = |text| HexapawnSum::features(&Hexapawn::from_text(text).unwrap());
+    assert_eq!(features("b3/1b1w/w1ww/w3 w"), [3, 2, 1, 1]);
+    assert_eq!(features("b3/1b1w/w1ww/w3 b"), [-3, -2, -1, -1]);
+}
+
+#[test]
+fn nets_do_what_the_formula_says_and_are_symmetric() {
+    let mut rng = Rng::with_seed(1);
+    for filters in FILTERS {
+        let file = random_net::<Hexapawn>(filters, &mut rng);
+        let net = Hexapawn::with_net(&file).unwrap();
+        let positions = positions(2);
+        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
+        assert!(values.iter().min() < values.iter().max(), "{values:?}");
+        for (position, &value) in positions.iter().zip(&values) {
+            assert_eq!(value, slowly(&file, position), "{}", position.text());
+            for image in position.images() {
+                assert_eq!(net.value(&image), value, "{}", image.text());
+            }
+        }
+    }
+}
+
+/// Whether the side to move wins, and the plies to the end, by those of all positions known.
+fn played_out(position: &Hexapawn, known: &mut HashMap<Hexapawn, (bool, u32)>) -> (bool, u32) {
+    if position.outcome().is_some() {
+        // Whoever has moved last has won.
+        return (false, 0);
+    }
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let (mut soonest, mut latest) = (u32::MAX, 0);
+    for mv in position.moves() {
+        let (loses, plies) = played_out(&position.after(mv), known);
+        if loses {
+            latest = latest.max(plies + 1);
+        } else {
+            soonest = soonest.min(plies + 1);
+        }
+    }
+    let result = if soonest < u32::MAX { (true, soonest) } else { (false, latest) };
+    known.insert(position.clone(), result);
+    result
+}
+
+#[test]
+fn a_search_to_the_end_finds_who_wins_and_how_soon() {
+    let check = || {
+        let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1).unwrap();
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let mut known = HashMap::new();
+        for position in positions(3) {
+            let limits = Limits { mate: Some(30), ..Limits::default() };
+            let game = GameInProgress::new(position.clone());
+            let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+            let (wins, plies) = played_out(&position, &mut known);
+            let expected = if wins { Assessment::Win(plies) } else { Assessment::Loss(plies) };
+            assert_eq!(best.score, expected, "{}", position.text());
+        }
+    };
+    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(check).unwrap().join().unwrap();
+}

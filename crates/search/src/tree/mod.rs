@@ -1,0 +1,112 @@
+//! Monte-Carlo tree search, for games in which chance has a part and pieces are hidden.
+//!
+//! The tree has the positions as the player to move knows them: it begins with
+//! [`Hidden::shown_to`], and where something hidden decides what comes next, chance does, in
+//! nodes of its own with all outcomes. Positions are judged by an evaluation, not by games
+//! played to their end. Each seat plays for the side that it turns out to be on.
+//!
+//! Nothing is drawn at random: with one thread a search limited by nodes or depth is the same
+//! on every machine and run.
+
+mod grow;
+mod nodes;
+mod odds;
+mod promise;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use std::marker::PhantomData;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use zugi_game::{Chance, GameInProgress, Hidden, Seated};
+
+use super::evaluator::Evaluator;
+use super::limits::Limits;
+use super::report::{Analysis, Observer};
+use super::score::Value;
+use super::stop::StopToken;
+use super::table::OutOfMemory;
+use super::tactics::Tactics;
+use super::{Settings, table};
+pub use odds::ODDS_UNITS;
+
+/// A game that a tree search can search, with some [`Evaluator`].
+pub trait TreeGame: Tactics + Chance + Hidden + Seated {
+    /// How common draws are: a position with this value is as often won as not. Units of the
+    /// evaluation, 400 of which are odds of ten to one.
+    const DRAW_MARGIN: Value;
+
+    /// What a piece is worth, in the same units: contempt counts in hundredths of it.
+    const PIECE: Value;
+
+    /// The same for positions between which nothing was gained: a search takes the later one
+    /// of two in a line or game for a draw, as waiting wins nothing. Its key, unless the game
+    /// remembers what does not matter for that.
+    fn standing(&self) -> u64 {
+        self.key()
+    }
+}
+
+/// Tree search for games of `G` with one evaluator. It keeps nothing from one search to the
+/// next.
+pub struct TreeSearch<G, E> {
+    evaluator: E,
+    /// The memory for a tree, in MiB.
+    mib: AtomicU64,
+    /// One search at a time.
+    turn: Mutex<()>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
+    /// A search whose trees take at most so many MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    pub fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
+        table::check_memory(mib)?;
+        let (mib, turn) = (AtomicU64::new(mib), Mutex::new(()));
+        Ok(TreeSearch { evaluator, mib, turn, game: PhantomData })
+    }
+
+    /// What judges the positions.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Trees take at most so many MiB from now on. A search under way goes on as it began.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
+    pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        table::check_memory(mib)?;
+        self.mib.store(mib, Relaxed);
+        Ok(())
+    }
+
+    /// Searches the current position, as the seat to move knows it, and returns the best line;
+    /// `None` if the game is over. The line begins with a move that is legal in the game, or
+    /// with the decision for one where chance says what happens.
+    ///
+    /// Blocks until a limit is reached or the token is stopped, and while the limits are
+    /// infinite or the token is pondering also when there is nothing left to search.
+    pub fn search(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+        settings: &Settings,
+        token: &StopToken,
+        mut observer: impl Observer<G::Move>,
+    ) -> Option<Analysis<G::Move>> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = self.mib.load(Relaxed).saturating_mul(1 << 20);
+        let search = run::Search::new(game, &self.evaluator, limits, settings, token);
+        Some(search.run(bytes, &mut observer))
+    }
+}

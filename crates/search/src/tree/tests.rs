@@ -1,0 +1,242 @@
+//! The tree search of a toy game with a few cards, against every line of play.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use zugi_game::toy::Pile;
+use zugi_game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
+
+use super::odds::{Odds, value_of};
+use super::{TreeGame, TreeSearch};
+use crate::{
+    Analysis, Assessment, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
+};
+
+/// A move of the toy.
+type Take = <Pile as Game>::Move;
+
+impl Tactics for Pile {
+    type Context = ();
+
+    fn context(&self) {}
+
+    fn visit_hinted(&self, (): &(), visit: &mut impl FnMut(Take, i32)) {
+        let _ = self.visit_moves(&mut |mv| {
+            visit(mv, 0);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn is_tactical(&self, _: Take) -> bool {
+        false
+    }
+
+    fn quiescence_move(&self, (): &(), _: Take) -> Option<Take> {
+        None
+    }
+}
+
+impl TreeGame for Pile {
+    const DRAW_MARGIN: Value = 50;
+    const PIECE: Value = 400;
+}
+
+/// Knows nothing.
+struct Blind;
+
+impl Evaluator<Pile> for Blind {
+    type State = ();
+
+    fn refresh(&self, _: &Pile) {}
+
+    fn update(&self, (): &(), _: &Pile, _: Take, _: &Pile) {}
+
+    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+        0
+    }
+}
+
+/// The expected result of player one if both play as well as they can and a draw is worth so
+/// much to player one.
+fn expected(position: &Pile, draw: f64) -> f64 {
+    match position.outcome() {
+        Some(Outcome::Win(Player::One)) => return 1.0,
+        Some(Outcome::Win(Player::Two)) => return 0.0,
+        Some(Outcome::Draw) => return draw,
+        None => {}
+    }
+    let results =
+        position.decisions().into_iter().map(|decision| expected_after(position, decision, draw));
+    let best = |a: f64, b: f64| if position.to_move() == Player::One { a.max(b) } else { a.min(b) };
+    results.reduce(best).unwrap()
+}
+
+fn expected_after(position: &Pile, decision: Take, draw: f64) -> f64 {
+    let mut sum = 0.0;
+    let _ = position.visit_outcomes(decision, &mut |mv, probability| {
+        sum += probability * expected(&position.after(mv), draw);
+        ControlFlow::Continue(())
+    });
+    sum
+}
+
+fn search(
+    text: &str,
+    limits: &Limits<Take>,
+    settings: &Settings,
+) -> (Analysis<Take>, Vec<Analysis<Take>>) {
+    let game = GameInProgress::new(Pile::from_text(text).unwrap());
+    let (mut told, token) = (Vec::new(), StopToken::default());
+    let observer = |report: &Analysis<Take>| told.push(report.clone());
+    let best = TreeSearch::new(Blind, 1).unwrap().search(&game, limits, settings, &token, observer);
+    (best.unwrap(), told)
+}
+
+fn nodes(nodes: u64) -> Limits<Take> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Piles of up to six cards, as sets, with some points.
+fn piles() -> Vec<String> {
+    let mut rng = Rng::with_seed(1);
+    let pile = |_| {
+        let mut cards: Vec<u8> = (0..rng.usize(1..=6)).map(|_| rng.u8(1..=4)).collect();
+        cards.sort_unstable();
+        let cards: String = cards.iter().map(u8::to_string).collect();
+        format!("{cards} {}:{} {} {}", rng.u8(0..4), rng.u8(0..4), rng.u8(1..=2), rng.u8(0..2))
+    };
+    let is_open = |text: &String| {
+        Pile::from_text(text).is_ok_and(|pile| pile.outcome().is_none() && pile.text() == *text)
+    };
+    (0..400).map(pile).filter(is_open).collect()
+}
+
+#[test]
+fn small_games_are_solved_exactly() {
+    let piles = piles();
+    assert!(piles.len() > 100, "{}", piles.len());
+    let mut results = [0; 3];
+    for text in piles {
+        let position = Pile::from_text(&text).unwrap();
+        let (best, _) = search(&text, &nodes(200_000), &Settings::default());
+        assert!(best.nodes < 200_000, "{text} is not solved");
+        let one = expected(&position, 0.5);
+        let own = if position.to_move() == Player::One { one } else { 1.0 - one };
+        let [win, draw, loss] = best.wdl.unwrap().map(f64::from);
+        assert_eq!(win + draw + loss, 1000.0);
+        assert!((win + draw / 2.0 - 1000.0 * own).abs() < 1.01, "{text}: {own}, {best:?}");
+        // What is played is as good as what could be.
+        let played = expected_after(&position, position.decision(best.pv[0]), 0.5);
+        assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
+        match best.score {
+            Assessment::Win(plies) => {
+                assert!(own == 1.0 && best.pv.len() as u32 == plies, "{text}: {best:?}");
+                results[0] += 1;
+            }
+            Assessment::Loss(plies) => {
+                assert!(own == 0.0 && best.pv.len() as u32 == plies, "{text}: {best:?}");
+                results[1] += 1;
+            }
+            Assessment::Units(_) => {
+                assert!(own > 0.0 && own < 1.0, "{text}: {best:?}");
+                results[2] += 1;
+            }
+        }
+    }
+    assert!(results.iter().all(|&count| count > 5), "{results:?}");
+}
+
+/// Who despises draws plays as if one were worth as little, and still tells chances with which a
+/// draw is a half of a win.
+#[test]
+fn draws_are_worth_what_contempt_makes_of_them() {
+    let settings = Settings { contempt: 100, ..Settings::default() };
+    let (mut solved, mut drawn) = (0, 0);
+    for text in piles() {
+        let position = Pile::from_text(&text).unwrap();
+        let is_one = position.to_move() == Player::One;
+        let less = Odds::contempt(settings.contempt, Pile::PIECE);
+        let draw = if is_one { 0.5 - less } else { 0.5 + less };
+        let (best, _) = search(&text, &nodes(200_000), &settings);
+        if best.nodes == 200_000 {
+            continue;
+        }
+        solved += 1;
+        let [win, draws, loss] = best.wdl.unwrap();
+        if let Assessment::Units(value) = best.score {
+            let worth = f64::from(win) + f64::from(draws) * (0.5 - less);
+            let odds = value_of(worth / 1000.0);
+            assert!((odds - value).abs() <= 6, "{text}: {odds}, {best:?}");
+            drawn += usize::from(draws == 1000 && value == -400);
+        }
+        assert_eq!(win + draws + loss, 1000, "{text}");
+        let one = expected(&position, draw);
+        let decision = position.decision(best.pv[0]);
+        let played = expected_after(&position, decision, draw);
+        assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
+    }
+    assert!(solved > 300 && drawn > 5, "{solved} {drawn}");
+}
+
+#[test]
+fn the_order_that_nobody_knows_changes_nothing() {
+    let answers = ["=3114231", "=1143213", "=4321311"].map(|pile| {
+        let (best, _) = search(&format!("{pile} 1:2 1 0"), &nodes(500), &Settings::default());
+        assert_eq!(best.pv.len(), 1, "what follows is not known: {best:?}");
+        (best.pv[0], best.wdl, best.nodes)
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    // The same as a set, but for the outcome that the line shows.
+    let (best, _) = search("1112334 1:2 1 0", &nodes(500), &Settings::default());
+    let decision = Pile::from_text("1112334 1:2 1 0").unwrap().decision(best.pv[0]);
+    assert_eq!((decision, best.wdl, best.nodes), answers[0]);
+    assert!(best.pv.len() > 1, "{best:?}");
+}
+
+#[test]
+fn limits_lines_and_chosen_moves_are_kept() {
+    let text = "111222333444 1:2 1 0";
+    let position = Pile::from_text(text).unwrap();
+    for count in [1, 2, 3, 17, 100] {
+        assert_eq!(search(text, &nodes(count), &Settings::default()).0.nodes, count.max(2));
+    }
+    let pass = position.parse_move("pass").unwrap();
+    let only = Limits { search_moves: vec![pass], ..nodes(50) };
+    assert_eq!(search(text, &only, &Settings::default()).0.pv[0], pass);
+    // The outcome of a turn-over stands for the decision.
+    let three = Limits { search_moves: vec![position.parse_move("t3").unwrap()], ..nodes(50) };
+    let best = search(text, &three, &Settings::default()).0;
+    assert_eq!(position.move_text(position.decision(best.pv[0])), "t");
+    let two = Settings { lines: 2, ..Settings::default() };
+    let (best, told) = search(text, &Limits { depth: Some(3), ..Limits::default() }, &two);
+    assert_eq!((best.depth, best.line), (3, 1));
+    let lines: Vec<usize> = told.iter().map(|report| report.line).collect();
+    let (last, pairs) = lines.split_last().unwrap();
+    assert!(*last == 1 && pairs.chunks(2).all(|pair| pair == [1, 2]), "{lines:?}");
+}
+
+#[test]
+fn several_threads_and_weak_players_answer_with_legal_moves() {
+    let text = "111222333444 1:2 1 0";
+    let position = Pile::from_text(text).unwrap();
+    let mut moves = std::collections::HashSet::new();
+    for number in 0..40 {
+        let strength = Some(Strength::from_elo(600 + 50 * number)).filter(|_| number % 2 == 0);
+        let settings = Settings { threads: number as usize % 4, strength, ..Settings::default() };
+        let (best, _) = search(text, &nodes(2_000), &settings);
+        assert!(position.is_legal(best.pv[0]), "{best:?}");
+        moves.insert(position.decision(best.pv[0]));
+    }
+    assert!(!moves.is_empty());
+}
+
+#[test]
+fn a_tree_that_outgrows_its_memory_goes_on() {
+    let text = "1111222233334444 1:2 1 0";
+    let (best, told) = search(text, &nodes(300_000), &Settings::default());
+    assert_eq!(best.nodes, 300_000);
+    assert!(told.iter().all(|report| report.hashfull <= 1000));
+    let sides = [Player::One, Player::Two];
+    assert_eq!([0, 1].map(|seat| Pile::start().side(seat)), sides.map(Some));
+    assert_eq!(Pile::start().shown_to(0).seat(), 0);
+}

@@ -1,0 +1,143 @@
+//! The answer to one request: a file of the page, or the way to an engine.
+
+use std::sync::Arc;
+
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
+    IF_NONE_MATCH,
+};
+use hyper::upgrade::{self, OnUpgrade};
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::Role;
+use zugi_protocol::quote;
+
+use super::assets::{self, Asset};
+use super::site::Site;
+use super::visit::{self, turn_away};
+
+/// Where the WebSocket is.
+const ENGINE: &str = "/engine";
+
+/// What a browser may do with whatever comes from here: run the scripts and show the styles
+/// of this server, talk to it, and nothing else. Text cannot become markup where the browser
+/// knows trusted types.
+const HEADERS: &[(&str, &str)] = &[
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+    ),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ("referrer-policy", "no-referrer"),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+];
+
+/// The answer of this server.
+pub type HttpAnswer = Response<Full<Bytes>>;
+
+/// Answers a request.
+pub fn answer(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer {
+    let mut answer = choose(site, &mut request);
+    for (name, value) in HEADERS {
+        let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
+        answer.headers_mut().insert(name, value);
+    }
+    answer
+}
+
+fn choose(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
+    if let Err(stranger) = site.hosts.admit(request.uri(), request.headers()) {
+        return text(StatusCode::FORBIDDEN, &stranger.to_string());
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        let problem = format!("method {}: expected GET", quote(request.method().as_str()));
+        let mut answer = text(StatusCode::METHOD_NOT_ALLOWED, &problem);
+        answer.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return answer;
+    }
+    match request.uri().path() {
+        ENGINE => engine(site, request),
+        path => match assets::find(path) {
+            Some(asset) => file(asset, request.headers()),
+            None => {
+                let problem = format!("no page {}: expected /", quote(path));
+                text(StatusCode::NOT_FOUND, &problem)
+            }
+        },
+    }
+}
+
+fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag == asset.tag.as_str());
+    let body = if known { Bytes::new() } else { Bytes::from_static(asset.bytes) };
+    let mut answer = Response::new(Full::new(body));
+    if known {
+        *answer.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = answer.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(asset.kind));
+    // Another version of the program may be at the same address tomorrow.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
+        headers.insert(ETAG, tag);
+    }
+    answer
+}
+
+/// Why there is nothing else; the connection is closed then.
+fn text(status: StatusCode, text: &str) -> HttpAnswer {
+    let mut answer = Response::new(Full::new(Bytes::from(format!("{text}\n"))));
+    *answer.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    answer.headers_mut().insert(CONTENT_TYPE, kind);
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+/// Turns the connection into a WebSocket, for a visitor or for one too many.
+fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
+    let answer = match create_response_with_body(&*request, Full::default) {
+        Ok(answer) if request.method() == Method::GET => answer,
+        Ok(_) => return text(StatusCode::BAD_REQUEST, "HEAD: expected the GET of a WebSocket"),
+        Err(error) => {
+            let problem = format!("{error}: expected the request of a WebSocket");
+            return text(StatusCode::BAD_REQUEST, &problem);
+        }
+    };
+    let upgrade = upgrade::on(request);
+    if let Ok(permit) = Arc::clone(&site.visitors).try_acquire_owned() {
+        let site = Arc::clone(site);
+        tokio::spawn(async move {
+            if let Some(socket) = accept(upgrade).await {
+                visit::visit(socket, site, permit).await;
+            }
+        });
+        return answer;
+    }
+    let Ok(permit) = Arc::clone(&site.connections).try_acquire_owned() else {
+        return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: expected you later");
+    };
+    let visitors = site.allowance.visitors;
+    tokio::spawn(async move {
+        if let Some(socket) = accept(upgrade).await {
+            turn_away(socket, visitors).await;
+        }
+        drop(permit);
+    });
+    answer
+}
+
+/// The connection once the answer has gone out; none if it broke meanwhile.
+async fn accept(upgrade: OnUpgrade) -> Option<visit::Socket> {
+    let stream = TokioIo::new(upgrade.await.ok()?);
+    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(visit::config())).await)
+}

@@ -1,0 +1,257 @@
+//! What may pass between a page and an engine: the commands that a visitor may give, with
+//! numbers within what is allowed, and the lines of the engine.
+//!
+//! A line of a page is parsed, and what the engine gets is written anew from what was
+//! understood: no text of a page reaches it as it came.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use thiserror::Error;
+use zugi_protocol::{
+    Command, Go, GoLimits, OptionDeclaration, OptionKind, ParseError, Reply, parse, parse_reply,
+    quote,
+};
+
+use super::allowance::Allowance;
+
+/// What visitors may say.
+const COMMANDS: &str = "ugi, uci, isready, uginewgame, setoption, position, moves, undo, go, \
+                        stop, ponderhit, query, d or eval";
+
+/// The longest clock: what is more is meant to be without end, and some engines overflow.
+const LONGEST_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The most plies to search, and moves to the next time control.
+const MOST_PLIES: u32 = 1000;
+
+/// The words with which a line of the server begins.
+const OWN: &str = "serve ";
+
+/// Why a line goes nowhere.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// More than a line.
+    #[error("control character in {}: expected one line of text", quote(.0))]
+    Control(String),
+    /// No command.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A command that visitors may not give.
+    #[error("{} is not for visitors: expected {COMMANDS}", quote(.0))]
+    Command(String),
+    /// An option that the engine does not have, or that visitors may not set.
+    #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
+    Option {
+        /// Its name.
+        name: String,
+        /// Those that there are.
+        expected: String,
+    },
+    /// A value that an option cannot have.
+    #[error("option {} cannot be {problem}", quote(.name))]
+    Value {
+        /// The option.
+        name: String,
+        /// The value and what was expected.
+        problem: String,
+    },
+}
+
+/// What a line is about, for whoever counts searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// It begins a search.
+    Search,
+    /// Everything else.
+    Other,
+}
+
+/// A line for the engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Admitted {
+    /// The line.
+    pub line: String,
+    /// What it is about.
+    pub act: Act,
+    /// What was changed or left out of what the visitor said.
+    pub notes: Vec<String>,
+}
+
+impl Admitted {
+    fn plain(command: &Command) -> Admitted {
+        Admitted { line: command.to_string(), act: Act::Other, notes: Vec::new() }
+    }
+}
+
+/// What decides, for one engine and one allowance.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    allowance: Allowance,
+    /// The options that visitors may set, with what they may set them to.
+    options: Vec<OptionDeclaration>,
+}
+
+impl Guard {
+    /// A guard before an engine with these options.
+    pub fn new(allowance: Allowance, options: &[OptionDeclaration]) -> Guard {
+        let options = options.iter().filter_map(|option| limited(&allowance, option));
+        Guard { options: options.collect(), allowance }
+    }
+
+    /// What to tell an engine at its start: options that would begin with more than is
+    /// allowed.
+    pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
+        let wants =
+            |option: &&OptionDeclaration| match (&option.kind, self.allowance.most(&option.name)) {
+                (OptionKind::Spin { default, .. }, Some(most)) => *default > most,
+                _ => false,
+            };
+        let limits = declared.iter().filter(wants).filter_map(|option| {
+            let most = self.allowance.most(&option.name)?;
+            Some(option.set(&most.to_string()).to_string())
+        });
+        limits.collect()
+    }
+
+    /// What the engine gets for a line of a page; nothing for a blank one.
+    ///
+    /// # Errors
+    /// [`Refusal`]: the line goes nowhere.
+    pub fn admit(&self, text: &str) -> Result<Option<Admitted>, Refusal> {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {
+            return Err(Refusal::Control(text.to_owned()));
+        }
+        let Some(command) = parse(text)? else { return Ok(None) };
+        let admitted = match command {
+            Command::Handshake(_)
+            | Command::IsReady
+            | Command::NewGame
+            | Command::Position { .. }
+            | Command::Moves(_)
+            | Command::Undo(_)
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Query(_)
+            | Command::Display
+            | Command::Eval => Admitted::plain(&command),
+            Command::Go(go) => self.search(go),
+            Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
+            Command::XBoard
+            | Command::Debug(_)
+            | Command::Perft(_)
+            | Command::Divide(_)
+            | Command::Solve(_)
+            | Command::Quit
+            | Command::Bench(_)
+            | Command::Help(_) => return Err(Refusal::Command(text.trim().to_owned())),
+        };
+        Ok(Some(admitted))
+    }
+
+    fn search(&self, go: Go) -> Admitted {
+        let mut notes: Vec<String> = go.complaint().into_iter().collect();
+        let mut limits = go.limits;
+        let longest = self.allowance.search;
+        let GoLimits { time: [one, two], increment: [one_inc, two_inc], .. } = &mut limits;
+        for (name, time) in
+            ["p1time", "p2time", "p1inc", "p2inc"].into_iter().zip([one, two, one_inc, two_inc])
+        {
+            notes.extend(lower(name, time, LONGEST_CLOCK, |time| time.as_millis()));
+        }
+        notes.extend(lower("movetime", &mut limits.move_time, longest, |time| time.as_millis()));
+        for (name, plies) in [
+            ("movestogo", &mut limits.moves_to_go),
+            ("depth", &mut limits.depth),
+            ("mate", &mut limits.mate),
+        ] {
+            notes.extend(lower(name, plies, MOST_PLIES, |plies| plies));
+        }
+        let line = Command::Go(Go { limits, rejected: Vec::new() }).to_string();
+        Admitted { line, act: Act::Search, notes }
+    }
+
+    fn set(&self, name: &str, value: Option<&str>) -> Result<Admitted, Refusal> {
+        let Ok(option) = OptionDeclaration::find(&self.options, name) else {
+            let names: Vec<&str> = self.options.iter().map(|it| it.name.as_str()).collect();
+            let expected =
+                if names.is_empty() { "none at all".to_owned() } else { names.join(", ") };
+            return Err(Refusal::Option { name: name.to_owned(), expected });
+        };
+        let mut value = value.unwrap_or_default().trim().to_owned();
+        let mut notes = Vec::new();
+        if let OptionKind::Spin { min, max, .. } = option.kind
+            && let Some(number) = whole_number(&value)
+        {
+            let used = number.clamp(i128::from(min), i128::from(max));
+            if used != number {
+                let (name, value) = (quote(&option.name), quote(&value));
+                notes.push(format!(
+                    "option {name} cannot be {value}: expected {min} to {max}, {used} is used"
+                ));
+            }
+            value = used.to_string();
+        }
+        let refused = |problem| Refusal::Value { name: option.name.clone(), problem };
+        option.accept(&value).map_err(refused)?;
+        Ok(Admitted { notes, ..Admitted::plain(&option.set(&value)) })
+    }
+
+    /// What the page gets for a line of the engine, possibly nothing: options are shown as
+    /// visitors may set them, and only the server speaks for the server.
+    pub fn show(&self, line: String) -> Option<String> {
+        if line.starts_with(OWN) {
+            return Some(format!("info string {line}"));
+        }
+        if line.split_ascii_whitespace().next() != Some("option") {
+            return Some(line);
+        }
+        match parse_reply(&line) {
+            Ok(Some(Reply::OptionDeclaration(option))) => {
+                limited(&self.allowance, &option).map(|option| option.to_string())
+            }
+            _ => Some(line),
+        }
+    }
+}
+
+/// An option as visitors may set it; none for a text, which may be the path of a file.
+fn limited(allowance: &Allowance, option: &OptionDeclaration) -> Option<OptionDeclaration> {
+    let kind = match (&option.kind, allowance.most(&option.name)) {
+        (OptionKind::Text { .. }, _) => return None,
+        (OptionKind::Spin { default, min, max }, Some(most)) => {
+            // An engine may want more than is allowed at least; it has it then.
+            let max = (*max).min(most).max(*min);
+            OptionKind::Spin { default: (*default).min(max), min: *min, max }
+        }
+        (kind, _) => kind.clone(),
+    };
+    Some(OptionDeclaration { name: option.name.clone(), kind })
+}
+
+/// Sets a limit that is greater than allowed to the greatest, and says so.
+fn lower<T: Copy + PartialOrd, S: Display>(
+    name: &str,
+    limit: &mut Option<T>,
+    most: T,
+    show: impl Fn(T) -> S,
+) -> Option<String> {
+    let asked = limit.filter(|&asked| asked > most)?;
+    *limit = Some(most);
+    let (asked, most) = (show(asked), show(most));
+    Some(format!("{name} cannot be {asked}: expected up to {most}, {most} is used"))
+}
+
+/// A whole number of any length, those of more than 64 bits as one that is beyond them.
+fn whole_number(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let beyond = if text.starts_with('-') { i128::MIN } else { i128::MAX };
+    Some(text.parse().unwrap_or(beyond))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! What an engine knows of its game for certain: endings, and a proof search that goes on where
+//! it has ended.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use zugi_game::{Attempt, Knows, Player, ProofLimits, ProofProgress, ProofReport, Truth};
+
+use super::proof::{NoMemoryForResults, Provable, Solver};
+use super::tables::{TableError, Tabled};
+use super::{Endings, Oracle};
+
+/// Between two looks whether the small tables are ready.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A proof is tried where it is expected to take up to so many times the nodes that it may
+/// take: positions differ much.
+const HOPE: f64 = 5.0;
+
+/// Knows positions of one game for certain.
+///
+/// ```
+/// use zugi_game::{Game, Player, Truth, toy::Hexapawn};
+/// use zugi_solver::Knowledge;
+///
+/// let knowledge = Knowledge::<Hexapawn>::open(&[], None, 1)?;
+/// let ending = Hexapawn::from_text("4/1b2/w3/4 w")?; // White captures
+/// while !knowledge.prepare(&ending) {
+///     std::thread::yield_now();
+/// }
+/// assert_eq!(knowledge.winner(&ending), Some(Player::One));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Knowledge<G: Tabled> {
+    endings: Endings<G>,
+    proofs: Mutex<Proofs<G>>,
+}
+
+/// What searches find out.
+struct Proofs<G: Tabled> {
+    mib: u64,
+    /// Made at the first attempt.
+    solver: Option<Result<SharedSolver<G>, NoMemoryForResults>>,
+}
+
+type SharedSolver<G> = Arc<Solver<Endings<G>>>;
+
+impl<G: Tabled + Provable> Knowledge<G> {
+    /// With endings, see [`Endings::open`]; proofs take so many MiB.
+    ///
+    /// # Errors
+    /// See [`Endings::open`].
+    pub fn open(
+        folders: &[PathBuf],
+        cache: Option<&Path>,
+        mib: u64,
+    ) -> Result<Knowledge<G>, TableError> {
+        let endings = Endings::open(folders, cache)?;
+        Ok(Knowledge { endings, proofs: Mutex::new(Proofs { mib, solver: None }) })
+    }
+
+    /// What searches with what was found out.
+    fn solver(&self) -> Result<SharedSolver<G>, NoMemoryForResults> {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mib = proofs.mib;
+        let new = || Solver::new::<G>(self.endings.clone(), mib).map(Arc::new);
+        proofs.solver.get_or_insert_with(new).clone()
+    }
+
+    /// As a power of a variant; see [`Knowledge::open`].
+    #[must_use]
+    pub fn power(cache: Option<&Path>) -> Knows {
+        let knows = Endings::<G>::power_by(cache, |folders, cache, mib| {
+            Ok(Arc::new(Knowledge::open(folders, cache, mib)?))
+        });
+        knows.with_proofs()
+    }
+}
+
+impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        Oracle::winner(&self.endings, position)
+    }
+
+    fn prepare(&self, position: &G) -> bool {
+        self.endings.prepare(position)
+    }
+
+    fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
+        let nothing = Attempt { nodes: 0, proof: None };
+        if position.expected_nodes(self.endings.most()) > HOPE * nodes as f64 {
+            return nothing;
+        }
+        match self.solver() {
+            Ok(solver) => solver.attempt(position, nodes, is_stopped),
+            Err(_) => nothing,
+        }
+    }
+
+    fn solve(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<G::Move>, String> {
+        let solver = self.solver().map_err(|error| error.to_string())?;
+        let start = Instant::now();
+        let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
+        let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);
+        while position.outcome().is_none() && waits() && !self.endings.are_ready() {
+            thread::sleep(PAUSE);
+        }
+        let limits = ProofLimits { time: left(), ..limits.clone() };
+        let report = solver.solve(position, &limits, stop, watch);
+        Ok(ProofReport { time: start.elapsed(), ..report })
+    }
+
+    fn forget(&self, mib: u64) {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        *proofs = Proofs { mib, solver: None };
+    }
+}

@@ -1,0 +1,127 @@
+//! What is known of positions for certain: who wins them with best play. Nothing here judges
+//! or guesses.
+//!
+//! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
+//! [`Knowledge`] is both, as an engine has it. What a game must give for that is
+//! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`toy`] has an example. A
+//! variant gets all of it by one call of [`with_tables_and_proofs`].
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use zugi_game::{Game, Player, toy::Hexapawn};
+//! use zugi_solver::proof::{ProofLimits, Solver};
+//! use zugi_solver::tables::EndgameTables;
+//!
+//! let tables = EndgameTables::<Hexapawn>::make(4)?;
+//! let solver = Solver::new::<Hexapawn>(tables, 1)?;
+//! let (start, stop) = (Hexapawn::start(), AtomicBool::new(false));
+//! let report = solver.solve(&start, &ProofLimits::default(), &stop, |_| ());
+//! assert_eq!(report.winner, Some(Player::One));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+mod capabilities;
+mod endings;
+mod knowledge;
+pub mod proof;
+pub mod tables;
+pub mod toy;
+
+use std::sync::Arc;
+
+use zugi_game::{Game, Player, Truth};
+
+pub use capabilities::{with_tables, with_tables_and_proofs};
+pub use endings::Endings;
+pub use knowledge::Knowledge;
+
+/// What is known of a position, for certain.
+///
+/// ```
+/// use zugi_game::{Game, Player, toy::Hexapawn};
+/// use zugi_solver::{Oracle, tables::EndgameTables};
+///
+/// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
+/// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap(); // White captures
+/// assert_eq!(tables.winner(&position), Some(Player::One));
+/// assert_eq!(tables.winner(&Hexapawn::start()), None);
+/// ```
+pub trait Oracle<G: Game>: Send + Sync {
+    /// The player who wins with best play; `None` where it is not known. It must be cheap
+    /// to ask where nothing is known.
+    fn winner(&self, position: &G) -> Option<Player>;
+
+    /// It knows positions with so many pieces or fewer, as good as all of them; 0 is none.
+    ///
+    /// ```
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_solver::{Oracle, tables::EndgameTables};
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
+    /// assert_eq!(Oracle::<Hexapawn>::pieces(&tables), 2);
+    /// assert_eq!(Oracle::<Hexapawn>::pieces(&()), 0);
+    /// ```
+    fn pieces(&self) -> u32 {
+        0
+    }
+}
+
+/// Knows nothing.
+impl<G: Game> Oracle<G> for () {
+    #[inline]
+    fn winner(&self, _: &G) -> Option<Player> {
+        None
+    }
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        (**self).winner(position)
+    }
+
+    fn pieces(&self) -> u32 {
+        (**self).pieces()
+    }
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        (**self).winner(position)
+    }
+
+    fn pieces(&self) -> u32 {
+        (**self).pieces()
+    }
+}
+
+impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        self.as_ref()?.winner(position)
+    }
+
+    fn pieces(&self) -> u32 {
+        self.as_ref().map_or(0, Oracle::pieces)
+    }
+}
+
+/// What an oracle knows, as a [`Truth`] that finds out nothing beyond.
+#[derive(Debug)]
+pub struct OracleTruth<O>(pub O);
+
+impl<G: Game, O: Oracle<G>> Truth<G> for OracleTruth<O> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        self.0.winner(position)
+    }
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

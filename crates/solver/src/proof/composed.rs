@@ -1,0 +1,342 @@
+//! Certificates that are put together: a strategy near the root, and below it certificates of
+//! others, such as the jobs of a proof on many machines.
+//!
+//! In such a certificate each position of the strategy has a number, whoever moves: 0 says that
+//! the numbers of a certificate of its own follow, which has a memory of its own; `k` where the
+//! winner moves is the move `k - 1`, and 1 where the loser moves stands for all of its moves.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Deserialize;
+use thiserror::Error;
+use zugi_game::{Outcome, Player};
+
+use super::Provable;
+use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVEL};
+use super::memory::Memory;
+use super::numbers::{read_number, write_number};
+
+/// Why a certificate cannot be put together.
+#[derive(Debug, Error)]
+pub enum ComposeError {
+    /// A file that cannot be read or written.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A line of a strategy that is none.
+    #[error("{path:?}, line {line}: found {found}, expected {expected}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Its number, from 1.
+        line: usize,
+        /// What is there.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// A certificate that is none.
+    #[error("{path:?} proves nothing: {error}")]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: CertificateError,
+    },
+    /// A certificate of something else.
+    #[error("{path:?} is about {found}: expected {expected}")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// Its position and winner.
+        found: String,
+        /// Those of the strategy.
+        expected: String,
+    },
+    /// The strategy leads to a position of which it says nothing.
+    #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
+    Missing {
+        /// The position.
+        position: String,
+    },
+    /// The strategy leads to a lost game.
+    #[error("the strategy leads to {position:?}, which {winner} has not won")]
+    NotWon {
+        /// The position at the end.
+        position: String,
+        /// Who is said to win.
+        winner: Player,
+    },
+    /// Stopped from outside.
+    #[error("the certificate was not put together to its end")]
+    Stopped,
+}
+
+/// What a walk through a strategy meets.
+pub(super) enum Step<M> {
+    /// The winner's move.
+    Move(M),
+    /// All moves of the loser.
+    All,
+    /// What was proven elsewhere, and what is met there.
+    Proven(Counts),
+}
+
+/// Goes through the strategy of a composed certificate as its writer and its verifier do;
+/// returns what it met.
+pub(super) fn walk_strategy<G: Provable, E>(
+    root: &G,
+    winner: Player,
+    not_won: impl Fn(&G) -> E,
+    mut step: impl FnMut(&G) -> Result<Step<G::Move>, E>,
+) -> Result<Counts, E> {
+    let mut memory = Memory::default();
+    let mut counts = Counts::default();
+    let mut frames: Vec<(G, Vec<G>)> = Vec::new();
+    let mut next = Some(root.clone());
+    loop {
+        if let Some(position) = next.take() {
+            counts.positions += 1;
+            match position.outcome() {
+                Some(Outcome::Win(player)) if player == winner => {}
+                Some(_) => return Err(not_won(&position)),
+                None if memory.contains(&position) => {}
+                None => {
+                    let left = match step(&position)? {
+                        Step::Move(mv) => {
+                            counts.moves += 1;
+                            vec![position.after(mv)]
+                        }
+                        Step::All => {
+                            let all = position.moves();
+                            all.into_iter().rev().map(|mv| position.after(mv)).collect()
+                        }
+                        Step::Proven(below) => {
+                            counts += below;
+                            Vec::new()
+                        }
+                    };
+                    frames.push((position, left));
+                }
+            }
+        }
+        let Some((_, left)) = frames.last_mut() else { return Ok(counts) };
+        next = left.pop();
+        if next.is_none()
+            && let Some((position, _)) = frames.pop()
+        {
+            memory.insert(position);
+        }
+    }
+}
+
+/// Reads the next number of a composed certificate; `None` says that one of its own follows.
+pub(super) fn read_step<G: Provable>(
+    position: &G,
+    winner: Player,
+    input: &mut impl Read,
+) -> Result<Option<Step<G::Move>>, CertificateError> {
+    let Some(index) = read_number(input)?.checked_sub(1) else { return Ok(None) };
+    let is_winners = position.to_move() == winner;
+    let all = position.moves();
+    let count = if is_winners { all.len() } else { 1 };
+    let mv = usize::try_from(index).ok().filter(|&index| index < count);
+    match mv.and_then(|index| all.get(index)) {
+        Some(&mv) if is_winners => Ok(Some(Step::Move(mv))),
+        Some(_) => Ok(Some(Step::All)),
+        None => Err(CertificateError::NoSuchMove { index, position: position.text(), count }),
+    }
+}
+
+/// The first line of a file of a strategy.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Heading {
+    variant: String,
+    position: String,
+    winner: Player,
+}
+
+/// Every other line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    position: String,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    certificate: Option<PathBuf>,
+}
+
+/// What to do in a position.
+enum Choice<M> {
+    Move(M),
+    Certificate(PathBuf),
+}
+
+/// A strategy near the root, and where its certificates are.
+struct Strategy<G: Provable> {
+    root: G,
+    winner: Player,
+    choices: HashMap<G, Choice<G::Move>>,
+    /// The first certificate in the file: all are of one kind.
+    first: Option<PathBuf>,
+}
+
+impl<G: Provable> Strategy<G> {
+    /// Reads lines of JSON. Certificates are looked for from the folder of the file.
+    fn read(path: &Path) -> Result<Strategy<G>, ComposeError> {
+        let failed = |error| ComposeError::File { path: path.to_owned(), error };
+        let mut lines = (1..).zip(BufReader::new(File::open(path).map_err(failed)?).lines());
+        let (_, first) = lines.next().unwrap_or((1, Ok(String::new())));
+        let first = first.map_err(failed)?;
+        let wrong = |line: usize, found: &str, expected: &dyn ToString| ComposeError::Line {
+            path: path.to_owned(),
+            line,
+            found: format!("{found:?}"),
+            expected: expected.to_string(),
+        };
+        let heading: Heading = serde_json::from_str(&first).map_err(|error| {
+            wrong(1, &first, &format!("variant, position and winner as JSON ({error})"))
+        })?;
+        if heading.variant != G::NAME {
+            return Err(wrong(1, &heading.variant, &G::NAME));
+        }
+        let read = |line, text: &str| G::from_text(text).map_err(|error| wrong(line, text, &error));
+        let root = read(1, &heading.position)?;
+        let winner = heading.winner;
+        let (mut choices, mut first) = (HashMap::new(), None);
+        for (number, line) in lines {
+            let line = line.map_err(failed)?;
+            let entry: Entry = serde_json::from_str(&line).map_err(|error| {
+                wrong(number, &line, &format!("position and move or certificate as JSON ({error})"))
+            })?;
+            let position = read(number, &entry.position)?;
+            let beside = |name| path.parent().map(|folder| folder.join(&name)).unwrap_or(name);
+            let choice = match (entry.mv, entry.certificate) {
+                (Some(text), None) if position.to_move() == winner => {
+                    let mv = position.parse_move(&text).ok().filter(|&mv| position.is_legal(mv));
+                    let expected = format!("a legal move of {}", entry.position);
+                    Choice::Move(mv.ok_or_else(|| wrong(number, &text, &expected))?)
+                }
+                (None, Some(certificate)) => {
+                    let certificate = beside(certificate);
+                    first.get_or_insert_with(|| certificate.clone());
+                    Choice::Certificate(certificate)
+                }
+                _ => {
+                    let expected = "a move of the winner, or a certificate, and not both";
+                    return Err(wrong(number, &line, &expected));
+                }
+            };
+            choices.insert(position, choice);
+        }
+        Ok(Strategy { root, winner, choices, first })
+    }
+
+    /// On tables of how many pieces its certificates rest: as the first one, see [`copy`].
+    fn pieces(&self) -> Result<u32, ComposeError> {
+        let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
+        self.first.as_deref().map_or(Ok(0), header)
+    }
+}
+
+/// Puts the certificates of a strategy together to one of its root. They are copied and not
+/// checked: [`verify_certificate`](super::verify_certificate) does that with the whole.
+///
+/// # Errors
+/// See [`ComposeError`].
+pub fn compose_certificate<G: Provable>(
+    strategy: &Path,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+    mut written: impl FnMut(u64),
+) -> Result<Certified<G>, ComposeError> {
+    let read = Strategy::<G>::read(strategy)?;
+    let pieces = read.pieces()?;
+    let Strategy { root, winner, choices, .. } = read;
+    let failed = |error| ComposeError::File { path: strategy.to_owned(), error };
+    let header = Header { form: Form::Composed, position: root.clone(), winner, pieces };
+    header.write(out).map_err(failed)?;
+    let mut encoder = zstd::Encoder::new(out, LEVEL).map_err(failed)?;
+    encoder.include_checksum(true).map_err(failed)?;
+    let mut count = 0;
+    let step = |position: &G| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(ComposeError::Stopped);
+        }
+        count += 1;
+        written(count);
+        match choices.get(position) {
+            Some(Choice::Certificate(path)) => {
+                write_number(&mut encoder, 0).map_err(failed)?;
+                let position = position.clone();
+                let expected = Header { form: Form::Whole, position, winner, pieces };
+                copy(path, &expected, &mut encoder)?;
+                Ok(Step::Proven(Counts::default()))
+            }
+            Some(&Choice::Move(mv)) => {
+                let index = position.moves().iter().position(|&other| other == mv);
+                let missing = || ComposeError::Missing { position: position.text() };
+                let index = index.ok_or_else(missing)? as u64;
+                write_number(&mut encoder, index + 1).map_err(failed)?;
+                Ok(Step::Move(mv))
+            }
+            None if position.to_move() == winner => {
+                Err(ComposeError::Missing { position: position.text() })
+            }
+            None => {
+                write_number(&mut encoder, 1).map_err(failed)?;
+                Ok(Step::All)
+            }
+        }
+    };
+    let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
+    let counts = walk_strategy(&root, winner, not_won, step)?;
+    encoder.finish().and_then(Write::flush).map_err(failed)?;
+    Ok(Certified { position: root, winner, counts, pieces })
+}
+
+/// The header of a certificate, and the file from there on.
+fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>), ComposeError> {
+    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+    let mut input = BufReader::new(File::open(path).map_err(failed)?);
+    let wrong = |error| ComposeError::Certificate { path: path.to_owned(), error };
+    Ok((Header::read(&mut input).map_err(wrong)?, input))
+}
+
+/// Copies the numbers of a certificate, which must be the one that is expected.
+fn copy<G: Provable>(
+    path: &Path,
+    expected: &Header<G>,
+    out: &mut impl Write,
+) -> Result<(), ComposeError> {
+    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+    let (header, input) = read_header::<G>(path)?;
+    if header != *expected {
+        let text = |Header { form, position, winner, pieces }: &Header<G>| {
+            let form = if *form == Form::Whole { "" } else { ", put together of others" };
+            let tables = match pieces {
+                0 => String::new(),
+                _ => format!(", on tables of up to {pieces} pieces"),
+            };
+            format!("{:?}, won by {winner}{form}{tables}", position.text())
+        };
+        let (found, expected) = (text(&header), text(expected));
+        return Err(ComposeError::Other { path: path.to_owned(), found, expected });
+    }
+    let mut decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
+    io::copy(&mut decoder, out).map_err(failed)?;
+    if !decoder.finish().fill_buf().map_err(failed)?.is_empty() {
+        let (path, error) = (path.to_owned(), CertificateError::TooMuch);
+        return Err(ComposeError::Certificate { path, error });
+    }
+    Ok(())
+}

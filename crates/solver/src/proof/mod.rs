@@ -1,0 +1,38 @@
+//! Proofs: who wins a position, by a search to the ends of the games or to what an
+//! [`Oracle`](super::Oracle) knows.
+//!
+//! [`Solver`] searches depth first for a win or a loss, with a table of results that all of
+//! its threads share. `docs/solving.md` says why, and what else was measured.
+
+mod attempt;
+mod certificate;
+mod checkpoint;
+mod composed;
+mod estimate;
+mod line;
+mod memory;
+mod near;
+mod numbers;
+mod power;
+mod provable;
+mod results;
+mod solver;
+mod verify;
+mod worker;
+
+pub use certificate::{
+    CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
+};
+pub use checkpoint::{CheckpointError, Spent};
+pub use composed::{ComposeError, compose_certificate};
+pub use estimate::WorkEstimate;
+pub use power::{
+    CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
+    ProofTables, Solves,
+};
+pub use provable::Provable;
+pub use results::NoMemoryForResults;
+pub use solver::Solver;
+pub use verify::{pieces_of_certificate, verify_certificate};
+
+pub use zugi_game::{ProofLimits, ProofProgress, ProofReport};

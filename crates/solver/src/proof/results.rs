@@ -1,0 +1,276 @@
+//! What a proof has found out: a table of results that all threads share without locks.
+//!
+//! An entry is one atomic word, so that it cannot be torn, and holds what tells the position
+//! apart within its bucket, the winner, and how much work the result was. The key of a
+//! position is spread by a bijection first; the bucket is a part of what comes out, and 57
+//! bits of the rest are in the entry. Where the key has no more than that, such as the 72
+//! bits of a board of 36 squares in a table of 2^15 buckets (2 MiB) or more, the position is
+//! known exactly, and no wrong entry can be taken for it. Otherwise one of 2^57 is.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+use zugi_memory::available_mib;
+
+/// There is not enough memory for the results of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for {mib} MiB of results: expected less")]
+pub struct NoMemoryForResults {
+    /// The size asked for, in MiB.
+    pub mib: u64,
+}
+
+/// The entries of a bucket: a line of the cache.
+const SLOTS: usize = 8;
+const CACHE_LINE: usize = 64;
+type Bucket = [AtomicU64; SLOTS];
+const _: () = assert!(size_of::<Bucket>() == CACHE_LINE);
+
+/// Tables up to this size are taken without asking how much memory there is.
+const UNCHECKED_MIB: u64 = 64;
+
+// An entry, from the lowest bit: mover wins 1, work 5, check 57, present 1.
+const WORK_SHIFT: u32 = 1;
+const WORK_MASK: u64 = 31;
+const CHECK_SHIFT: u32 = 6;
+const CHECK_BITS: u32 = 57;
+const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
+const PRESENT: u64 = 1 << 63;
+
+/// The rounds' own constants, any odd numbers.
+const ROUNDS: [[u64; 2]; 2] = [
+    [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f],
+    [0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5],
+];
+
+/// The table, of a power of two of buckets.
+#[derive(Debug)]
+pub(super) struct Results {
+    words: Vec<AtomicU64>,
+    /// Where the first bucket begins, so that each is one line of the cache.
+    first: usize,
+    /// The logarithm of the number of buckets.
+    bucket_bits: u32,
+    /// The bits of each half of a key.
+    half_bits: u32,
+}
+
+/// Where a position is kept, and what tells it apart there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    bucket: usize,
+    check: u64,
+}
+
+impl Results {
+    /// An empty table of at most so many MiB, for keys with halves of so many bits.
+    pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
+        let error = NoMemoryForResults { mib };
+        if mib > UNCHECKED_MIB && mib > available_mib() {
+            return Err(error);
+        }
+        let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
+        let buckets = usize::try_from(bytes).map_err(|_| error)? / CACHE_LINE;
+        Results::with_bits(buckets.ilog2(), half_bits).ok_or(error)
+    }
+
+    /// The same with two to the power of `bucket_bits` buckets, or less where there are not so
+    /// many positions.
+    pub fn with_bits(bucket_bits: u32, half_bits: u32) -> Option<Results> {
+        let bucket_bits = bucket_bits.min(half_bits);
+        let count = 1usize.checked_shl(bucket_bits)?.checked_mul(SLOTS)?;
+        // Zeroed pages come from the system untouched.
+        let words: Vec<AtomicU64> =
+            bytemuck::allocation::try_zeroed_vec(count.checked_add(SLOTS - 1)?).ok()?;
+        // Were memory aligned in another way, that would cost time only.
+        let first = Some(words.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
+        Some(Results { words, first: first.unwrap_or(0), bucket_bits, half_bits })
+    }
+
+    pub fn bucket_bits(&self) -> u32 {
+        self.bucket_bits
+    }
+
+    /// A round of [`Results::place`]: some number of [`Results::half_bits`] bits.
+    #[inline]
+    fn spread(&self, half: u64, constant: u64) -> u64 {
+        let product = (half ^ constant >> 32).wrapping_mul(constant);
+        (product ^ product >> 32) >> (64 - self.half_bits)
+    }
+
+    /// The place of the position with this key.
+    #[inline]
+    pub fn place(&self, [mut left, mut right]: [u64; 2]) -> Place {
+        // A Feistel network is a bijection, whatever its rounds do.
+        for &[first, second] in &ROUNDS {
+            right ^= self.spread(left, first);
+            left ^= self.spread(right, second);
+        }
+        let bucket = right & ((1 << self.bucket_bits) - 1);
+        let rest = u128::from(left) << (self.half_bits - self.bucket_bits)
+            | u128::from(right >> self.bucket_bits);
+        let folded = rest ^ rest >> CHECK_BITS ^ rest >> (2 * CHECK_BITS);
+        Place { bucket: bucket as usize, check: folded as u64 & CHECK_MASK }
+    }
+
+    #[inline]
+    fn bucket(&self, index: usize) -> &[AtomicU64] {
+        let begin = self.first + SLOTS * index;
+        &self.words[begin..begin + SLOTS]
+    }
+
+    /// Whether the mover wins; `None` if it is not known.
+    #[inline]
+    pub fn mover_wins(&self, place: Place) -> Option<bool> {
+        self.entry(place).map(|word| word & 1 != 0)
+    }
+
+    /// The logarithm of the work that the result was.
+    pub fn work(&self, place: Place) -> Option<u32> {
+        self.entry(place).map(work_of)
+    }
+
+    #[inline]
+    fn entry(&self, place: Place) -> Option<u64> {
+        let wanted = PRESENT | place.check << CHECK_SHIFT;
+        let words = self.bucket(place.bucket).iter().map(|word| word.load(Ordering::Relaxed));
+        words.into_iter().find(|word| word & !((1 << CHECK_SHIFT) - 1) == wanted)
+    }
+
+    /// Keeps a result that so many nodes have found, in place of the one that was the least
+    /// work.
+    #[inline]
+    pub fn store(&self, place: Place, mover_wins: bool, nodes: u64) {
+        let work = u64::from(nodes.max(1).ilog2()).min(WORK_MASK);
+        let word =
+            PRESENT | place.check << CHECK_SHIFT | work << WORK_SHIFT | u64::from(mover_wins);
+        self.insert(place.bucket, word);
+    }
+
+    fn insert(&self, bucket: usize, word: u64) {
+        let check = word >> CHECK_SHIFT;
+        let worth = |slot: &&AtomicU64| {
+            let old = slot.load(Ordering::Relaxed);
+            // An empty slot or the own one goes first.
+            if old == 0 || old >> CHECK_SHIFT == check { 0 } else { 1 + work_of(old) }
+        };
+        if let Some(slot) = self.bucket(bucket).iter().min_by_key(worth) {
+            slot.store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// How many of 1000 entries are taken: an estimate by the first ones.
+    pub fn taken(&self) -> u32 {
+        let sample = 1000.min(SLOTS << self.bucket_bits);
+        let words = &self.words[self.first..][..sample];
+        let taken = words.iter().filter(|word| word.load(Ordering::Relaxed) != 0).count();
+        (taken * 1000 / sample) as u32
+    }
+
+    /// How many entries there are of each logarithm of work.
+    pub fn count_by_work(&self) -> [u64; WORK_MASK as usize + 1] {
+        let mut counts = [0; WORK_MASK as usize + 1];
+        for (_, word) in self.entries() {
+            counts[work_of(word) as usize] += 1;
+        }
+        counts
+    }
+
+    /// All entries that took two to the power of `work` nodes at least: bucket and word, in
+    /// the order of the buckets.
+    pub fn entries_of_work(&self, work: u32) -> impl Iterator<Item = (usize, u64)> {
+        self.entries().filter(move |(_, word)| work_of(*word) >= work)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (usize, u64)> {
+        let buckets = 0..1usize << self.bucket_bits;
+        let words = |bucket| self.bucket(bucket).iter().map(move |word| (bucket, word));
+        buckets
+            .flat_map(words)
+            .map(|(bucket, word)| (bucket, word.load(Ordering::Relaxed)))
+            .filter(|(_, word)| *word != 0)
+    }
+
+    /// Takes back an entry of [`Results::entries_of_work`]; `false` if it cannot be one.
+    pub fn restore(&self, bucket: u64, word: u64) -> bool {
+        let is_entry = word & PRESENT != 0 && bucket >> self.bucket_bits == 0;
+        if is_entry {
+            self.insert(bucket as usize, word);
+        }
+        is_entry
+    }
+}
+
+fn work_of(word: u64) -> u32 {
+    (word >> WORK_SHIFT & WORK_MASK) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use zugi_game::board::mix;
+
+    use super::*;
+
+    #[test]
+    fn results_come_back() {
+        let results = Results::new(1, 36).unwrap();
+        let place = |i: u64| results.place([i, mix(i) >> 28]);
+        for i in 0..1000 {
+            assert_eq!(results.mover_wins(place(i)), None);
+            results.store(place(i), i % 3 == 0, i);
+        }
+        for i in 0..1000 {
+            assert_eq!(results.mover_wins(place(i)), Some(i % 3 == 0));
+            assert_eq!(results.work(place(i)), Some(i.max(1).ilog2()));
+        }
+        assert_eq!(results.count_by_work().iter().sum::<u64>(), 1000);
+    }
+
+    #[test]
+    fn no_two_keys_have_the_same_place() {
+        // All keys of 16 bits.
+        let results = Results::with_bits(3, 8).unwrap();
+        let keys = (0..256).flat_map(|left| (0..256).map(move |right| [left, right]));
+        let places: HashSet<(usize, u64)> =
+            keys.map(|key| results.place(key)).map(|place| (place.bucket, place.check)).collect();
+        assert_eq!(places.len(), 1 << 16);
+    }
+
+    #[test]
+    fn work_is_kept() {
+        let results = Results::with_bits(0, 36).unwrap();
+        let place = |i: u64| results.place([i, 7]);
+        results.store(place(0), true, 1000);
+        for i in 1..100 {
+            results.store(place(i), false, 3);
+        }
+        assert_eq!(results.mover_wins(place(0)), Some(true));
+        assert_eq!(results.mover_wins(place(99)), Some(false));
+    }
+
+    #[test]
+    fn entries_are_restored() {
+        let results = Results::with_bits(4, 36).unwrap();
+        for i in 0..50 {
+            results.store(results.place([i, i]), i % 2 == 0, i);
+        }
+        let copy = Results::with_bits(4, 36).unwrap();
+        for (bucket, word) in results.entries_of_work(3) {
+            assert!(copy.restore(bucket as u64, word));
+        }
+        for i in 0..50 {
+            let place = results.place([i, i]);
+            let kept = results.work(place).is_some_and(|work| work >= 3);
+            assert_eq!(copy.mover_wins(place), kept.then_some(i % 2 == 0));
+        }
+        assert!(!copy.restore(16, PRESENT) && !copy.restore(0, 1));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert_eq!(Results::new(u64::MAX, 36).unwrap_err(), NoMemoryForResults { mib: u64::MAX });
+        assert!(Results::new(1 << 40, 36).is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! A proof as a whole: its threads, its limits, and what comes out of it.
+
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
+
+use super::Provable;
+use super::near::NearTables;
+use super::results::{NoMemoryForResults, Results};
+use super::worker::{Shared, Worker};
+use crate::Oracle;
+
+/// The stack of a thread: a node needs less than a kilobyte, and the longest games have a few
+/// thousand plies.
+const STACK_SIZE: usize = 32 << 20;
+
+/// How long the caller's thread sleeps between two looks at the work.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Proves positions of one game, with the results of earlier ones at hand.
+#[derive(Debug)]
+pub struct Solver<O> {
+    pub(super) oracle: O,
+    pub(super) results: Results,
+    pub(super) near: NearTables,
+}
+
+impl<O> Solver<O> {
+    /// A solver with so many MiB for results, rounded down to a power of two.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
+    where
+        O: Oracle<G>,
+    {
+        let () = G::SOUND;
+        let results = Results::new(mib, G::HALF_BITS)?;
+        Ok(Solver { oracle, results, near: NearTables::default() })
+    }
+
+    /// Finds out who wins a position. `watch` is called several times a second by this
+    /// thread; `stop` ends the search early.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi_game::{Game, Player, toy::Hexapawn};
+    /// use zugi_solver::proof::{ProofLimits, Solver};
+    ///
+    /// let position = Hexapawn::from_text("bbbb/4/1w2/w1ww b")?;
+    /// let solver = Solver::new::<Hexapawn>((), 1)?;
+    /// let report = solver.solve(&position, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
+    /// assert_eq!(report.winner, Some(Player::Two));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve<G: Provable>(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&ProofProgress),
+    ) -> ProofReport<G::Move>
+    where
+        O: Oracle<G>,
+    {
+        let start = Instant::now();
+        let threads = limits.threads.max(1);
+        let ended = AtomicBool::new(false);
+        let shared = Shared {
+            oracle: &self.oracle,
+            results: &self.results,
+            near: Some(&self.near),
+            root: position,
+            threads,
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            stop: &ended,
+            marks: Shared::<G, O>::marks(threads),
+        };
+        let caller = thread::current();
+        let winner = thread::scope(|scope| {
+            let work = || {
+                let winner = Worker::new(&shared, &|| false).run();
+                // What one has found is enough; out of nodes are all of them.
+                ended.store(true, Ordering::Relaxed);
+                caller.unpark();
+                winner
+            };
+            let spawn = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            let workers: Vec<_> = (0..threads).map_while(|i| spawn(i).ok()).collect();
+            // The end of a thread is not to be missed: it wakes this one before it ends.
+            while !ended.load(Ordering::Relaxed) {
+                let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+                if late || stop.load(Ordering::Relaxed) {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                watch(&progress(&shared, start));
+                thread::park_timeout(TICK);
+            }
+            let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
+                worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+            };
+            workers.into_iter().map(join).fold(None, Option::or)
+        });
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let line = winner.map(|winner| self.line(position, winner, stop));
+        ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
+    }
+}
+
+fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
+    let moves = shared.root.moves();
+    let loser = |mv: &&G::Move| {
+        let winner = shared.known(&shared.root.after(**mv));
+        winner.is_some_and(|winner| winner != shared.root.to_move())
+    };
+    ProofProgress {
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: start.elapsed(),
+        moves: moves.len(),
+        lost: moves.iter().filter(loser).count(),
+        full: shared.results.taken(),
+    }
+}

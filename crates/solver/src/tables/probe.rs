@@ -1,0 +1,285 @@
+//! Tables that can be asked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use zugi_game::{Outcome, Player};
+
+use super::cache::Cache;
+use super::error::TableError;
+use super::file::{TableFile, file_name, write};
+use super::numbering::{Numbering, RulesBroken, Tabled, words};
+use crate::Oracle;
+
+/// Tables of a game, for positions with different numbers of pieces. Any number of threads
+/// may ask at the same time.
+#[derive(Debug)]
+pub struct EndgameTables<G: Tabled> {
+    /// By the number of pieces, as far as they are there.
+    tables: Vec<OnceLock<Table<G>>>,
+    cache: Cache,
+    /// What went wrong since somebody asked.
+    faults: Mutex<Vec<TableError>>,
+}
+
+/// A table.
+#[derive(Debug)]
+struct Table<G: Tabled> {
+    numbering: G::Numbering,
+    content: Content,
+}
+
+/// The entries of a table.
+#[derive(Debug)]
+enum Content {
+    Memory(Vec<u64>),
+    File {
+        file: TableFile,
+        /// It could not be read, and is not asked any more.
+        is_broken: AtomicBool,
+    },
+}
+
+/// The memory of the cache of blocks, as a part of all.
+const CACHE_SHARE: u64 = 4;
+
+impl<G: Tabled> Default for EndgameTables<G> {
+    /// Without any table.
+    fn default() -> EndgameTables<G> {
+        EndgameTables::empty(0)
+    }
+}
+
+impl<G: Tabled> EndgameTables<G> {
+    /// Without any table.
+    fn empty(cache: u64) -> EndgameTables<G> {
+        let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
+        EndgameTables { tables, cache: Cache::new(cache), faults: Mutex::default() }
+    }
+
+    /// Makes all tables up to so many pieces in memory, as far as there are any, by the
+    /// threads of the present pool.
+    ///
+    /// # Errors
+    /// See [`Generation::make`](super::Generation::make).
+    pub fn make(pieces: u32) -> Result<EndgameTables<G>, RulesBroken> {
+        let tables = EndgameTables::default();
+        tables.grow(pieces, None)?;
+        Ok(tables)
+    }
+
+    /// Gets all tables up to so many pieces into memory, as far as there are any, by the
+    /// threads of the present pool; others can ask for each as soon as it is there. Those
+    /// that are in this folder are read; the others are made, and put there. A folder that is
+    /// of no use is left alone: a message in the log says why.
+    ///
+    /// # Errors
+    /// See [`Generation::make`](super::Generation::make).
+    pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), RulesBroken> {
+        for (pieces, table) in (0..=pieces).zip(&self.tables) {
+            if table.get().is_some() {
+                continue;
+            }
+            let Some(numbering) = G::numbering(pieces) else { break };
+            let path = folder.filter(|_| pieces > 0).map(|it| it.join(file_name(G::NAME, pieces)));
+            let content = match path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering))
+            {
+                Some(content) => content,
+                None => {
+                    let content = self.make_table(pieces, &numbering)?;
+                    if let Some(path) = path {
+                        keep::<G>(&path, pieces, &numbering, &content);
+                    }
+                    content
+                }
+            };
+            // Whoever else has made it meanwhile has made the same.
+            let _ = table.set(Table { numbering, content: Content::Memory(content) });
+        }
+        Ok(())
+    }
+
+    /// Makes a table from those of fewer pieces, which must be in memory.
+    fn make_table(&self, pieces: u32, numbering: &G::Numbering) -> Result<Vec<u64>, RulesBroken> {
+        let mut table = vec![0; words(numbering.entries())];
+        let below: Vec<&Table<G>> =
+            (1..=pieces.min(G::MOST_TAKEN)).map_while(|taken| self.table(pieces - taken)).collect();
+        let contents = below.iter().map(|table| match &table.content {
+            Content::Memory(words) => words.as_slice(),
+            Content::File { .. } => &[],
+        });
+        let contents: Vec<&[u64]> = contents.collect();
+        let Some(smaller) = below.first() else { return Ok(table) };
+        let generation = numbering.generation(&smaller.numbering);
+        for part in 0..generation.parts() {
+            let content = generation.make(part, &table, &contents)?;
+            generation.put(part, &content, &mut table);
+        }
+        Ok(table)
+    }
+
+    #[inline]
+    fn table(&self, pieces: u32) -> Option<&Table<G>> {
+        self.tables.get(pieces as usize)?.get()
+    }
+
+    /// Opens the tables in these folders; of several with as many pieces the first. The
+    /// smaller ones are read as a whole; of what does not fit into so many bytes of memory,
+    /// blocks are read when they are asked for. What cannot be used is left out: those errors
+    /// come with the tables.
+    #[must_use]
+    pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
+        let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());
+        let mut left = memory - memory / CACHE_SHARE;
+        let mut found = vec![false; folders.len()];
+        for pieces in 0..=G::MOST_PIECES {
+            let mut table = None;
+            for (folder, found) in folders.iter().zip(&mut found) {
+                let path = folder.join(file_name(G::NAME, pieces));
+                if !path.exists() {
+                    continue;
+                }
+                *found = true;
+                if table.is_none() {
+                    match open_table(&path, pieces, &mut left) {
+                        Ok(opened) => table = opened,
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
+            if let Some(table) = table {
+                let _ = tables.tables[pieces as usize].set(table);
+            }
+        }
+        let without = folders.iter().zip(found).filter(|(_, found)| !found);
+        errors.extend(without.map(|(folder, _)| nothing_in::<G>(folder)));
+        (tables, errors)
+    }
+
+    /// The numbers of pieces of which there is a table.
+    pub fn pieces(&self) -> impl Iterator<Item = u32> {
+        let tables = (0..).zip(&self.tables).skip(1);
+        tables.filter_map(|(pieces, table)| table.get().map(|_| pieces))
+    }
+
+    /// What went wrong while reading since this was asked: a table that cannot be read is not
+    /// asked any more.
+    pub fn take_faults(&self) -> Vec<TableError> {
+        self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
+    }
+
+    /// What becomes of the position at this entry, in which it is this player's turn; `None`
+    /// if there is no such entry.
+    #[must_use]
+    #[inline]
+    pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {
+        let Table { content, .. } = self.table(pieces)?;
+        let at = (entry / 64) as usize;
+        let word = match content {
+            Content::Memory(words) => *words.get(at)?,
+            Content::File { file, is_broken } => self.word_of_file(file, is_broken, at)?,
+        };
+        let bits = word >> (entry % 64);
+        Some(match bits & 3 {
+            0 | 2 if !G::DRAWS => Outcome::Win(to_move),
+            2 => Outcome::Win(to_move),
+            0 => Outcome::Draw,
+            _ => Outcome::Win(to_move.opponent()),
+        })
+    }
+
+    /// What becomes of a position, as if the game had begun with it.
+    pub(super) fn outcome_of_board(&self, position: &G) -> Option<Outcome> {
+        let pieces = position.pieces();
+        let entry = self.table(pieces)?.numbering.entry_of_board(position)?;
+        self.outcome(pieces, entry, position.to_move())
+    }
+
+    #[inline(never)]
+    fn word_of_file(&self, file: &TableFile, is_broken: &AtomicBool, at: usize) -> Option<u64> {
+        if at >= words(file.entries()) || is_broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let fault = |error: TableError| {
+            if !is_broken.swap(true, Ordering::Relaxed) {
+                log::warn!("{error}; this table is not asked any more");
+                if let Ok(mut faults) = self.faults.lock() {
+                    faults.push(error);
+                }
+            }
+        };
+        self.cache.word(file, at).map_err(fault).ok()
+    }
+}
+
+impl<G: Tabled> Oracle<G> for EndgameTables<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        let pieces = position.pieces();
+        let entry = self.table(pieces)?.numbering.entry(position)?;
+        match self.outcome(pieces, entry, position.to_move())? {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+
+    fn pieces(&self) -> u32 {
+        EndgameTables::pieces(self).last().unwrap_or(0)
+    }
+}
+
+/// A table of a file: in memory, as long as there is some left.
+fn open_table<G: Tabled>(
+    path: &Path,
+    pieces: u32,
+    left: &mut u64,
+) -> Result<Option<Table<G>>, TableError> {
+    let Some(numbering) = G::numbering(pieces) else { return Ok(None) };
+    let file = TableFile::open::<G>(path, pieces, numbering.entries())?;
+    let bytes = 8 * words(file.entries()) as u64;
+    let content = if bytes <= *left {
+        *left -= bytes;
+        Content::Memory(file.read()?)
+    } else {
+        Content::File { file, is_broken: AtomicBool::new(false) }
+    };
+    Ok(Some(Table { numbering, content }))
+}
+
+/// The content of a table that was kept in a file, if it is there; what is damaged goes.
+fn kept<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering) -> Option<Vec<u64>> {
+    if !path.exists() {
+        return None;
+    }
+    let file = TableFile::open::<G>(path, pieces, numbering.entries());
+    match file.and_then(|file| file.read()) {
+        Ok(content) => Some(content),
+        Err(error) => {
+            log::warn!("{error}; it is made again");
+            let _ = fs::remove_file(path);
+            None
+        }
+    }
+}
+
+/// Keeps a table in a file. Where that cannot be, it is made again next time.
+fn keep<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering, content: &[u64]) {
+    let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
+    if let Err(error) = written {
+        log::warn!("{error}; tables of small endings are not kept");
+    }
+}
+
+/// Why there are no tables in a folder.
+pub(super) fn nothing_in<G: Tabled>(folder: &Path) -> TableError {
+    match std::fs::read_dir(folder) {
+        Err(error) => TableError::File { path: folder.to_owned(), error },
+        Ok(_) => TableError::NoTables {
+            path: folder.to_owned(),
+            variant: G::NAME,
+            name: file_name(G::NAME, 4),
+        },
+    }
+}

@@ -1,0 +1,42 @@
+//! Files of tables with right checksums and wrong content. What else may be wrong of them is
+//! tested in `tests/hexapawn.rs` and with the tables of the games.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use zugi_game::Game;
+use zugi_game::toy::Hexapawn;
+
+use super::*;
+
+/// Checks so many samples of the tables of a folder; returns why they are refused.
+fn refused(folder: &Path, samples: u64) -> String {
+    let plan = VerifyPlan { samples, nodes: 10_000, seed: 1, memory: 1 << 24 };
+    verify::<Hexapawn>(folder, &plan, &mut |_| ()).expect_err("no true tables").to_string()
+}
+
+#[test]
+fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = BuildPlan { folder: folder.path().to_owned(), pieces: 3, memory: 1 << 30, kept: 0 };
+    assert!(build::<Hexapawn>(&plan, &mut |_| ControlFlow::Continue(())).expect("tables"));
+    let numbering = Hexapawn::numbering(3).expect("numbers");
+    let entries = numbering.entries();
+    let file_of = |pieces| folder.path().join(file_name(Hexapawn::NAME, pieces));
+    let (three, four) = (file_of(3), file_of(4));
+    fs::copy(&three, &four).expect("a copy");
+    let text = refused(folder.path(), 1);
+    let is = format!("is a table of hexapawn with 3 pieces and {entries} entries");
+    assert!(text.contains(&is), "{text}");
+    fs::remove_file(&four).expect("a file");
+    let content = TableFile::open::<Hexapawn>(&three, 3, entries).and_then(|file| file.read());
+    let mut content = content.expect("a table");
+    let won = Hexapawn::from_text("4/1b2/w2b/4 w").expect("a position");
+    let entry = numbering.entry(&won).expect("a number");
+    content[entry as usize / 64] ^= 1 << (entry % 64);
+    fs::remove_file(&three).expect("a file");
+    file::write::<Hexapawn>(&three, 3, entries, &content, &mut |_| {}).expect("writable");
+    let text = refused(folder.path(), entries);
+    assert!(text.contains("is wrong for \"4/1b2/w2b/4 w\"") && text.ends_with(" wins"), "{text}");
+}

@@ -1,0 +1,189 @@
+//! Hexapawn as a solved game, for examples and tests: the least that proofs and tables ask of
+//! a game.
+
+use std::iter;
+use std::ops::Range;
+
+use zugi_game::toy::Hexapawn;
+use zugi_game::{Game, Outcome, Pack, Player};
+
+use crate::proof::Provable;
+use crate::tables::{Generation, Numbering, RulesBroken, Tabled, words};
+
+const SQUARES: u32 = 16;
+
+impl Provable for Hexapawn {
+    /// A bit for each square, and one for the side to move.
+    const HALF_BITS: u32 = SQUARES + 1;
+
+    fn proof_key(&self) -> Option<[u64; 2]> {
+        let [white, black] = Player::BOTH.map(|player| self.pawns(player));
+        Some([white | (self.to_move().index() as u64) << SQUARES, black])
+    }
+
+    fn size(&self) -> u32 {
+        self.pieces()
+    }
+
+    /// The opponent's moves, which must all be met.
+    fn effort(&self, next: &Hexapawn) -> i32 {
+        next.count_moves() as i32
+    }
+
+    /// The start, with eight pawns, takes 236 where nothing is known.
+    fn expected_nodes(&self, known_pieces: u32) -> f64 {
+        2f64.powi(self.pieces() as i32) / f64::from(1 + known_pieces)
+    }
+}
+
+impl Tabled for Hexapawn {
+    type Numbering = HexapawnNumbering;
+
+    /// The table of all eight pawns would take seconds to make.
+    const MOST_PIECES: u32 = 5;
+
+    fn pieces(&self) -> u32 {
+        Player::BOTH.map(|player| self.pawns(player).count_ones()).iter().sum()
+    }
+
+    fn numbering(pieces: u32) -> Option<HexapawnNumbering> {
+        if pieces > Self::MOST_PIECES {
+            return None;
+        }
+        let sets = (0..=u16::MAX).filter(|set| set.count_ones() == pieces);
+        let mut boards: Vec<Board> = sets.flat_map(colourings).map(board).collect();
+        boards.sort_unstable();
+        Some(HexapawnNumbering { boards })
+    }
+}
+
+/// The squares of White's pawns and of Black's.
+type Pawns = [u16; 2];
+
+/// How many steps all pawns together are from their far ranks, and the pawns.
+type Board = (usize, Pawns);
+
+/// All ways to give the pawns on these squares to the sides.
+fn colourings(set: u16) -> impl Iterator<Item = Pawns> {
+    // Every subset of a set, by counting down in the bits that it has.
+    let white = iter::successors(Some(set), move |white| Some(white.checked_sub(1)? & set));
+    white.map(move |white| [white, set & !white])
+}
+
+fn board(pawns: Pawns) -> Board {
+    let [white, black] = pawns;
+    let on_rank = |side: u16, rank: usize| (side >> (4 * rank) & 15).count_ones() as usize;
+    let steps = |rank| (3 - rank) * on_rank(white, rank) + rank * on_rank(black, rank);
+    ((0..4).map(steps).sum(), pawns)
+}
+
+/// The numbers of the positions with so many pawns: twice that of the board, and one more if
+/// Black moves.
+///
+/// The boards are in the order of their steps: each move is a step, so that the position after
+/// it has a smaller number, or fewer pawns.
+#[derive(Debug)]
+pub struct HexapawnNumbering {
+    boards: Vec<Board>,
+}
+
+impl Numbering<Hexapawn> for HexapawnNumbering {
+    fn entries(&self) -> u64 {
+        2 * self.boards.len() as u64
+    }
+
+    fn entry(&self, position: &Hexapawn) -> Option<u64> {
+        let pawns = Player::BOTH.map(|player| position.pawns(player) as u16);
+        let number = self.boards.binary_search(&board(pawns)).ok()?;
+        Some((2 * number + position.to_move().index()) as u64)
+    }
+
+    fn position(&self, entry: u64) -> Option<Hexapawn> {
+        let (_, pawns) = *self.boards.get(usize::try_from(entry / 2).ok()?)?;
+        let [[a, b], [c, d]] = pawns.map(u16::to_le_bytes);
+        Hexapawn::unpack(&[a, b, c, d, (entry % 2) as u8])
+    }
+
+    fn bytes_to_make(&self) -> u64 {
+        8 * words(self.entries()) as u64
+    }
+
+    fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
+        Box::new(Making { numbering: self, smaller })
+    }
+}
+
+/// What makes a table: a part for each number of steps, by what was made before it.
+struct Making<'a> {
+    numbering: &'a HexapawnNumbering,
+    smaller: &'a HexapawnNumbering,
+}
+
+impl Making<'_> {
+    /// The entries of a part.
+    fn range(&self, part: usize) -> Range<u64> {
+        let boards = &self.numbering.boards;
+        let begin = |part: usize| 2 * boards.partition_point(|(steps, _)| *steps < part) as u64;
+        begin(part)..begin(part + 1)
+    }
+
+    /// Whether the side to move loses: it has lost, or each of its moves lets the other win.
+    fn loses(&self, entry: u64, table: &[u64], smaller: &[u64]) -> Result<bool, RulesBroken> {
+        let Some(position) = self.numbering.position(entry) else { return Ok(false) };
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome != Outcome::Win(position.to_move()));
+        }
+        for next in position.moves().into_iter().map(|mv| position.after(mv)) {
+            let (numbering, table) = match next.pieces() == position.pieces() {
+                true => (self.numbering, table),
+                false => (self.smaller, smaller),
+            };
+            let entry = numbering.entry(&next);
+            let entry = entry.ok_or(RulesBroken("a move takes a single pawn at most"))?;
+            if has_bit(table, entry) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Generation for Making<'_> {
+    fn parts(&self) -> usize {
+        self.numbering.boards.last().map_or(0, |(steps, _)| steps + 1)
+    }
+
+    fn entries(&self, part: usize) -> u64 {
+        let Range { start, end } = self.range(part);
+        end - start
+    }
+
+    fn make(
+        &self,
+        part: usize,
+        table: &[u64],
+        smaller: &[&[u64]],
+    ) -> Result<Vec<u64>, RulesBroken> {
+        let mut content = vec![0; words(self.entries(part))];
+        for (at, entry) in (0..).zip(self.range(part)) {
+            if self.loses(entry, table, smaller[0])? {
+                set_bit(&mut content, at);
+            }
+        }
+        Ok(content)
+    }
+
+    fn put(&self, part: usize, content: &[u64], table: &mut [u64]) {
+        let entries = (0..).zip(self.range(part));
+        let losing = entries.filter(|&(at, _)| has_bit(content, at));
+        losing.for_each(|(_, entry)| set_bit(table, entry));
+    }
+}
+
+fn has_bit(words: &[u64], bit: u64) -> bool {
+    words[(bit / 64) as usize] >> (bit % 64) & 1 != 0
+}
+
+fn set_bit(words: &mut [u64], bit: u64) {
+    words[(bit / 64) as usize] |= 1 << (bit % 64);
+}

@@ -1,0 +1,145 @@
+//! Hexapawn: tables and proofs against a search that tries every move, files of tables, and
+//! the whole game.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use zugi_game::toy::Hexapawn;
+use zugi_game::{Game, Outcome, Player, Proof, ProofLimits};
+use zugi_solver::Oracle;
+use zugi_solver::proof::{CertificateLimits, Solver, verify_certificate};
+use zugi_solver::tables::{
+    BuildPlan, EndgameTables, Numbering, TableError, Tabled, Verified, VerifyPlan, build,
+    file_name, verify,
+};
+
+static RUNNING: AtomicBool = AtomicBool::new(false);
+
+/// Who wins, by trying every move.
+fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return winner;
+    }
+    if let Some(&winner) = seen.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let wins = position.moves().iter().any(|&mv| winner(&position.after(mv), seen) == mover);
+    let winner = if wins { mover } else { mover.opponent() };
+    seen.insert(position.clone(), winner);
+    winner
+}
+
+/// All positions with so many pawns.
+fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
+    let numbering = Hexapawn::numbering(pawns).expect("few pawns");
+    let entries = 0..numbering.entries();
+    entries.filter_map(move |entry| Some((entry, numbering.position(entry)?)))
+}
+
+#[test]
+fn every_position_has_a_number_of_its_own() {
+    for pawns in 0..=5 {
+        let numbering = Hexapawn::numbering(pawns).expect("few pawns");
+        for (entry, position) in positions(pawns) {
+            assert_eq!(position.pieces(), pawns);
+            assert_eq!(numbering.entry(&position), Some(entry), "{}", position.text());
+        }
+        assert_eq!(numbering.position(numbering.entries()), None);
+    }
+    assert!(Hexapawn::numbering(6).is_none());
+}
+
+#[test]
+fn tables_say_what_a_search_of_everything_finds() {
+    let tables = EndgameTables::<Hexapawn>::make(4).expect("the rules are kept");
+    let mut seen = HashMap::new();
+    let mut won = [0; 2];
+    for (_, position) in (1..=4).flat_map(positions) {
+        let winner = winner(&position, &mut seen);
+        assert_eq!(tables.winner(&position), Some(winner), "{}", position.text());
+        won[winner.index()] += 1;
+    }
+    // With colours exchanged the game is the same.
+    assert!(won[0] > 10_000 && won[0] == won[1], "{won:?}");
+}
+
+/// Each part is made by a build of its own, from what the one before has left.
+#[test]
+fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = BuildPlan { folder: folder.path().to_owned(), pieces: 4, memory: 1 << 30, kept: 0 };
+    let (mut builds, mut calls) = (1, 0);
+    let mut told = |_| {
+        calls += 1;
+        if calls % 2 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    while !build::<Hexapawn>(&plan, &mut told).expect("tables") {
+        builds += 1;
+        assert!(builds < 1000);
+    }
+    assert!(builds > 10, "{builds}");
+    let check = VerifyPlan { samples: u64::MAX, nodes: 1000, seed: 1, memory: 1 << 24 };
+    let mut checked = 0;
+    let mut sum = |table: Verified| checked += table.by_search;
+    verify::<Hexapawn>(folder.path(), &check, &mut sum).expect("true tables");
+    assert!(checked > 10_000, "{checked}");
+    let made = EndgameTables::<Hexapawn>::make(4).expect("the rules are kept");
+    let open = || EndgameTables::<Hexapawn>::open(&[folder.path().to_owned()], 0);
+    let (tables, errors) = open();
+    assert!(errors.is_empty(), "{errors:?}");
+    for (_, position) in (1..=4).flat_map(positions).step_by(7) {
+        assert_eq!(tables.winner(&position), made.winner(&position), "{}", position.text());
+    }
+    let path = folder.path().join(file_name(Hexapawn::NAME, 4));
+    let bytes = fs::read(&path).expect("a file");
+    fs::write(&path, &bytes[..bytes.len() - 1]).expect("writable");
+    let (tables, errors) = open();
+    assert!(matches!(&errors[..], [TableError::Truncated { .. }]), "{errors:?}");
+    assert_eq!(tables.pieces().collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+#[test]
+fn proofs_say_what_a_search_of_everything_finds() {
+    let tables = EndgameTables::<Hexapawn>::make(3).expect("the rules are kept");
+    let without = Solver::new::<Hexapawn>((), 1).expect("memory");
+    let with = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+    let mut seen = HashMap::new();
+    let open = positions(5).filter(|(_, position)| position.outcome().is_none());
+    for (_, position) in open.step_by(37) {
+        let won = winner(&position, &mut seen) == position.to_move();
+        let proofs = [
+            without.attempt(&position, u64::MAX, &|| false).proof,
+            with.attempt(&position, u64::MAX, &|| false).proof,
+        ];
+        for proof in proofs {
+            match proof {
+                Some(Proof::Won(mv)) => {
+                    let next = position.after(mv);
+                    assert!(won && winner(&next, &mut seen) == position.to_move());
+                }
+                other => assert!(!won && other == Some(Proof::Lost), "{}", position.text()),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_game_is_solved_and_its_certificate_is_right() {
+    let start = Hexapawn::start();
+    let expected = winner(&start, &mut HashMap::new());
+    let tables = EndgameTables::<Hexapawn>::make(4).expect("the rules are kept");
+    for pieces in [0, 4] {
+        let solver = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+        let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
+        assert_eq!(report.winner, Some(expected));
+        let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
+        let mut bytes = Vec::new();
+        let written =
+            solver.write_certificate(&start, expected, limits, &RUNNING, &mut bytes, |_| ());
+        let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
+        assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
+    }
+}

@@ -1,0 +1,139 @@
+//! What each side has on the board and what it may come to: found out once for a position, for
+//! its value and for the hints.
+
+use zugi_game::Game;
+use zugi_game::board::Bits;
+
+use crate::rules::{Camp, Grid, Heading, Seating, ZokaPosition};
+
+/// A set of squares of a variant's board.
+pub(super) type SetOf<V> = <<V as Seating>::Grid as Grid>::Set;
+
+/// What one side has on the board.
+#[derive(Clone, Copy)]
+pub(super) struct Side<S> {
+    pub camp: Camp<S>,
+    /// The squares where its Scorers are perfectly protected.
+    pub inner: S,
+    /// The perfectly protected Scorers.
+    pub perfect: S,
+    /// The protected ones.
+    pub protected: S,
+    /// Those that are adjacent to an enemy Zoker.
+    pub held: S,
+    /// Those that an enemy Zoker can strike.
+    pub attacked: S,
+    /// Those that one more Zoker would protect perfectly, and those that two would.
+    pub short: [S; 2],
+    /// Where it would have to stand.
+    pub plugs: S,
+    /// The empty squares that its Zokers see.
+    pub seen: S,
+}
+
+/// The side to move and the other one.
+pub struct Sides<S> {
+    pub(super) sides: [Side<S>; 2],
+    pub(super) empty: S,
+}
+
+impl<S: Bits> Sides<S> {
+    pub(super) fn of<V: Seating<Grid: Grid<Set = S>>>(position: &ZokaPosition<V>) -> Sides<S> {
+        let mover = position.to_move();
+        let [own, enemy] = [mover, mover.opponent()].map(|player| position.camp(player));
+        let empty = V::Grid::BOARD & !(own.pieces() | enemy.pieces());
+        let sides = [side::<V::Grid>(own, &enemy, empty), side::<V::Grid>(enemy, &own, empty)];
+        Sides { sides, empty }
+    }
+}
+
+fn side<G: Grid>(camp: Camp<G::Set>, enemy: &Camp<G::Set>, empty: G::Set) -> Side<G::Set> {
+    let open = G::BOARD & !camp.zokers;
+    let none = <G::Set as Bits>::EMPTY;
+    let (seen, _) = rays::<G>(camp.zokers, empty);
+    let mut side = Side {
+        camp,
+        inner: none,
+        perfect: none,
+        protected: none,
+        held: none,
+        attacked: none,
+        short: [none; 2],
+        plugs: none,
+        seen,
+    };
+    if camp.scorers.is_empty() && camp.zokers.is_empty() {
+        return side;
+    }
+    side.inner = open & !camp.spoiled::<G>(enemy, none);
+    if camp.scorers.is_empty() {
+        return side;
+    }
+    side.perfect = camp.scorers & side.inner;
+    side.protected = camp.scorers & !G::flood(enemy.pieces(), open);
+    side.held = camp.scorers & G::around(enemy.zokers);
+    let (_, struck) = rays::<G>(enemy.zokers, empty);
+    side.attacked = camp.scorers & struck;
+    let placeable = empty & !G::around(enemy.pieces());
+    // Where an enemy Zoker could be placed.
+    let seeds = if enemy.has_zoker_to_place { empty & !G::around(camp.pieces()) } else { none };
+    for square in (camp.scorers & !side.perfect).squares() {
+        let Some(plugs) = plugs::<G>(square, open, enemy.pieces(), placeable, seeds) else {
+            continue;
+        };
+        let number = usize::from(plugs.count() > 1);
+        side.short[number] = side.short[number] | <G::Set as Bits>::of(square);
+        side.plugs = side.plugs | plugs;
+    }
+    side
+}
+
+/// The squares seen from these along files and ranks: the empty ones, and the first others.
+pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
+    let none = <G::Set as Bits>::EMPTY;
+    let (mut through, mut hits) = (none, none);
+    if from.is_empty() {
+        return (none, none);
+    }
+    for heading in Heading::ALL {
+        let mut at = G::shift(heading, from);
+        while !at.is_empty() {
+            let free = at & empty;
+            through = through | free;
+            hits = hits | at & !empty;
+            at = G::shift(heading, free);
+        }
+    }
+    (through, hits)
+}
+
+/// The one square, or the two, that would close the region around a Scorer, as far as they
+/// are at one distance from it: looked for from the inside.
+fn plugs<G: Grid>(
+    square: u8,
+    open: G::Set,
+    enemy: G::Set,
+    placeable: G::Set,
+    seeds: G::Set,
+) -> Option<G::Set> {
+    const FARTHEST: usize = 5;
+    let mut inside = <G::Set as Bits>::of(square);
+    let mut found = None;
+    for _ in 0..FARTHEST {
+        let next = G::around(inside) & open & !inside;
+        let count = next.count();
+        let is_closed = count <= 2 && (next & !placeable).is_empty();
+        if is_closed && (inside & seeds & !G::around(next)).is_empty() {
+            if count == 1 {
+                return Some(next);
+            }
+            found = found.or(Some(next));
+        }
+        // An enemy piece inside cannot be walled off.
+        if count == 0 || !(next & enemy).is_empty() {
+            break;
+        }
+        inside = inside | next;
+    }
+    found
+}

@@ -1,0 +1,221 @@
+//! The terms of the evaluation: what is counted, and how it is weighed.
+//!
+//! Most terms count what a side has, in points or in pieces; what the other side has counts
+//! against it. Each has a weight for the time when all pieces are still to be placed and one
+//! for the end; between them it is tapered by the pieces that the seat which is nearest to
+//! having placed all still has.
+
+use zugi_game::board::Bits;
+use zugi_game::{Game, Player};
+use zugi_search::Value;
+use zugi_search::eval::Term;
+
+use super::sides::{Side, Sides};
+use crate::rules::{Grid, PieceSet, Seating, ZokaPiece, ZokaPosition};
+
+/// The pieces of a seat.
+pub(super) const FULL: Value = 12;
+
+macro_rules! terms {
+    ($($name:ident: $text:literal,)*) => {
+        /// The features of a phase, in their order.
+        #[derive(Clone, Copy)]
+        #[allow(clippy::upper_case_acronyms)]
+        enum Feature { $($name,)* }
+
+        /// The number of features of a phase.
+        const OF_PHASE: usize = [$($text,)*].len();
+
+        const NAMES: [[&str; OF_PHASE]; 2] =
+            [[$(concat!("early.", $text),)*], [$(concat!("late.", $text),)*]];
+    };
+}
+
+terms! {
+    Struck: "struck",
+    Perfect: "perfect",
+    Protected: "protected",
+    ShortOfOne: "short-of-one",
+    ShortOfTwo: "short-of-two",
+    Exposed: "exposed",
+    Attacked: "attacked",
+    Held: "held",
+    Placeable: "placeable",
+    InHand: "in-hand",
+    FaceDown: "face-down",
+    ZokersOnBoard: "zokers-on-board",
+    ZokersInHand: "zokers-in-hand",
+    ZokersFaceDown: "zokers-face-down",
+    ZokersExchange: "zokers-exchange",
+    ScorersExchange: "scorers-exchange",
+    Enhanced: "enhanced",
+    Room: "room",
+    Remaining: "remaining",
+    Lead: "lead",
+    LastLead: "last-lead",
+    Strike: "strike",
+    Tempo: "tempo",
+    Again: "again",
+    Solo: "solo",
+}
+
+/// The features of both phases.
+pub(super) const FEATURES: usize = 2 * OF_PHASE;
+
+/// The terms by phase.
+pub(super) const TERMS: [Term; FEATURES] = {
+    let mut terms = [Term { name: "", len: 1 }; FEATURES];
+    let mut i = 0;
+    while i < FEATURES {
+        terms[i].name = NAMES[i / OF_PHASE][i % OF_PHASE];
+        i += 1;
+    }
+    terms
+};
+
+/// How much of the first phase is left, up to [`FULL`].
+pub(super) fn fullness<V: Seating>(position: &ZokaPosition<V>) -> Value {
+    if position.turns_left().is_some() {
+        return 0;
+    }
+    let remaining =
+        |seat| (position.line(seat).set().count() + position.hand_of(seat).count()) as Value;
+    (0..V::SEATS).map(remaining).min().unwrap_or(0).min(FULL)
+}
+
+/// The values of the Scorers of a set.
+fn points(set: PieceSet) -> Value {
+    set.kinds().map(|piece| Value::from(piece.value())).sum()
+}
+
+/// The features of a phase from the point of view of the side to move.
+pub(super) fn counts<V: Seating>(
+    position: &ZokaPosition<V>,
+    sides: &Sides<<V::Grid as Grid>::Set>,
+) -> [Value; OF_PHASE] {
+    let mut counts = [0; OF_PHASE];
+    let mover = position.to_move();
+    let struck = position.struck().map(Value::from);
+    let (own, enemy) = (mover.index(), mover.opponent().index());
+    counts[Feature::Struck as usize] = struck[own] - struck[enemy];
+    let mut lead = struck[own] - struck[enemy];
+    for seat in 0..V::SEATS {
+        let is_own = position.side_of(seat) == mover;
+        let (side, sign) = (&sides.sides[usize::from(!is_own)], if is_own { 1 } else { -1 });
+        lead += sign * of_seat(position, seat, side, sign, &mut counts);
+    }
+    for (side, sign) in sides.sides.iter().zip([1, -1]) {
+        let room = (side.inner & sides.empty).count().min(12) as Value;
+        counts[Feature::Room as usize] += sign * room;
+        counts[Feature::Enhanced as usize] += sign * Value::from(!side.perfect.is_empty());
+    }
+    let strongest = |side: &Side<<V::Grid as Grid>::Set>| {
+        (1..=6).rev().find(|&value| {
+            let stands = |seat| {
+                position.scorer(seat, value).is_some_and(|square| side.attacked.contains(square))
+            };
+            (0..V::SEATS).any(stands)
+        })
+    };
+    counts[Feature::Strike as usize] = strongest(&sides.sides[1]).map_or(0, Value::from);
+    counts[Feature::Lead as usize] = lead.signum();
+    counts[Feature::LastLead as usize] =
+        if position.turns_left().is_some() { lead.signum() } else { 0 };
+    counts[Feature::Tempo as usize] = 1;
+    counts[Feature::Again as usize] = Value::from(position.has_another_turn());
+    counts[Feature::Solo as usize] = solo(position, mover);
+    counts
+}
+
+/// 1 if this player is alone against several seats, -1 if the other one is.
+fn solo<V: Seating>(position: &ZokaPosition<V>, player: Player) -> Value {
+    let seats = (0..V::SEATS).filter(|&seat| position.side_of(seat) == player).count();
+    match (seats, V::SEATS - seats) {
+        (1, 2..) => 1,
+        (2.., 1) => -1,
+        _ => 0,
+    }
+}
+
+/// Counts what a seat has; what it would score if the game were over now.
+fn of_seat<V: Seating>(
+    position: &ZokaPosition<V>,
+    seat: usize,
+    side: &Side<<V::Grid as Grid>::Set>,
+    sign: Value,
+    counts: &mut [Value; OF_PHASE],
+) -> Value {
+    let mut add = |feature: Feature, count: Value| counts[feature as usize] += sign * count;
+    let mut scored = 0;
+    for value in 1..=6 {
+        let Some(square) = position.scorer(seat, value) else { continue };
+        let value = Value::from(value);
+        let is_in = |set: <V::Grid as Grid>::Set| set.contains(square);
+        add(
+            match () {
+                () if is_in(side.perfect) => Feature::Perfect,
+                () if is_in(side.short[0]) => Feature::ShortOfOne,
+                () if is_in(side.short[1]) => Feature::ShortOfTwo,
+                () => Feature::Exposed,
+            },
+            value,
+        );
+        if is_in(side.protected) {
+            add(Feature::Protected, value);
+            scored += value;
+        }
+        if is_in(side.attacked) {
+            add(Feature::Attacked, value);
+        }
+        if is_in(side.held) {
+            add(Feature::Held, value);
+        }
+    }
+    let (hand, line) = (position.hand_of(seat), position.line(seat).set());
+    let exchange = position.exchange_area(seat);
+    let zokers = |set: PieceSet| set.count_of(ZokaPiece::ZOKER) as Value;
+    // The greatest Scorers in hand that have room where they are protected perfectly.
+    let mut room = side.inner.count().saturating_sub(side.perfect.count());
+    let mut placeable = 0;
+    for piece in ZokaPiece::ALL.into_iter().skip(1).rev() {
+        if room > 0 && hand.contains(piece) {
+            placeable += Value::from(piece.value());
+            room -= 1;
+        }
+    }
+    add(Feature::Placeable, placeable);
+    add(Feature::InHand, points(hand));
+    add(Feature::FaceDown, points(line));
+    add(Feature::ZokersOnBoard, position.zokers(seat).count() as Value);
+    add(Feature::ZokersInHand, zokers(hand));
+    add(Feature::ZokersFaceDown, zokers(line));
+    add(Feature::ZokersExchange, zokers(exchange));
+    add(Feature::ScorersExchange, points(exchange));
+    add(Feature::Remaining, (hand.count() + line.count()) as Value);
+    scored
+}
+
+/// The evaluation for the side to move, with weights in the order of [`TERMS`].
+#[inline]
+pub(super) fn evaluate<V: Seating>(
+    weights: &[Value; FEATURES],
+    position: &ZokaPosition<V>,
+    sides: &Sides<<V::Grid as Grid>::Set>,
+) -> Value {
+    let (counts, full) = (counts(position, sides), fullness(position));
+    let (early, late) = weights.split_at(OF_PHASE);
+    let sum = |weights: &[Value]| -> Value {
+        weights.iter().zip(&counts).map(|(weight, count)| weight * count).sum()
+    };
+    (sum(early) * full + sum(late) * (FULL - full)) / FULL
+}
+
+/// The features of a position in the order of [`TERMS`].
+pub(super) fn features<V: Seating>(
+    position: &ZokaPosition<V>,
+    sides: &Sides<<V::Grid as Grid>::Set>,
+) -> Vec<i16> {
+    let (counts, full) = (counts(position, sides), fullness(position));
+    let phase = |share: Value| counts.iter().map(move |&count| (count * share) as i16);
+    phase(full).chain(phase(FULL - full)).collect()
+}

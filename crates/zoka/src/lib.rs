@@ -1,0 +1,66 @@
+//! Zoka, a game with hidden pieces for two to four seats: all that the engine knows of it.
+//!
+//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
+//! [`eval`] the evaluation with its weights, hints for the order of moves, and the positions
+//! of the benchmark. The rules are tested in `tests/` against reference data of an independent
+//! program and against [`rules::oracle`].
+//!
+//! ```
+//! use zugi_game::Seated;
+//! use zugi_zoka::Zoka3;
+//!
+//! assert_eq!(Zoka3::SEATS, 3);
+//! ```
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+pub mod eval;
+pub mod rules;
+
+use std::path::Path;
+
+use zugi_game::{Appearance, Chances, Conceals, Explanation, HasSeats, Variant};
+use zugi_search::Searches;
+use zugi_search::bench::Benchmarks;
+use zugi_search::eval::Evaluated;
+
+pub use eval::ZokaSum;
+pub use rules::*;
+
+/// The variants with all that they can do. There are no tables to be kept in a cache.
+#[must_use]
+pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
+    vec![
+        variant::<TwoSeats>(),
+        variant::<ThreeSeats>(),
+        variant::<FourSeats>(),
+        variant::<OneAgainstTwo>(),
+        variant::<TwoAgainstTwo>(),
+    ]
+}
+
+fn variant<V: Seating>() -> Variant
+where
+    ZokaPosition<V>: zugi_search::eval::Summed + zugi_search::eval::Benchmark,
+{
+    let variant = Variant::new::<ZokaPosition<V>>()
+        .with(Searches::by_tree::<ZokaPosition<V>, _>(
+            <ZokaPosition<V> as Evaluated>::Evaluator::default,
+        ))
+        .with(Benchmarks::of::<ZokaPosition<V>>())
+        .with(Appearance::of::<ZokaPosition<V>>())
+        .with(Explanation::of::<ZokaPosition<V>>())
+        .with(Chances::of::<ZokaPosition<V>>())
+        .with(Conceals::of::<ZokaPosition<V>>())
+        .with(HasSeats::of::<ZokaPosition<V>>());
+    #[cfg(feature = "learn")]
+    let variant = variant
+        .with(zugi_learn::weights::Tunes::by_tree::<ZokaPosition<V>>())
+        .with(zugi_learn::openings::FindsOpenings::drawn::<ZokaPosition<V>>());
+    variant
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

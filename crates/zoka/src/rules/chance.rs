@@ -1,0 +1,193 @@
+//! Chance, what is hidden, and the seats of Zoka.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use zugi_game::{Chance, Hidden, Player, Seated};
+
+use super::{Deed, FaceDown, PieceSet, Seating, SoloRule, ZokaMove, ZokaPiece, ZokaPosition};
+
+impl<V: Seating> Seated for ZokaPosition<V> {
+    const SEATS: usize = V::SEATS;
+
+    fn seat(&self) -> usize {
+        usize::from(self.turn)
+    }
+
+    fn side(&self, seat: usize) -> Option<Player> {
+        let is_known = V::SOLO == SoloRule::Nobody || self.solo.is_some();
+        is_known.then(|| self.side_of(seat))
+    }
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    /// All pieces face down, in these orders; then the seats turn over one after another,
+    /// until it is clear who starts.
+    fn dealt(lines: &[FaceDown]) -> Self {
+        let mut position = ZokaPosition::empty();
+        for (seat, &line) in position.seats.iter_mut().zip(lines) {
+            seat.line = line;
+        }
+        // If it is never clear, seat 1 starts.
+        let mut first = None;
+        while first.is_none() {
+            let mut turned = Vec::with_capacity(V::SEATS);
+            for seat in position.seats.iter_mut().take(V::SEATS) {
+                let Some(piece) = seat.line.next() else { break };
+                seat.line.take(piece);
+                seat.hand.add(piece);
+                turned.push(piece.value());
+            }
+            // Zokers are worth nothing, so that a Scorer beats them.
+            let Some(&highest) = turned.iter().max() else { break };
+            let mut holders = (0..).zip(&turned).filter(|&(_, &value)| value == highest);
+            let (holder, others) = (holders.next(), holders.next());
+            first = holder.filter(|_| others.is_none()).map(|(seat, _)| seat);
+        }
+        position.turn = first.unwrap_or(0);
+        position.again = position.solo == Some(position.turn);
+        position
+    }
+}
+
+impl<V: Seating> Chance for ZokaPosition<V> {
+    /// All pieces of all seats are shuffled; their orders are known.
+    fn start_with(seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        let lines: Vec<FaceDown> =
+            (0..V::SEATS).map(|_| FaceDown::shuffled(PieceSet::FULL, &mut rng)).collect();
+        ZokaPosition::dealt(&lines)
+    }
+
+    #[inline]
+    fn decision(&self, mv: ZokaMove) -> ZokaMove {
+        match mv.deed() {
+            Some(Deed::TurnedOver(_)) => ZokaMove::of(Deed::TurnOver),
+            _ => mv,
+        }
+    }
+
+    #[inline]
+    fn visit_decisions(
+        &self,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.is_over() && !self.seats[usize::from(self.turn)].line.set().is_empty() {
+            visit(ZokaMove::of(Deed::TurnOver))?;
+        }
+        self.visit_others(visit)
+    }
+
+    /// A piece turned over is each one of those that are face down with the same
+    /// probability.
+    #[inline]
+    fn visit_outcomes(
+        &self,
+        decision: ZokaMove,
+        visit: &mut impl FnMut(ZokaMove, f64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if decision.deed() != Some(Deed::TurnOver) || self.next_piece().is_some() {
+            return visit(decision, 1.0);
+        }
+        let set = self.seats[usize::from(self.turn)].line.set();
+        let all = f64::from(set.count());
+        let probability = |piece: ZokaPiece| f64::from(set.count_of(piece)) / all;
+        set.kinds()
+            .try_for_each(|piece| visit(ZokaMove::of(Deed::TurnedOver(piece)), probability(piece)))
+    }
+}
+
+impl<V: Seating> Hidden for ZokaPosition<V> {
+    /// Everybody sees everything that is face up, and nobody knows the order of what is face
+    /// down, one's own line included.
+    fn shown_to(&self, _seat: usize) -> Self {
+        let mut shown = self.clone();
+        for seat in &mut shown.seats {
+            seat.line = FaceDown::unordered(seat.line.set());
+        }
+        shown
+    }
+
+    fn guess(&self, _seat: usize, rng: &mut Rng) -> Self {
+        let mut guess = self.clone();
+        for seat in &mut guess.seats {
+            seat.line = FaceDown::shuffled(seat.line.set(), rng);
+        }
+        guess
+    }
+
+    /// Some lines may be orders and others sets.
+    fn settled(&self, rng: &mut Rng) -> Self {
+        let mut settled = self.clone();
+        for seat in &mut settled.seats {
+            if seat.line.next().is_none() {
+                seat.line = FaceDown::shuffled(seat.line.set(), rng);
+            }
+        }
+        settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Game;
+
+    use super::*;
+    use crate::rules::{Zoka, Zoka1v2, Zoka4};
+
+    fn line(text: &str) -> FaceDown {
+        let pieces: Vec<_> = text.chars().filter_map(ZokaPiece::from_letter).collect();
+        FaceDown::ordered(&pieces).unwrap()
+    }
+
+    /// The fields after the board of a game that is dealt so.
+    fn dealt<V: Seating>(lines: &[&str]) -> String {
+        let lines: Vec<FaceDown> = lines.iter().map(|text| line(text)).collect();
+        let text = ZokaPosition::<V>::dealt(&lines).text();
+        text.split_once(' ').unwrap().1.to_owned()
+    }
+
+    #[test]
+    fn the_highest_scorer_starts() {
+        use crate::rules::{FourSeats, OneAgainstTwo, TwoSeats};
+        for (lines, fields) in [
+            (["1Z", "Z2"], "1 - =Z/=2 1/Z -/- 0:0 -/- 0:0:-"),
+            (["4Z", "54"], "2 - =Z/=4 4/5 -/- 0:0 -/- 0:0:-"),
+            // Zokers alike, then Scorers alike, then not.
+            (["Z451", "Z46Z"], "2 - =1/=Z Z45/Z46 -/- 0:0 -/- 0:0:-"),
+            // It is never clear.
+            (["Z4", "Z4"], "1 - -/- Z4/Z4 -/- 0:0 -/- 0:0:-"),
+        ] {
+            assert_eq!(dealt::<TwoSeats>(&lines), fields, "{lines:?}");
+        }
+        // All seats turn over again, and only what they turn over then counts.
+        let fields = dealt::<FourSeats>(&["Z1", "62", "63", "5Z"]);
+        assert_eq!(fields, "3 - -/-/-/- Z1/26/36/Z5 -/-/-/- 0:0 -/-/-/- 0:0:-");
+        assert!(dealt::<OneAgainstTwo>(&["61", "Z2", "Z3"]).starts_with("1+ 1 "));
+        assert!(dealt::<OneAgainstTwo>(&["51", "62", "Z3"]).starts_with("2 1 "));
+    }
+
+    #[test]
+    fn only_what_nobody_knows_is_drawn() {
+        let text = Zoka::start_with(3).text();
+        let mut rng = Rng::with_seed(1);
+        let known = Zoka::from_text(&text).unwrap();
+        assert_eq!(known.settled(&mut rng), known);
+        let lines = text.split(' ').nth(3).unwrap();
+        let (one, two) = lines.split_once('/').unwrap();
+        let shown = known.shown_to(0).text();
+        let set = shown.split(' ').nth(3).unwrap().split_once('/').unwrap().1;
+        let half = Zoka::from_text(&text.replace(two, set)).unwrap();
+        let settled = half.settled(&mut rng);
+        assert!(settled.text().contains(&format!(" {one}/=")), "{}", settled.text());
+        assert_eq!(settled.shown_to(0), known.shown_to(0));
+    }
+
+    #[test]
+    fn shuffles_are_those_of_the_seed() {
+        assert_eq!(Zoka::start_with(7), Zoka::start_with(7));
+        let different = (0..50).map(|seed| Zoka4::start_with(seed).key());
+        assert_eq!(different.collect::<std::collections::HashSet<_>>().len(), 50);
+        assert_eq!(Zoka1v2::start().text(), Zoka1v2::start_with(0).text());
+    }
+}

@@ -1,0 +1,291 @@
+//! The rules of Zoka for people, and what is wrong with a move.
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{Explain, Game};
+
+use super::{Camp, Deed, Grid, Heading, Seating, SetOf, ZokaMove, ZokaPiece, ZokaPosition};
+
+const NOT_ENHANCED: &str = "a perfectly protected Scorer of your side is needed for that";
+
+impl<V: Seating> Explain for ZokaPosition<V> {
+    const RULES: &'static str = "\
+Protect your Scorers (1 to 6) with walls of Zokers (Z); diagonals do not count.
+A turn is one of these:
+ - turn over your next face-down piece (t), into your hand
+ - place a piece from your hand on an empty square not next to an enemy piece
+ - step to an adjacent empty square, but not straight back in your next turn
+ - strike with a Zoker the first piece on a line, if that is an enemy Scorer:
+   you score its value, and the Zoker goes to your Exchange area
+ - pass (0000)
+A Scorer adjacent to an enemy Zoker is held and can do nothing.
+A Scorer is perfectly protected if the region around it, up to Zokers of its
+side and the edge, has no enemy piece and nowhere to place an enemy Zoker. While
+your side has one, your Zokers slide and strike two Scorers on a line, one of
+which may be your own, and your Scorers jump over a Zoker of your side to a
+perfectly protected square and are exchanged for pieces of your Exchange area.
+Once somebody has placed the last piece, all others have one more turn. Then
+your side scores its Scorers in regions without an enemy piece, and those that
+it has struck.";
+
+    fn objection(&self, mv: ZokaMove) -> Option<String> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        if self.is_over() {
+            return Some("the game is over".to_owned());
+        }
+        Some(match mv.deed() {
+            // A pass is legal as long as the game goes on.
+            None | Some(Deed::Pass) => "there is no such move".to_owned(),
+            Some(Deed::TurnOver) => self.objection_to_turn_over(None),
+            Some(Deed::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
+            Some(Deed::Place(piece, at)) => self.objection_to_placement(piece, at),
+            Some(Deed::Go(from, to)) => self.objection_to_going(from, to),
+            Some(Deed::Strike(from, at)) => self.objection_to_strike(from, at, None),
+            Some(Deed::StrikeTwo(from, first, second)) => {
+                self.objection_to_strike(from, first, Some(second))
+            }
+            Some(Deed::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
+        })
+    }
+}
+
+/// The square or squares of a way, none of them the first or the last; nothing if it is not
+/// along a line.
+fn between<V: Seating>(from: u8, to: u8) -> Option<SetOf<V>> {
+    Heading::ALL.into_iter().find_map(|heading| {
+        let (mut way, target) = (SetOf::<V>::EMPTY, SetOf::<V>::of(to));
+        let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
+        while !at.is_empty() && at != target {
+            way = way | at;
+            at = V::Grid::shift(heading, at);
+        }
+        (!at.is_empty()).then_some(way)
+    })
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    fn objection_to_turn_over(&self, told: Option<ZokaPiece>) -> String {
+        let set = self.seats[usize::from(self.turn)].line.set();
+        if set.is_empty() {
+            return "none of your pieces is face down".to_owned();
+        }
+        let kinds: Vec<String> = set.kinds().map(|piece| format!("t{}", piece.letter())).collect();
+        match told {
+            None => format!("say which piece was turned over: {}", kinds.join(", ")),
+            Some(_) if self.next_piece().is_some() => {
+                "the order is known, so that t is enough".to_owned()
+            }
+            Some(piece) => {
+                format!("no {} is face down, only {}", piece.letter(), kinds.join(", "))
+            }
+        }
+    }
+
+    fn camps(&self) -> [Camp<SetOf<V>>; 2] {
+        let mover = self.to_move();
+        [self.camp(mover), self.camp(mover.opponent())]
+    }
+
+    fn is_enhanced(&self) -> bool {
+        !self.perfectly_protected(self.to_move()).is_empty()
+    }
+
+    fn objection_to_placement(&self, piece: ZokaPiece, at: u8) -> String {
+        let own = &self.seats[usize::from(self.turn)];
+        let name = Self::name(at);
+        if at >= V::Grid::SIZE * V::Grid::SIZE {
+            "there is no such square".to_owned()
+        } else if !own.hand.contains(piece) {
+            format!("you have no {} in hand", piece.letter())
+        } else if self.piece_at(at).is_some() {
+            format!("{name} is occupied")
+        } else {
+            format!("{name} is next to an enemy piece")
+        }
+    }
+
+    fn name(square: u8) -> SquareName {
+        SquareName { square, size: V::Grid::SIZE }
+    }
+
+    /// Why nothing is done with the piece on a square, if it is not the seat's or held.
+    fn objection_to_piece(&self, square: u8) -> Result<ZokaPiece, String> {
+        let name = Self::name(square);
+        if square >= V::Grid::SIZE * V::Grid::SIZE {
+            return Err("there is no such square".to_owned());
+        }
+        let Some((seat, piece)) = self.piece_at(square) else {
+            return Err(format!("there is no piece on {name}"));
+        };
+        if seat != usize::from(self.turn) {
+            return Err(format!("the piece on {name} is not yours"));
+        }
+        if self.held(self.to_move()).contains(square) {
+            return Err(format!("the Scorer on {name} is held"));
+        }
+        Ok(piece)
+    }
+
+    fn objection_to_going(&self, from: u8, to: u8) -> String {
+        let piece = match self.objection_to_piece(from) {
+            Ok(piece) => piece,
+            Err(objection) => return objection,
+        };
+        let [own, enemy] = self.camps();
+        let pieces = own.pieces() | enemy.pieces();
+        if to >= V::Grid::SIZE * V::Grid::SIZE {
+            return "there is no such square".to_owned();
+        }
+        if pieces.contains(to) {
+            return format!("{} is occupied", Self::name(to));
+        }
+        if self.seats[usize::from(self.turn)].back == Some((from, to)) {
+            return "a piece may not go straight back".to_owned();
+        }
+        let Some(way) = between::<V>(from, to) else {
+            return "a piece goes along a file or a rank".to_owned();
+        };
+        if piece == ZokaPiece::ZOKER {
+            return match (way & pieces).first() {
+                Some(at) => format!("{} is in the way", Self::name(at)),
+                None => NOT_ENHANCED.to_owned(),
+            };
+        }
+        let is_jump = way.count() == 1 && !(way & own.zokers).is_empty();
+        match (is_jump, self.is_enhanced()) {
+            (false, _) => "a Scorer steps, or jumps over one Zoker of its side".to_owned(),
+            (true, false) => NOT_ENHANCED.to_owned(),
+            (true, true) => format!("it would not be perfectly protected on {}", Self::name(to)),
+        }
+    }
+
+    fn objection_to_strike(&self, from: u8, first: u8, second: Option<u8>) -> String {
+        match self.objection_to_piece(from) {
+            Ok(ZokaPiece::ZOKER) => {}
+            Ok(_) => return "only Zokers strike".to_owned(),
+            Err(objection) => return objection,
+        }
+        let [own, enemy] = self.camps();
+        let (pieces, scorers) = (own.pieces() | enemy.pieces(), own.scorers | enemy.scorers);
+        let ways = second.map_or_else(
+            || Some((SetOf::<V>::EMPTY, between::<V>(from, first)?)),
+            |second| Some((between::<V>(first, second)?, between::<V>(from, first)?)),
+        );
+        let Some((behind, before)) = ways else {
+            return "a Zoker strikes along a file or a rank".to_owned();
+        };
+        let Some(missing) = second.into_iter().chain([first]).find(|&at| !scorers.contains(at))
+        else {
+            let blocked = ((behind | before) & pieces).first();
+            let own_alone = second.is_none_or(|at| !enemy.scorers.contains(at));
+            return match blocked {
+                Some(at) => format!("{} is in the way", Self::name(at)),
+                None if own_alone && !enemy.scorers.contains(first) => {
+                    "one's own Scorers are struck only together with an enemy's".to_owned()
+                }
+                None if !self.is_enhanced() => NOT_ENHANCED.to_owned(),
+                // Nothing else is left.
+                None => "the two must be the first on one line".to_owned(),
+            };
+        };
+        format!("there is no Scorer on {}", Self::name(missing))
+    }
+
+    fn objection_to_exchange(&self, at: u8, piece: ZokaPiece) -> String {
+        match self.objection_to_piece(at) {
+            Ok(ZokaPiece::ZOKER) => return "only Scorers are exchanged".to_owned(),
+            Ok(_) => {}
+            Err(objection) => return objection,
+        }
+        if !self.seats[usize::from(self.turn)].exchange.contains(piece) {
+            return format!("no {} is in your Exchange area", piece.letter());
+        }
+        NOT_ENHANCED.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use zugi_game::{Chance, conformance};
+
+    use super::*;
+    use crate::rules::{Zoka, Zoka3};
+
+    #[test]
+    fn the_rules_fit_a_console() {
+        assert!(Zoka::RULES.lines().all(|line| line.chars().count() <= 80));
+    }
+
+    #[test]
+    fn a_move_has_an_objection_if_and_only_if_it_is_illegal() {
+        let mut rng = Rng::with_seed(1);
+        for seed in 0..4 {
+            for position in conformance::random_game(&Zoka3::start_with(seed), &mut rng) {
+                let legal = position.moves();
+                for _ in 0..50 {
+                    let square = |rng: &mut Rng| rng.u8(..100);
+                    let piece = rng.choice(ZokaPiece::ALL).unwrap();
+                    let [a, b, c] = [square(&mut rng), square(&mut rng), square(&mut rng)];
+                    let near = if b < 50 { a ^ 1 } else { b };
+                    let deeds = [
+                        Deed::TurnOver,
+                        Deed::TurnedOver(piece),
+                        Deed::Place(piece, a),
+                        Deed::Go(a, near),
+                        Deed::Strike(a, b),
+                        Deed::StrikeTwo(a, b, c),
+                        Deed::Exchange(a, piece),
+                    ];
+                    for mv in deeds.map(ZokaMove::of).into_iter().chain(legal.iter().copied()) {
+                        let objection = position.objection(mv);
+                        let text = position.text();
+                        assert_eq!(objection.is_none(), legal.contains(&mv), "{mv:?} {text}");
+                        assert!(objection.is_none_or(|said| said.len() > 10), "{mv:?} {text}");
+                    }
+                }
+            }
+        }
+    }
+
+    const FOUGHT: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ......./a1aZb1....a3 \
+        1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
+
+    #[test]
+    fn the_objection_says_what_is_wrong() {
+        for (mv, reason) in [
+            ("tZ", "the order is known, so that t is enough"),
+            ("Z@a8", "you have no Z in hand"),
+            ("b2b3", "there is no piece on b2"),
+            ("c1d1", "the piece on c1 is not yours"),
+            ("a1b1", "b1 is occupied"),
+            ("a1c3", "c3 is occupied"),
+            ("c3d4", "a piece goes along a file or a rank"),
+            ("c3c8", "c5 is in the way"),
+            ("h1f1", "a Scorer steps, or jumps over one Zoker of its side"),
+            ("h1xg3", "only Zokers strike"),
+            ("c3xh3", "there is no Scorer on h3"),
+            ("c3xc5", "one's own Scorers are struck only together with an enemy's"),
+            ("c3=Z", "only Scorers are exchanged"),
+            ("h1=3", "no 3 is in your Exchange area"),
+        ] {
+            let position = Zoka::from_text(FOUGHT).unwrap();
+            let mv = position.parse_move(mv).unwrap();
+            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+        }
+    }
+
+    #[test]
+    fn the_piece_that_was_turned_over_is_wanted() {
+        let text = FOUGHT.replace("=Z4", "Z4");
+        let position = Zoka::from_text(&text).unwrap();
+        for (mv, reason) in [
+            ("t", "say which piece was turned over: tZ, t4"),
+            ("t5", "no 5 is face down, only tZ, t4"),
+        ] {
+            let mv = position.parse_move(mv).unwrap();
+            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The two boards of Zoka as sets of bits: steps along files and ranks, and floods.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use zugi_game::board::Bits;
+
+/// One of the four directions in which everything happens in Zoka.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Heading {
+    /// To higher ranks.
+    Up,
+    /// To later files.
+    Right,
+    /// To lower ranks.
+    Down,
+    /// To earlier files.
+    Left,
+}
+
+impl Heading {
+    /// All four.
+    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
+}
+
+/// A square board as sets of its squares.
+pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A set of squares.
+    type Set: Bits;
+
+    /// The number of files, and of ranks.
+    const SIZE: u8;
+
+    /// All squares.
+    const BOARD: Self::Set;
+
+    /// Every square of the set moved one step; those that leave the board are gone.
+    ///
+    /// ```
+    /// use zugi_zoka::{Grid, Heading, Narrow};
+    /// assert_eq!(Narrow::shift(Heading::Up, 1), 1 << 8); // a1 to a2
+    /// assert_eq!(Narrow::shift(Heading::Left, 1), 0);
+    /// ```
+    fn shift(heading: Heading, set: Self::Set) -> Self::Set;
+
+    /// The squares adjacent to one of the set, those of the set among them if they are
+    /// adjacent to each other.
+    ///
+    /// ```
+    /// use zugi_zoka::{Grid, Narrow};
+    /// assert_eq!(Narrow::around(1), 1 << 1 | 1 << 8); // b1 and a2
+    /// ```
+    #[inline(always)]
+    fn around(set: Self::Set) -> Self::Set {
+        // One by one, as a `map` over the headings may be called as a function.
+        let files = Self::shift(Heading::Up, set) | Self::shift(Heading::Down, set);
+        files | Self::shift(Heading::Right, set) | Self::shift(Heading::Left, set)
+    }
+
+    /// The squares that can be reached by steps from a set of open squares through open
+    /// squares.
+    ///
+    /// ```
+    /// use zugi_zoka::{Grid, Narrow};
+    /// let b_file = 0x0202_0202_0202_0202;
+    /// assert_eq!(Narrow::flood(1, !b_file), 0x0101_0101_0101_0101); // the file of a1
+    /// ```
+    #[inline]
+    fn flood(from: Self::Set, open: Self::Set) -> Self::Set {
+        let mut reached = from & open;
+        loop {
+            let more = (reached | Self::around(reached)) & open;
+            if more == reached {
+                return reached;
+            }
+            reached = more;
+        }
+    }
+}
+
+macro_rules! grids {
+    ($($(#[$doc:meta])* $name:ident: $set:ty, $size:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $name;
+
+        impl $name {
+            const FIRST_FILE: $set = {
+                let (mut file, mut rank) = (0, 0);
+                while rank < $size {
+                    file |= 1 << (rank * $size);
+                    rank += 1;
+                }
+                file
+            };
+        }
+
+        impl Grid for $name {
+            type Set = $set;
+
+            const SIZE: u8 = $size;
+            const BOARD: $set = <$set>::MAX >> (<$set>::BITS - $size * $size);
+
+            #[inline(always)]
+            fn shift(heading: Heading, set: $set) -> $set {
+                match heading {
+                    Heading::Up => set << $size & Self::BOARD,
+                    Heading::Right => (set & !(Self::FIRST_FILE << ($size - 1))) << 1,
+                    Heading::Down => set >> $size,
+                    Heading::Left => (set & !Self::FIRST_FILE) >> 1,
+                }
+            }
+        }
+    )*};
+}
+
+grids! {
+    /// 8x8, for two seats.
+    Narrow: u64, 8;
+    /// 10x10, for three or four.
+    Wide: u128, 10;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<G: Grid>() {
+        let size = i32::from(G::SIZE);
+        assert_eq!(G::BOARD.count(), u32::from(G::SIZE) * u32::from(G::SIZE));
+        let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        for (heading, (files, ranks)) in Heading::ALL.into_iter().zip(steps) {
+            for square in G::BOARD.squares() {
+                let (file, rank) =
+                    (i32::from(square) % size + files, i32::from(square) / size + ranks);
+                let inside = (0..size).contains(&file) && (0..size).contains(&rank);
+                let expected =
+                    if inside { G::Set::of((rank * size + file) as u8) } else { G::Set::EMPTY };
+                assert_eq!(G::shift(heading, G::Set::of(square)), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_neighbours_or_off_the_board() {
+        check::<Narrow>();
+        check::<Wide>();
+    }
+
+    #[test]
+    fn a_flood_goes_around_corners_and_not_through_diagonals() {
+        // A spiral wall would be filled through its one gap; a diagonal has none.
+        let diagonal = 1 << 3 | 1 << 10 | 1 << 17 | 1 << 24; // d1, c2, b3, a4
+        let corner = 0b111 | 0b11 << 8 | 1 << 16;
+        assert_eq!(Narrow::flood(1, !diagonal), corner);
+        assert_eq!(Narrow::flood(1, !(diagonal & !(1 << 10))), !(diagonal & !(1 << 10)));
+    }
+}

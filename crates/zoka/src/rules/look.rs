@@ -1,0 +1,200 @@
+//! How Zoka looks: the pieces with their seats, what lies before each seat, and who is
+//! protected or held.
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{
+    Action, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach, SeatPlace,
+    SeatView, Seated, SquareMark, Surroundings,
+};
+
+use super::notation::{SEAT_LETTERS, rows_text};
+use super::{
+    Deed, FaceDown, Grid, PieceSet, Seating, SetOf, SoloRule, ZokaMove, ZokaPiece, ZokaPosition,
+};
+
+const LINE: &str = "line";
+const HAND: &str = "hand";
+const EXCHANGE: &str = "exchange";
+
+const STEP: Movement =
+    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: false, reach: Reach::Step };
+const OF_ZOKERS: &[Movement] =
+    &[STEP, Movement { effect: Effect::Captures, reach: Reach::Slide, ..STEP }];
+const OF_SCORERS: &[Movement] = &[STEP];
+
+/// A letter for each piece of each seat: `A` to `G` are the Zoker and the Scorers of seat 1,
+/// and so on; `a` to `g` those of seat 4.
+const LETTERS: [[char; 7]; 4] = [
+    ['A', 'B', 'C', 'D', 'E', 'F', 'G'],
+    ['H', 'I', 'J', 'K', 'L', 'M', 'N'],
+    ['O', 'P', 'Q', 'R', 'S', 'T', 'U'],
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+];
+
+/// The pieces as the position text writes them.
+const GLYPHS: [[&str; 7]; 4] = [
+    ["aZ", "a1", "a2", "a3", "a4", "a5", "a6"],
+    ["bZ", "b1", "b2", "b3", "b4", "b5", "b6"],
+    ["cZ", "c1", "c2", "c3", "c4", "c5", "c6"],
+    ["dZ", "d1", "d2", "d3", "d4", "d5", "d6"],
+];
+
+const NAMES: [&str; 7] =
+    ["Zoker", "Scorer 1", "Scorer 2", "Scorer 3", "Scorer 4", "Scorer 5", "Scorer 6"];
+
+/// The kinds of all seats. Whose they are is as at the start, see [`Seating::side`].
+const fn kinds_of(alternating: bool) -> [PieceKind; 28] {
+    let movements = OF_SCORERS;
+    let none = PieceKind { letter: ' ', name: "", player: Player::One, glyph: "", movements };
+    let mut kinds = [none; 28];
+    let mut at = 0;
+    while at < 28 {
+        let (seat, piece) = (at / 7, at % 7);
+        let is_first = seat == 0 || (alternating && seat == 2);
+        kinds[at] = PieceKind {
+            letter: LETTERS[seat][piece],
+            name: NAMES[piece],
+            player: if is_first { Player::One } else { Player::Two },
+            glyph: GLYPHS[seat][piece],
+            movements: if piece == 0 { OF_ZOKERS } else { OF_SCORERS },
+        };
+        at += 1;
+    }
+    kinds
+}
+
+static ALTERNATING: [PieceKind; 28] = kinds_of(true);
+static FIRST_ALONE: [PieceKind; 28] = kinds_of(false);
+
+fn letter(seat: usize, piece: ZokaPiece) -> char {
+    LETTERS[seat][usize::from(piece.value())]
+}
+
+/// The seat and the piece of a letter.
+fn piece_of(letter: char) -> Option<(usize, ZokaPiece)> {
+    let all = (0..4).flat_map(|seat| ZokaPiece::ALL.map(|piece| (seat, piece)));
+    all.into_iter().find(|&(seat, piece)| self::letter(seat, piece) == letter)
+}
+
+/// Pieces of a seat as a place.
+fn place(name: &'static str, seat: usize, set: PieceSet) -> SeatPlace {
+    let pieces = set.kinds().map(|piece| (letter(seat, piece), set.count_of(piece)));
+    SeatPlace { name, face_down: name == LINE, pieces: pieces.collect() }
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    fn square_name(square: u8) -> SquareName {
+        SquareName { square, size: V::Grid::SIZE }
+    }
+
+    fn seat_view(&self, seat: usize) -> SeatView {
+        SeatView {
+            name: ["a", "b", "c", "d"][seat],
+            player: self.side(seat),
+            kinds: LETTERS[seat].to_vec(),
+            places: vec![
+                place(LINE, seat, self.line(seat).set()),
+                place(HAND, seat, self.hand_of(seat)),
+                place(EXCHANGE, seat, self.exchange_area(seat)),
+            ],
+        }
+    }
+
+    /// Squares of both sides for which something holds.
+    fn mark(name: &'static str, sign: char, of_side: impl Fn(Player) -> SetOf<V>) -> SquareMark {
+        let [one, two] = Player::BOTH.map(of_side);
+        let squares = (one | two).squares().map(Self::square_name).collect();
+        SquareMark { name, sign, squares }
+    }
+}
+
+impl<V: Seating> Look for ZokaPosition<V> {
+    const PLACES: &'static [&'static str] = &[LINE, HAND, EXCHANGE];
+
+    fn equipment() -> Equipment {
+        let kinds: &'static [PieceKind; 28] = match V::SOLO {
+            SoloRule::Nobody => &ALTERNATING,
+            SoloRule::SeatOne | SoloRule::FirstToPlace => &FIRST_ALONE,
+        };
+        let kinds = kinds.get(..7 * V::SEATS).unwrap_or(kinds);
+        Equipment { players: ["One", "Two"], board: Board::of(V::Grid::SIZE, |_| 1), kinds }
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        self.piece_at(square).map(|(seat, piece)| letter(seat, piece))
+    }
+
+    /// Marked are the Scorers that are perfectly protected, those that would only score if
+    /// nobody placed any more, and those that are held.
+    fn surroundings(&self) -> Option<Surroundings> {
+        let perfect = |player| self.perfectly_protected(player);
+        let marks = vec![
+            Self::mark("perfect", '*', perfect),
+            Self::mark("protected", '+', |player| self.protected(player) & !perfect(player)),
+            Self::mark("held", '!', |player| self.held(player)),
+        ];
+        Some(Surroundings {
+            seat: self.seat(),
+            again: self.has_another_turn(),
+            seats: (0..V::SEATS).map(|seat| self.seat_view(seat)).collect(),
+            scores: self.struck().map(u32::from),
+            marks,
+        })
+    }
+
+    fn actions(&self, mv: ZokaMove) -> Vec<Action> {
+        let (seat, name) = (self.seat(), Self::square_name);
+        let turned = |piece| vec![Action::Take(LINE, letter(seat, piece)), Action::Lay(HAND)];
+        match mv.deed() {
+            None | Some(Deed::Pass) => Vec::new(),
+            Some(Deed::TurnOver) => self.next_piece().map(turned).unwrap_or_default(),
+            Some(Deed::TurnedOver(piece)) => turned(piece),
+            Some(Deed::Place(piece, at)) => {
+                vec![Action::Take(HAND, letter(seat, piece)), Action::Put(name(at))]
+            }
+            Some(Deed::Go(from, to)) => vec![Action::Lift(name(from)), Action::Put(name(to))],
+            Some(Deed::Strike(from, at)) => {
+                vec![Action::Lift(name(from)), Action::Remove(name(at)), Action::Lay(EXCHANGE)]
+            }
+            Some(Deed::StrikeTwo(from, first, second)) => vec![
+                Action::Lift(name(from)),
+                Action::Remove(name(first)),
+                Action::Remove(name(second)),
+                Action::Lay(EXCHANGE),
+            ],
+            Some(Deed::Exchange(at, piece)) => vec![
+                Action::Lift(name(at)),
+                Action::Lay(EXCHANGE),
+                Action::Take(EXCHANGE, letter(seat, piece)),
+                Action::Put(name(at)),
+            ],
+        }
+    }
+
+    /// All that does not stand on the board is face down, in no known order. If somebody is
+    /// alone it is seat 1.
+    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        let size = V::Grid::SIZE;
+        let pieces = |square| piece(square).and_then(piece_of).filter(|(seat, _)| *seat < V::SEATS);
+        let mut missing = vec![PieceSet::FULL; V::SEATS];
+        for (seat, piece) in (0..size * size).filter_map(pieces) {
+            missing[seat].remove(piece);
+        }
+        let mut position = Self::empty();
+        position.solo = (V::SOLO != SoloRule::Nobody).then_some(0);
+        position.turn = u8::from(to_move == Player::Two);
+        let finished = missing.iter().position(|missing| missing.is_empty());
+        position.left =
+            finished.map(|seat| ((seat + V::SEATS - usize::from(position.turn)) % V::SEATS) as u8);
+        for (own, missing) in position.seats.iter_mut().zip(missing) {
+            own.line = FaceDown::unordered(missing);
+        }
+        let rows = rows_text(size, |square| {
+            let (seat, piece) = pieces(square)?;
+            Some([SEAT_LETTERS[seat], piece.letter()])
+        });
+        let text = position.text();
+        let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
+        format!("{rows} {rest}")
+    }
+}

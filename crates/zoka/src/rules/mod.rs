@@ -1,0 +1,419 @@
+//! Zoka: pieces turned over at random, walls of Zokers, and Scorers behind them.
+//!
+//! Two to four seats play in two sides, on 8x8 or 10x10. Each seat has 12 pieces, 6 Zokers
+//! and 6 Scorers of the values 1 to 6. Adjacent squares, lines and steps are those along
+//! files and ranks: diagonals are irrelevant.
+//!
+//! - The pieces begin face down, shuffled. All seats turn over their first piece, and the
+//!   highest Scorer starts; where there is no single highest one, all turn over the next.
+//! - A turn: turn over the next piece into the hand; place a piece from the hand on an empty
+//!   square that is not adjacent to an enemy piece; step to an adjacent empty square; strike
+//!   with a Zoker the first piece on a line, which must be an enemy Scorer; or pass. What has
+//!   moved may not go straight back in the seat's next turn.
+//! - A Scorer adjacent to an enemy Zoker is held: it can do nothing.
+//! - The Scorer that is struck is gone, and its value belongs to the striker's side. The
+//!   Zoker goes to its owner's Exchange area.
+//! - A Scorer is *protected* if the region around it, up to Zokers of its side and the edge,
+//!   holds no enemy piece, and *perfectly* so if no enemy Zoker can be placed in it either.
+//! - While a side has a perfectly protected Scorer at the start of a turn, its Zokers slide
+//!   and strike two Scorers on a line (one of them may be its own), and its Scorers jump over
+//!   a Zoker of the side to a perfectly protected square and change places with a piece of
+//!   the Exchange area.
+//! - When a seat has placed its last piece, every other seat has one more turn, and the game
+//!   is over. It is also over after twice as many passes in a row as there are seats, and
+//!   after [`QUIET_TURNS`] turns in a row without a turn-over, a placement or a strike.
+//! - A side scores its protected Scorers on the board and those that it has struck. The
+//!   higher score wins, and equal ones are a draw.
+//!
+//! # Sides
+//! In `zoka` each seat is a side; in `zoka-2v2` seats 1 and 3 are one. A solo player is
+//! alone against all others and has two turns in a row: seat 1 in `zoka-1v2`, in `zoka-3` and
+//! `zoka-4` whoever first places a piece, see [`Seating`].
+//!
+//! # What the implementation relies on
+//! - A line of face-down pieces is an order or a set, see [`FaceDown`]. With an order a
+//!   turn-over is one move, with a set one for each kind of pieces in it: chance says which,
+//!   see [`Chance`](zugi_game::Chance).
+//! - The number of quiet turns is part of the position, but not of its key: a position can
+//!   occur again within these turns, and nothing follows from it. The passes in a row are a
+//!   part of the key.
+
+mod chance;
+mod explain;
+mod grid;
+mod look;
+mod movegen;
+mod moves;
+mod notation;
+pub mod oracle;
+mod pieces;
+mod play;
+mod protection;
+mod reading;
+mod seating;
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use zugi_game::board::{Bits, key_table, mix};
+use zugi_game::{Game, Outcome, Player, Repetition, TextError};
+
+pub use grid::{Grid, Heading, Narrow, Wide};
+pub use moves::{Deed, ZokaMove};
+pub use pieces::{FaceDown, PieceSet, ZokaPiece};
+pub use protection::Camp;
+pub use seating::{
+    FourSeats, OneAgainstTwo, Seating, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats,
+};
+
+/// One against one, on 8x8.
+pub type Zoka = ZokaPosition<TwoSeats>;
+/// Three seats: whoever first places a piece is alone.
+pub type Zoka3 = ZokaPosition<ThreeSeats>;
+/// Four seats: whoever first places a piece is alone.
+pub type Zoka4 = ZokaPosition<FourSeats>;
+/// Three seats: seat 1 is alone.
+pub type Zoka1v2 = ZokaPosition<OneAgainstTwo>;
+/// Four seats: 1 and 3 against 2 and 4.
+pub type Zoka2v2 = ZokaPosition<TwoAgainstTwo>;
+
+/// The number of turns in a row without a turn-over, a placement or a strike that ends a
+/// game.
+pub const QUIET_TURNS: u8 = 200;
+
+/// The most seats of a variant.
+const MOST_SEATS: usize = 4;
+
+/// A set of squares of a variant's board.
+type SetOf<V> = <<V as Seating>::Grid as Grid>::Set;
+
+/// The square of a Scorer that is not on the board.
+const OFF_BOARD: u8 = u8::MAX;
+
+/// What belongs to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Belongings<S> {
+    /// Its Zokers on the board.
+    zokers: S,
+    /// Its Scorers on the board.
+    scorers: S,
+    /// Where its Scorers stand, by value.
+    squares: [u8; 6],
+    line: FaceDown,
+    hand: PieceSet,
+    exchange: PieceSet,
+    /// The move, as two squares, that it may not make in its next turn.
+    back: Option<(u8, u8)>,
+}
+
+impl<S: Bits> Belongings<S> {
+    const NONE: Belongings<S> = Belongings {
+        zokers: S::EMPTY,
+        scorers: S::EMPTY,
+        squares: [OFF_BOARD; 6],
+        line: FaceDown::EMPTY,
+        hand: PieceSet::EMPTY,
+        exchange: PieceSet::EMPTY,
+        back: None,
+    };
+
+    /// The piece on a square, if it is the seat's.
+    fn piece(&self, square: u8) -> Option<ZokaPiece> {
+        if self.zokers.contains(square) {
+            return Some(ZokaPiece::ZOKER);
+        }
+        let value = self.squares.iter().position(|&at| at == square)?;
+        ZokaPiece::of(value as u32 + 1)
+    }
+
+    /// Whether it has no piece left to turn over or to place.
+    fn has_placed_all(&self) -> bool {
+        self.line.set().is_empty() && self.hand.is_empty()
+    }
+}
+
+/// A position of Zoka: see [`Zoka`] and its sisters.
+///
+/// ```
+/// use zugi_game::{Game, Player};
+/// use zugi_zoka::Zoka;
+///
+/// let start = Zoka::start();
+/// // Whoever has the highest Scorer starts: a turn-over, a placement or a pass.
+/// assert!(start.is_legal(start.parse_move("t")?));
+/// assert!(!start.is_legal(start.parse_move("a1a2")?));
+/// # Ok::<(), zugi_game::TextError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ZokaPosition<V: Seating> {
+    /// What belongs to each seat; nothing belongs to those that the variant does not have.
+    seats: [Belongings<SetOf<V>>; MOST_SEATS],
+    /// The seat whose turn it is.
+    turn: u8,
+    /// Whether it has another turn after this one.
+    again: bool,
+    /// The seat that is known to play alone.
+    solo: Option<u8>,
+    /// The values struck so far by player one and by player two.
+    struck: [u16; 2],
+    /// Turns since the last turn-over, placement or strike.
+    quiet: u8,
+    /// Passes in a row.
+    passes: u8,
+    /// Turns that are left, once a seat has placed its last piece.
+    left: Option<u8>,
+    /// The key of the pieces on the board.
+    board_key: u64,
+}
+
+/// A key for each piece of each seat on each square.
+static PIECE_KEYS: [u64; MOST_SEATS * 7 * 128] = key_table(0x20ca);
+
+/// The key of a seat's piece on a square.
+#[inline(always)]
+fn piece_key(seat: usize, piece: ZokaPiece, square: u8) -> u64 {
+    let piece = seat % MOST_SEATS * 7 + usize::from(piece.value());
+    PIECE_KEYS[piece * 128 + usize::from(square & 127)]
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    /// A position without any pieces, seat 1 to move.
+    fn empty() -> Self {
+        ZokaPosition {
+            seats: [Belongings::NONE; MOST_SEATS],
+            turn: 0,
+            again: false,
+            solo: (V::SOLO == SoloRule::SeatOne).then_some(0),
+            struck: [0; 2],
+            quiet: 0,
+            passes: 0,
+            left: None,
+            board_key: 0,
+        }
+    }
+
+    /// The side of a seat, by the convention of [`Seating::side`] where it is not known.
+    #[must_use]
+    #[inline(always)]
+    pub fn side_of(&self, seat: usize) -> Player {
+        V::side(seat, self.solo)
+    }
+
+    /// The face-down pieces of a seat, which must be below [`Seating::SEATS`].
+    #[must_use]
+    #[inline]
+    pub fn line(&self, seat: usize) -> FaceDown {
+        self.seats[seat].line
+    }
+
+    /// What a seat has in hand.
+    #[must_use]
+    #[inline]
+    pub fn hand_of(&self, seat: usize) -> PieceSet {
+        self.seats[seat].hand
+    }
+
+    /// What is in a seat's Exchange area.
+    #[must_use]
+    #[inline]
+    pub fn exchange_area(&self, seat: usize) -> PieceSet {
+        self.seats[seat].exchange
+    }
+
+    /// The Zokers of a seat on the board.
+    #[must_use]
+    #[inline]
+    pub fn zokers(&self, seat: usize) -> SetOf<V> {
+        self.seats[seat].zokers
+    }
+
+    /// Where the Scorer of this value, 1 to 6, of a seat stands, if it is on the board.
+    #[must_use]
+    #[inline]
+    pub fn scorer(&self, seat: usize, value: u8) -> Option<u8> {
+        let square = self.seats[seat].squares[usize::from(value - 1)];
+        (square != OFF_BOARD).then_some(square)
+    }
+
+    /// The seat and the piece on a square, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn piece_at(&self, square: u8) -> Option<(usize, ZokaPiece)> {
+        let seats = self.seats.iter().enumerate();
+        seats.take(V::SEATS).find_map(|(seat, own)| Some((seat, own.piece(square)?)))
+    }
+
+    /// Whether the seat to move has another turn after this one.
+    #[must_use]
+    #[inline]
+    pub fn has_another_turn(&self) -> bool {
+        self.again
+    }
+
+    /// The number of turns that are left, once a seat has placed its last piece.
+    #[must_use]
+    #[inline]
+    pub fn turns_left(&self) -> Option<u8> {
+        self.left
+    }
+
+    /// The number of turns since the last turn-over, placement or strike.
+    #[must_use]
+    #[inline]
+    pub fn quiet_turns(&self) -> u8 {
+        self.quiet
+    }
+
+    /// Whether a pass ends the game.
+    #[must_use]
+    #[inline]
+    pub fn ends_by_pass(&self) -> bool {
+        usize::from(self.passes) + 1 == 2 * V::SEATS
+    }
+
+    /// The values that player one and player two have struck.
+    #[must_use]
+    #[inline]
+    pub fn struck(&self) -> [u16; 2] {
+        self.struck
+    }
+
+    /// What both sides would score if the game were over now: what they have struck, and
+    /// their protected Scorers.
+    ///
+    /// ```
+    /// use zugi_zoka::Zoka;
+    /// use zugi_game::Game;
+    /// let text = "......../......../......../......../......../......../bZ......./a5bZ..a4... 1 - -/- 1/- -/- 0:3 -/- 0:0:1";
+    /// // The 5 is walled in by Zokers that are not its own, and so not protected.
+    /// assert_eq!(Zoka::from_text(text)?.scores(), [0, 3]);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn scores(&self) -> [u32; 2] {
+        Player::BOTH.map(|player| {
+            let protected = self.protected(player);
+            let scorers = |seat: usize| {
+                let stands = move |value: &u8| {
+                    self.scorer(seat, *value).is_some_and(|at| protected.contains(at))
+                };
+                (1..=6).filter(stands).map(u32::from).sum::<u32>()
+            };
+            let seats = (0..V::SEATS).filter(|&seat| self.side_of(seat) == player);
+            u32::from(self.struck[player.index()]) + seats.map(scorers).sum::<u32>()
+        })
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        let passes = usize::from(self.passes) >= 2 * V::SEATS;
+        self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
+    }
+
+    /// The key without what a player has to wait for: who passed, and who may not go back.
+    /// Two positions of a game with the same one are a turn in a circle.
+    #[must_use]
+    pub fn key_but_for_waits(&self) -> u64 {
+        self.board_key ^ self.rest_key(false)
+    }
+
+    /// The key of all that is not on the board, with or without passes and moves back.
+    #[inline]
+    fn rest_key(&self, with_waits: bool) -> u64 {
+        let [one, two] = self.struck.map(u64::from);
+        let number = |seat: Option<u8>| seat.map_or(0, |seat| u64::from(seat) + 1);
+        let passes = if with_waits { self.passes } else { 0 };
+        let clocks = u64::from(passes) | number(self.left) << 8;
+        let turns = u64::from(self.turn) | u64::from(self.again) << 4 | number(self.solo) << 8;
+        let rest = one << 48 | two << 32 | clocks << 16 | turns;
+        self.seats.iter().take(V::SEATS).fold(mix(rest), |key, seat| {
+            let back = seat.back.filter(|_| with_waits);
+            let back = back.map_or(0, |(from, to)| 1 << 14 | u64::from(from) << 7 | u64::from(to));
+            let sets = [seat.line.set(), seat.hand, seat.exchange];
+            let word = sets.iter().fold(back, |word, set| word << 9 | set.bits());
+            mix(mix(key ^ word).wrapping_add(seat.line.order_bits()))
+        })
+    }
+}
+
+impl<V: Seating> Game for ZokaPosition<V> {
+    type Move = ZokaMove;
+
+    const NAME: &'static str = V::NAME;
+    const REPETITION: Repetition = Repetition::Allowed;
+    const DRAWS: bool = true;
+
+    fn start() -> Self {
+        zugi_game::Chance::start_with(0)
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.side_of(usize::from(self.turn))
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let [one, two] = self.scores();
+        Some(match one.cmp(&two) {
+            Ordering::Less => Outcome::Win(Player::Two),
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win(Player::One),
+        })
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.quiet)
+    }
+
+    #[inline]
+    fn visit_moves(&self, visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_turn_overs(visit)?;
+        self.visit_others(visit)
+    }
+
+    fn play_unchecked(&mut self, mv: ZokaMove) {
+        self.play_deed(mv.deed());
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board_key ^ self.rest_key(true)
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let mut key = self.rest_key(true);
+        for seat in 0..V::SEATS {
+            for square in self.zokers(seat).squares() {
+                key ^= piece_key(seat, ZokaPiece::ZOKER, square);
+            }
+            for piece in ZokaPiece::ALL.into_iter().skip(1) {
+                let square = self.scorer(seat, piece.value());
+                key ^= square.map_or(0, |square| piece_key(seat, piece, square));
+            }
+        }
+        key
+    }
+
+    fn from_text(text: &str) -> Result<Self, TextError> {
+        reading::parse_position(text)
+    }
+
+    fn text(&self) -> String {
+        notation::position_text(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<ZokaMove, TextError> {
+        notation::parse_move(text, V::Grid::SIZE)
+    }
+
+    fn move_text(&self, mv: ZokaMove) -> String {
+        notation::move_text(mv, V::Grid::SIZE)
+    }
+}

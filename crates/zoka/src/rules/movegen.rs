@@ -1,0 +1,199 @@
+//! Move generation: turn-overs, which chance decides about, and everything else.
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::Bits;
+
+use super::{
+    Belongings, Camp, Deed, Grid, Heading, Seating, SetOf, ZokaMove, ZokaPiece, ZokaPosition,
+};
+
+/// The board as the seat to move sees it.
+struct View<'a, V: Seating> {
+    seat: &'a Belongings<SetOf<V>>,
+    own: Camp<SetOf<V>>,
+    enemy: Camp<SetOf<V>>,
+    empty: SetOf<V>,
+    /// Where a Scorer of the own side is not perfectly protected.
+    spoiled: SetOf<V>,
+    is_enhanced: bool,
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    /// Visits what can happen when the next piece is turned over.
+    #[inline]
+    pub(super) fn visit_turn_overs(
+        &self,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let line = self.seats[usize::from(self.turn)].line;
+        if self.is_over() || line.set().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if line.next().is_some() {
+            return visit(ZokaMove::of(Deed::TurnOver));
+        }
+        line.set().kinds().try_for_each(|piece| visit(ZokaMove::of(Deed::TurnedOver(piece))))
+    }
+
+    /// Visits all other moves: placements, then what Zokers and Scorers do, then the pass.
+    #[inline]
+    pub(super) fn visit_others(
+        &self,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        let view = self.view();
+        view.visit_placements(visit)?;
+        for from in view.seat.zokers.squares() {
+            view.visit_zoker(from, visit)?;
+        }
+        let held = V::Grid::around(view.enemy.zokers);
+        for from in (view.seat.scorers & !held).squares() {
+            view.visit_scorer(from, visit)?;
+        }
+        visit(ZokaMove::of(Deed::Pass))
+    }
+
+    #[inline]
+    fn view(&self) -> View<'_, V> {
+        let mover = self.side_of(usize::from(self.turn));
+        let (own, enemy) = (self.camp(mover), self.camp(mover.opponent()));
+        let spoiled = if own.scorers.is_empty() {
+            V::Grid::BOARD
+        } else {
+            own.spoiled::<V::Grid>(&enemy, SetOf::<V>::EMPTY)
+        };
+        View {
+            seat: &self.seats[usize::from(self.turn)],
+            own,
+            enemy,
+            empty: V::Grid::BOARD & !(own.pieces() | enemy.pieces()),
+            spoiled,
+            is_enhanced: !(own.scorers & !spoiled).is_empty(),
+        }
+    }
+}
+
+impl<V: Seating> View<'_, V> {
+    fn visit_placements(
+        &self,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.seat.hand.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let squares = self.empty & !V::Grid::around(self.enemy.pieces());
+        for piece in self.seat.hand.kinds() {
+            for square in squares.squares() {
+                visit(ZokaMove::of(Deed::Place(piece, square)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Goes to a square, unless it was left for the present one in the turn before.
+    #[inline(always)]
+    fn visit_going(
+        &self,
+        from: u8,
+        to: SetOf<V>,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match to.first() {
+            Some(to) if self.seat.back != Some((from, to)) => {
+                visit(ZokaMove::of(Deed::Go(from, to)))
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Steps and slides, and strikes at what stands at the end of the way.
+    #[inline]
+    fn visit_zoker(
+        &self,
+        from: u8,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for heading in Heading::ALL {
+            let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
+            let mut is_near = true;
+            while !(at & self.empty).is_empty() {
+                if is_near || self.is_enhanced {
+                    self.visit_going(from, at, visit)?;
+                }
+                is_near = false;
+                at = V::Grid::shift(heading, at);
+            }
+            let scorers = self.own.scorers | self.enemy.scorers;
+            let Some(first) = (at & scorers).first() else { continue };
+            if self.enemy.scorers.contains(first) {
+                visit(ZokaMove::of(Deed::Strike(from, first)))?;
+            }
+            if self.is_enhanced {
+                let behind = self.first_piece(heading, at);
+                let one_of_two = (at | behind) & self.enemy.scorers;
+                if let Some(second) = (behind & scorers).first()
+                    && !one_of_two.is_empty()
+                {
+                    visit(ZokaMove::of(Deed::StrikeTwo(from, first, second)))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The first square after this one that is not empty; none at the edge.
+    #[inline(always)]
+    fn first_piece(&self, heading: Heading, after: SetOf<V>) -> SetOf<V> {
+        let mut at = V::Grid::shift(heading, after);
+        while !(at & self.empty).is_empty() {
+            at = V::Grid::shift(heading, at);
+        }
+        at
+    }
+
+    /// Steps, jumps and exchanges of a Scorer that is not held.
+    #[inline]
+    fn visit_scorer(
+        &self,
+        from: u8,
+        visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for heading in Heading::ALL {
+            let next = V::Grid::shift(heading, SetOf::<V>::of(from));
+            if !(next & self.empty).is_empty() {
+                self.visit_going(from, next, visit)?;
+            } else if self.is_enhanced && !(next & self.own.zokers).is_empty() {
+                let beyond = V::Grid::shift(heading, next) & self.empty;
+                if !beyond.is_empty() && self.would_be_perfect(beyond) {
+                    self.visit_going(from, beyond, visit)?;
+                }
+            }
+        }
+        if self.is_enhanced {
+            for piece in self.seat.exchange.kinds() {
+                visit(ZokaMove::of(Deed::Exchange(from, piece)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a Scorer of the own side, added on this square, would be perfectly protected.
+    /// It keeps the enemy from placing beside it, so this can be so where it is not now.
+    #[inline]
+    fn would_be_perfect(&self, square: SetOf<V>) -> bool {
+        (square & self.spoiled).is_empty()
+            || (square & self.own.spoiled::<V::Grid>(&self.enemy, square)).is_empty()
+    }
+}
+
+/// The piece that a turn-over brings, where that is certain.
+impl<V: Seating> ZokaPosition<V> {
+    /// The next piece of the seat to move, if the order is known.
+    pub(super) fn next_piece(&self) -> Option<ZokaPiece> {
+        self.seats[usize::from(self.turn)].line.next()
+    }
+}

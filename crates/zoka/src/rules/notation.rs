@@ -1,0 +1,196 @@
+//! Texts of Zoka that are written: moves both ways, and positions. Positions are read in
+//! [`reading`](super::reading).
+
+use zugi_game::TextError;
+use zugi_game::board::{SquareName, parse_square};
+
+use super::{Deed, FaceDown, Grid, PieceSet, Seating, ZokaMove, ZokaPiece, ZokaPosition};
+
+/// The letters of the seats in the rows of a position.
+pub(super) const SEAT_LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
+
+/// A pass, and how others write it.
+const PASS: &str = "0000";
+const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
+
+/// See [`zugi_game::Game::move_text`].
+pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
+    let name = |square| SquareName { square, size };
+    match mv.deed() {
+        None | Some(Deed::Pass) => PASS.to_owned(),
+        Some(Deed::TurnOver) => "t".to_owned(),
+        Some(Deed::TurnedOver(piece)) => format!("t{}", piece.letter()),
+        Some(Deed::Place(piece, at)) => format!("{}@{}", piece.letter(), name(at)),
+        Some(Deed::Go(from, to)) => format!("{}{}", name(from), name(to)),
+        Some(Deed::Strike(from, at)) => format!("{}x{}", name(from), name(at)),
+        Some(Deed::StrikeTwo(from, first, second)) => {
+            format!("{}x{}x{}", name(from), name(first), name(second))
+        }
+        Some(Deed::Exchange(at, piece)) => format!("{}={}", name(at), piece.letter()),
+    }
+}
+
+/// See [`zugi_game::Game::parse_move`]. `c3-c4` and either case are understood too.
+pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
+    parse_deed(text, size).map(ZokaMove::of).ok_or_else(|| {
+        let last = SquareName { square: size * size - 1, size };
+        let expected = format!(
+            "t, t and a piece (tZ, t4), a placement (Z@c3), squares from a1 to {last} (c3c4, \
+             c3xc7, c3xc6xc7), an exchange (c3=Z) or {PASS}"
+        );
+        TextError::new("move", text, expected)
+    })
+}
+
+fn parse_deed(text: &str, size: u8) -> Option<Deed> {
+    if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+        return Some(Deed::Pass);
+    }
+    if let Some(turned) = text.strip_prefix(['t', 'T']) {
+        return if turned.is_empty() {
+            Some(Deed::TurnOver)
+        } else {
+            parse_piece(turned).map(Deed::TurnedOver)
+        };
+    }
+    if let Some((piece, square)) = text.split_once('@') {
+        return Some(Deed::Place(parse_piece(piece)?, parse_whole_square(square, size)?));
+    }
+    let (from, rest) = parse_square(text, size)?;
+    if let Some(piece) = rest.strip_prefix('=') {
+        return Some(Deed::Exchange(from, parse_piece(piece)?));
+    }
+    let Some(rest) = rest.strip_prefix(['x', 'X']) else {
+        let to = rest.strip_prefix('-').unwrap_or(rest);
+        return Some(Deed::Go(from, parse_whole_square(to, size)?));
+    };
+    match parse_square(rest, size)? {
+        (first, "") => Some(Deed::Strike(from, first)),
+        (first, rest) => {
+            let second = rest.strip_prefix(['x', 'X'])?;
+            Some(Deed::StrikeTwo(from, first, parse_whole_square(second, size)?))
+        }
+    }
+}
+
+fn parse_piece(text: &str) -> Option<ZokaPiece> {
+    let mut letters = text.chars();
+    ZokaPiece::from_letter(letters.next()?).filter(|_| letters.next().is_none())
+}
+
+fn parse_whole_square(text: &str, size: u8) -> Option<u8> {
+    parse_square(text, size).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+}
+
+/// The pieces of a set, sorted; `-` if there are none.
+fn set_text(set: PieceSet) -> String {
+    if set.is_empty() { "-".to_owned() } else { set.pieces().map(ZokaPiece::letter).collect() }
+}
+
+fn line_text(line: FaceDown) -> String {
+    match line.next() {
+        Some(_) => "=".chars().chain(line.order().map(ZokaPiece::letter)).collect(),
+        None => set_text(line.set()),
+    }
+}
+
+/// A move that must not be made, or `-`.
+pub(super) fn back_text(back: Option<(u8, u8)>, size: u8) -> String {
+    let name = |square| SquareName { square, size };
+    back.map_or_else(|| "-".to_owned(), |(from, to)| format!("{}{}", name(from), name(to)))
+}
+
+/// The rows of a board on which these letters, two each, stand.
+pub(super) fn rows_text(size: u8, piece: impl Fn(u8) -> Option<[char; 2]>) -> String {
+    let square = |square: u8| match piece(square) {
+        Some(letters) => String::from_iter(letters),
+        None => ".".to_owned(),
+    };
+    let row = |rank: u8| (rank * size..(rank + 1) * size).map(square).collect::<String>();
+    (0..size).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// See [`zugi_game::Game::text`].
+pub(super) fn position_text<V: Seating>(position: &ZokaPosition<V>) -> String {
+    let size = V::Grid::SIZE;
+    let rows = rows_text(size, |square| {
+        let (seat, piece) = position.piece_at(square)?;
+        Some([SEAT_LETTERS[seat], piece.letter()])
+    });
+    let by_seat =
+        |text: &dyn Fn(usize) -> String| (0..V::SEATS).map(text).collect::<Vec<_>>().join("/");
+    let turn = format!("{}{}", position.turn + 1, if position.again { "+" } else { "" });
+    let solo = position.solo.map_or_else(|| "-".to_owned(), |solo| (solo + 1).to_string());
+    let left = position.left.map_or_else(|| "-".to_owned(), |left| left.to_string());
+    let [one, two] = position.struck;
+    let fields = [
+        rows,
+        turn,
+        solo,
+        by_seat(&|seat| line_text(position.line(seat))),
+        by_seat(&|seat| set_text(position.hand_of(seat))),
+        by_seat(&|seat| set_text(position.exchange_area(seat))),
+        format!("{one}:{two}"),
+        by_seat(&|seat| back_text(position.seats[seat].back, size)),
+        format!("{}:{}:{left}", position.quiet, position.passes),
+    ];
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_in_every_spelling() {
+        for (text, canonical) in [
+            ("t", "t"),
+            ("TZ", "tZ"),
+            ("t6", "t6"),
+            ("z@C3", "Z@c3"),
+            ("4@j10", "4@j10"),
+            ("c3-c4", "c3c4"),
+            ("a10j10", "a10j10"),
+            ("C3XC7", "c3xc7"),
+            ("c3xc6xc7", "c3xc6xc7"),
+            ("c3=z", "c3=Z"),
+            ("J10=5", "j10=5"),
+            ("Pass", "0000"),
+            ("--", "0000"),
+            ("@@@@", "0000"),
+        ] {
+            assert_eq!(parse_move(text, 10).map(|mv| move_text(mv, 10)).as_deref(), Ok(canonical));
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        for text in [
+            "",
+            "t7",
+            "t0",
+            "tt",
+            "t ",
+            "ZZ@c3",
+            "@c3",
+            "7@c3",
+            "Z@k1",
+            "Z@c",
+            "c3",
+            "c3c4c5",
+            "c3x",
+            "c3xc4x",
+            "c3xc4xc5xc6",
+            "c3=",
+            "c3=7",
+            "c3=ZZ",
+            "i9i10",
+            "a01a2",
+            "000",
+            "é@c3",
+        ] {
+            let size = if text.contains('i') { 8 } else { 10 };
+            assert_eq!(parse_move(text, size).unwrap_err().text, text);
+        }
+    }
+}

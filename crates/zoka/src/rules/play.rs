@@ -1,0 +1,137 @@
+//! What a turn does to a position, and whose turn is next.
+
+use zugi_game::board::Bits;
+
+use super::{
+    Belongings, Deed, OFF_BOARD, Seating, SetOf, SoloRule, ZokaPiece, ZokaPosition, piece_key,
+};
+
+impl<V: Seating> ZokaPosition<V> {
+    /// Makes a turn of the seat to move. What is not legal leaves some position.
+    #[inline]
+    pub(super) fn play_deed(&mut self, deed: Option<Deed>) {
+        let seat = usize::from(self.turn);
+        let mut back = None;
+        let mut is_quiet = true;
+        match deed {
+            None | Some(Deed::Pass) => {}
+            Some(Deed::TurnOver | Deed::TurnedOver(_)) => {
+                let turned = match deed {
+                    Some(Deed::TurnedOver(piece)) => Some(piece),
+                    _ => self.next_piece(),
+                };
+                if let Some(piece) = turned {
+                    let own = &mut self.seats[seat];
+                    own.line.take(piece);
+                    own.hand.add(piece);
+                }
+                is_quiet = false;
+            }
+            Some(Deed::Place(piece, square)) => {
+                self.seats[seat].hand.remove(piece);
+                self.put(seat, piece, square);
+                is_quiet = false;
+            }
+            Some(Deed::Go(from, to)) => {
+                if let Some(piece) = self.lift(seat, from) {
+                    self.put(seat, piece, to);
+                }
+                back = Some((to, from));
+            }
+            Some(Deed::Strike(from, at)) => {
+                self.strike(seat, from, [Some(at), None]);
+                is_quiet = false;
+            }
+            Some(Deed::StrikeTwo(from, first, second)) => {
+                self.strike(seat, from, [Some(first), Some(second)]);
+                is_quiet = false;
+            }
+            Some(Deed::Exchange(square, piece)) => {
+                let lifted = self.lift(seat, square);
+                let area = &mut self.seats[seat].exchange;
+                area.remove(piece);
+                if let Some(lifted) = lifted {
+                    area.add(lifted);
+                }
+                self.put(seat, piece, square);
+            }
+        }
+        self.seats[seat].back = back;
+        self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };
+        let is_pass = matches!(deed, None | Some(Deed::Pass));
+        self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
+        self.next_turn(matches!(deed, Some(Deed::Place(..))));
+    }
+
+    /// Puts a piece of a seat onto a square.
+    #[inline(always)]
+    pub(super) fn put(&mut self, seat: usize, piece: ZokaPiece, square: u8) {
+        let own = &mut self.seats[seat];
+        let set = SetOf::<V>::of(square);
+        if piece == ZokaPiece::ZOKER {
+            own.zokers = own.zokers | set;
+        } else {
+            own.scorers = own.scorers | set;
+            own.squares[usize::from(piece.value() - 1)] = square;
+        }
+        self.board_key ^= piece_key(seat, piece, square);
+    }
+
+    /// Takes a seat's piece off a square.
+    #[inline(always)]
+    fn lift(&mut self, seat: usize, square: u8) -> Option<ZokaPiece> {
+        let own: &mut Belongings<SetOf<V>> = &mut self.seats[seat];
+        let piece = own.piece(square)?;
+        let rest = !SetOf::<V>::of(square);
+        if piece == ZokaPiece::ZOKER {
+            own.zokers = own.zokers & rest;
+        } else {
+            own.scorers = own.scorers & rest;
+            own.squares[usize::from(piece.value() - 1)] = OFF_BOARD;
+        }
+        self.board_key ^= piece_key(seat, piece, square);
+        Some(piece)
+    }
+
+    /// A Zoker takes these Scorers off the board and goes to the Exchange area. Those of the
+    /// other side are scored.
+    fn strike(&mut self, seat: usize, from: u8, struck: [Option<u8>; 2]) {
+        let side = self.side_of(seat);
+        for square in struck.into_iter().flatten() {
+            let Some(owner) = (0..V::SEATS).find(|&seat| self.seats[seat].scorers.contains(square))
+            else {
+                continue;
+            };
+            let value = self.lift(owner, square).map_or(0, ZokaPiece::value);
+            if self.side_of(owner) != side {
+                let score = &mut self.struck[side.index()];
+                *score = score.saturating_add(u16::from(value));
+            }
+        }
+        if let Some(zoker) = self.lift(seat, from) {
+            self.seats[seat].exchange.add(zoker);
+        }
+    }
+
+    /// Finds whose turn is next; `has_placed` if a piece was placed in this one.
+    fn next_turn(&mut self, has_placed: bool) {
+        let seat = usize::from(self.turn);
+        let is_solo_found = has_placed && V::SOLO == SoloRule::FirstToPlace && self.solo.is_none();
+        if is_solo_found {
+            self.solo = Some(self.turn);
+        }
+        let was_last = has_placed && self.seats[seat].has_placed_all();
+        let next = ((seat + 1) % V::SEATS) as u8;
+        if let Some(left) = self.left {
+            (self.left, self.turn) = (Some(left.saturating_sub(1)), next);
+        } else if was_last {
+            (self.left, self.turn, self.again) = (Some(V::SEATS as u8 - 1), next, false);
+        } else if is_solo_found || self.again {
+            // The second of the two turns of a solo player.
+            self.again = false;
+        } else {
+            self.turn = next;
+            self.again = self.solo == Some(next);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Who is protected, and who is held: floods of bits around the pieces of a side.
+
+use zugi_game::Player;
+use zugi_game::board::Bits;
+
+use super::{Grid, Seating, SetOf, ZokaPosition};
+
+/// The pieces of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Camp<S> {
+    /// Its Zokers on the board.
+    pub zokers: S,
+    /// Its Scorers on the board.
+    pub scorers: S,
+    /// Whether one of its seats has a Zoker in hand or face down.
+    pub has_zoker_to_place: bool,
+}
+
+impl<S: Bits> Camp<S> {
+    /// All of its pieces on the board.
+    #[must_use]
+    #[inline(always)]
+    pub fn pieces(&self) -> S {
+        self.zokers | self.scorers
+    }
+
+    /// The squares that are connected with an enemy piece, or with an empty square on which
+    /// the enemy could place a Zoker, by steps that avoid this side's Zokers: its Scorers
+    /// elsewhere are perfectly protected. `added` is where a Scorer of the side stands too.
+    #[must_use]
+    #[inline]
+    pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &Camp<S>, added: S) -> S {
+        let own = self.pieces() | added;
+        let open = G::BOARD & !self.zokers;
+        let from = if enemy.has_zoker_to_place {
+            enemy.pieces() | G::BOARD & !(own | enemy.pieces()) & !G::around(own)
+        } else {
+            enemy.pieces()
+        };
+        G::flood(from, open)
+    }
+}
+
+impl<V: Seating> ZokaPosition<V> {
+    /// The pieces of a side.
+    #[must_use]
+    #[inline]
+    pub fn camp(&self, player: Player) -> Camp<SetOf<V>> {
+        let (zokers, scorers) = (SetOf::<V>::EMPTY, SetOf::<V>::EMPTY);
+        let mut camp = Camp { zokers, scorers, has_zoker_to_place: false };
+        for (seat, own) in self.seats.iter().enumerate().take(V::SEATS) {
+            if self.side_of(seat) == player {
+                camp.zokers = camp.zokers | own.zokers;
+                camp.scorers = camp.scorers | own.scorers;
+                let zoker = super::ZokaPiece::ZOKER;
+                camp.has_zoker_to_place |=
+                    own.hand.contains(zoker) || own.line.set().contains(zoker);
+            }
+        }
+        camp
+    }
+
+    /// The perfectly protected Scorers of a side: while it has one, its play is enhanced.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Player};
+    /// use zugi_zoka::Zoka;
+    /// let text = "......../......../......../......../......../......../aZ......./a5aZ...... 2 - Z/Z -/- -/- 0:0 -/- 0:0:-";
+    /// let position = Zoka::from_text(text)?;
+    /// assert_eq!(position.perfectly_protected(Player::One), 1); // a1
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn perfectly_protected(&self, player: Player) -> SetOf<V> {
+        let (own, enemy) = (self.camp(player), self.camp(player.opponent()));
+        own.scorers & !own.spoiled::<V::Grid>(&enemy, SetOf::<V>::EMPTY)
+    }
+
+    /// The protected Scorers of a side: those that score if nobody places any more.
+    #[must_use]
+    pub fn protected(&self, player: Player) -> SetOf<V> {
+        let (own, enemy) = (self.camp(player), self.camp(player.opponent()));
+        own.scorers & !V::Grid::flood(enemy.pieces(), V::Grid::BOARD & !own.zokers)
+    }
+
+    /// The Scorers of a side that are adjacent to an enemy Zoker.
+    #[must_use]
+    pub fn held(&self, player: Player) -> SetOf<V> {
+        let enemy = self.camp(player.opponent());
+        self.camp(player).scorers & V::Grid::around(enemy.zokers)
+    }
+}

@@ -1,0 +1,191 @@
+//! Nets for Zola: what they see of a position, and how they are run.
+//!
+//! Each checker is in one of 16 states: its side's or the other's; safe, defended,
+//! outnumbered or hanging; with or without a quiet move. So a position is one row of
+//! weights for each checker. The rows of all hidden units are added up from scratch at each
+//! position.
+
+mod run;
+
+use std::marker::PhantomData;
+
+use zugi_game::Game;
+use zugi_game::board::{Bits, Symmetry};
+use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
+use zugi_search::{Evaluator, Value};
+
+use super::Attacks;
+use crate::rules::movegen::Contacts;
+use crate::rules::{Size, Zola, ZolaMove};
+pub use run::RunsNets;
+
+/// The states of a checker.
+const STATES: usize = 16;
+
+/// Phases by the number of checkers.
+const PHASES: usize = 8;
+
+/// The phase with so many checkers.
+#[inline(always)]
+const fn phase<S: Size>(checkers: usize) -> usize {
+    // No more checkers than squares.
+    checkers * PHASES / (S::SQUARES as usize + 1)
+}
+
+/// The checkers as a set, and the four bits of their states as sets: with a quiet move;
+/// two bits for safe, defended, outnumbered, hanging; the enemy's.
+struct States<B> {
+    all: B,
+    bits: [B; 4],
+}
+
+impl<B: Bits> States<B> {
+    #[inline(always)]
+    fn new(own: B, enemy: B, contacts: &[Contacts<B>; 2]) -> States<B> {
+        let [ours, theirs] = contacts;
+        let attacked = own & theirs.once | enemy & ours.once;
+        let undefended = own & !ours.once | enemy & !theirs.once;
+        let hanging = attacked & undefended;
+        let outnumbered = own & theirs.twice & !ours.twice | enemy & ours.twice & !theirs.twice;
+        let outnumbered = outnumbered & attacked & !undefended;
+        let free = ours.free | theirs.free;
+        let defended = attacked & !undefended & !outnumbered;
+        States { all: own | enemy, bits: [free, defended | hanging, outnumbered | hanging, enemy] }
+    }
+}
+
+/// The most checkers on any board.
+const MAX_CHECKERS: usize = 128;
+
+/// Of each checker its state, times the number of squares, plus its square.
+struct Checkers {
+    rows: [u16; MAX_CHECKERS],
+    count: usize,
+}
+
+impl Checkers {
+    // No closures: they would be compiled for any processor.
+    #[inline(always)]
+    fn new<S: Size>(own: S::Bits, enemy: S::Bits, contacts: &[Contacts<S::Bits>; 2]) -> Checkers {
+        let States { all, bits: [free, low, high, enemy] } = States::new(own, enemy, contacts);
+        let (all, free, low) = (all.words(), free.words(), low.words());
+        let (high, enemy) = (high.words(), enemy.words());
+        let mut checkers = Checkers { rows: [0; MAX_CHECKERS], count: 0 };
+        for word in 0..2 {
+            let mut left = all[word];
+            while left != 0 {
+                let square = left.trailing_zeros();
+                left &= left - 1;
+                let state = (free[word] >> square & 1)
+                    | (low[word] >> square & 1) << 1
+                    | (high[word] >> square & 1) << 2
+                    | (enemy[word] >> square & 1) << 3;
+                let row = state as usize * S::SQUARES as usize + 64 * word + square as usize;
+                checkers.rows[checkers.count % MAX_CHECKERS] = row as u16;
+                checkers.count += 1;
+            }
+        }
+        checkers
+    }
+
+    /// Those that there are.
+    #[inline(always)]
+    fn rows(&self) -> &[u16] {
+        &self.rows[..self.count.min(MAX_CHECKERS)]
+    }
+}
+
+/// The totals of a position: captures and quiet moves of both sides.
+#[inline(always)]
+fn totals<B>(contacts: &[Contacts<B>; 2]) -> [i32; TOTALS] {
+    let [ours, theirs] = contacts;
+    // A few hundred at most.
+    [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32]
+}
+
+/// The checkers of the side to move and those of the other side.
+#[derive(Clone, Copy, Debug)]
+pub struct ZolaSample<B>([B; 2]);
+
+impl<S: RunsNets> Learnable for Zola<S> {
+    type Net = ZolaNet<S>;
+    type Sample = ZolaSample<S::Bits>;
+
+    const SHAPE: NetShape =
+        NetShape { states: STATES, squares: S::SQUARES as usize, totals: TOTALS, phases: PHASES };
+
+    const SYMMETRIES: usize = 8;
+
+    fn image(symmetry: usize, square: u8) -> u8 {
+        Symmetry::ALL[symmetry].square(square, S::N)
+    }
+
+    #[inline]
+    fn sample(&self) -> ZolaSample<S::Bits> {
+        let side = self.to_move();
+        ZolaSample([side, side.opponent()].map(|player| self.checkers(player)))
+    }
+
+    #[inline]
+    fn inputs(ZolaSample([own, enemy]): ZolaSample<S::Bits>, inputs: &mut NetInputs) {
+        let contacts = S::contacts(own, enemy);
+        let checkers = Checkers::new::<S>(own, enemy, &contacts);
+        inputs.pieces.clear();
+        inputs.pieces.extend_from_slice(checkers.rows());
+        inputs.totals.clear();
+        inputs.totals.extend(totals(&contacts));
+        inputs.phase = phase::<S>(checkers.count);
+    }
+
+    fn with_net(file: &NetFile) -> Result<ZolaNet<S>, NetError> {
+        file.check(S::NAME, Self::SHAPE, Self::SYMMETRIES)?;
+        let tables = match file.filters {
+            8 => SizedTables::Eight(Tables::new::<Self>(file)),
+            16 => SizedTables::Sixteen(Tables::new::<Self>(file)),
+            _ => SizedTables::ThirtyTwo(Tables::new::<Self>(file)),
+        };
+        Ok(ZolaNet(tables, PhantomData))
+    }
+}
+
+/// The tables of a net with as many filters as it has, and eight times as many hidden units.
+enum SizedTables {
+    Eight(Tables<64>),
+    Sixteen(Tables<128>),
+    ThirtyTwo(Tables<256>),
+}
+
+/// A net.
+pub struct ZolaNet<S>(SizedTables, PhantomData<fn(S)>);
+
+/// With the net that comes with the program.
+impl<S: RunsNets> Default for ZolaNet<S> {
+    fn default() -> ZolaNet<S> {
+        let net = NetFile::from_bytes(S::NET).and_then(|file| Zola::<S>::with_net(&file));
+        // It does not come from outside, and a test loads each.
+        net.expect("the net of the program fits")
+    }
+}
+
+impl<S: RunsNets> Evaluator<Zola<S>> for ZolaNet<S> {
+    type State = ();
+
+    #[inline]
+    fn refresh(&self, _: &Zola<S>) {}
+
+    #[inline]
+    fn update(&self, (): &(), _: &Zola<S>, _: ZolaMove, _: &Zola<S>) {}
+
+    #[inline]
+    fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
+        let Attacks { own, enemy, contacts } = attacks;
+        match &self.0 {
+            SizedTables::Eight(tables) => S::run_8(tables, *own, *enemy, contacts),
+            SizedTables::Sixteen(tables) => S::run_16(tables, *own, *enemy, contacts),
+            SizedTables::ThirtyTwo(tables) => S::run_32(tables, *own, *enemy, contacts),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

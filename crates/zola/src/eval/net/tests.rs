@@ -1,0 +1,95 @@
+//! Nets with random weights: the same as the arithmetic of the docs, and symmetric.
+
+use fastrand::Rng;
+use zugi_game::{Game, Symmetric, conformance};
+use zugi_search::eval::net::FILTERS;
+use zugi_search::eval::net::testing::{random_net, slowly};
+
+use super::*;
+use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
+
+fn positions<S: RunsNets>(seed: u64) -> Vec<Zola<S>> {
+    let mut positions = conformance::random_game(&Zola::<S>::start(), &mut Rng::with_seed(seed));
+    positions.retain(|position| position.outcome().is_none());
+    positions
+}
+
+fn check<S: RunsNets>() {
+    let mut rng = Rng::with_seed(1);
+    for filters in FILTERS {
+        let file = random_net::<Zola<S>>(filters, &mut rng);
+        let net = Zola::<S>::with_net(&file).unwrap();
+        let positions = positions::<S>(2);
+        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
+        assert!(values.iter().min() < values.iter().max(), "{values:?}");
+        for (position, &value) in positions.iter().zip(&values).step_by(3) {
+            assert_eq!(value, slowly(&file, position), "{}", position.text());
+            for image in position.images() {
+                assert_eq!(net.value(&image), value, "{}", image.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn nets_do_what_the_formula_says_and_are_symmetric() {
+    check::<Size4>();
+    check::<Size6>();
+    check::<Size8>();
+    check::<Size10>();
+}
+
+/// That they fit, say what made them, and know who is ahead.
+#[test]
+fn the_nets_of_the_program_are_nets() {
+    fn check<S: RunsNets>(ahead: &str) {
+        let file = NetFile::from_bytes(S::NET).unwrap();
+        let made = format!("zugi train --variant {} ", S::NAME);
+        assert!(file.command.contains(&made), "{}", file.command);
+        let net = ZolaNet::<S>::default();
+        assert!(net.value(&Zola::start()).abs() < 100, "{}", S::NAME);
+        assert!(net.value(&Zola::from_text(ahead).unwrap()) > 100, "{}", S::NAME);
+    }
+    check::<Size4>("1b2/rrr1/r2r/4 r -");
+    check::<Size6>("1bbrbr/rrrbrb/br1rbr/rbrrr1/brbr1r/rb1brb r -");
+    check::<Size8>("8/1r2r3/3r1r2/4b3/2r1r3/3r4/6r1/b6r r -");
+    check::<Size10>("10/1r2r5/3r1r4/4b5/2r1r5/3r6/6r3/b6r2/10/10 r -");
+}
+
+/// The greatest weights that are let in overflow nowhere; there are overflow checks in tests.
+#[test]
+fn the_greatest_nets_do_not_overflow() {
+    for sign in [-1, 1] {
+        let mut file = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 16);
+        file.rows.fill(sign * (i16::MAX - 4096) / 36);
+        file.totals.fill(sign * i16::MAX);
+        file.outputs.fill(i16::MAX / 16 * sign);
+        let net = Zola6::with_net(&file).unwrap();
+        for position in positions::<Size6>(3) {
+            assert_eq!(net.value(&position), slowly(&file, &position), "{}", position.text());
+        }
+        file.biases[3] = 100 * sign;
+        assert!(matches!(Zola6::with_net(&file), Err(NetError::Overflow { .. })));
+    }
+}
+
+#[test]
+fn states_are_what_they_say() {
+    let states = |text: &str| {
+        let mut inputs = NetInputs::default();
+        Zola6::inputs(Zola6::from_text(text).unwrap().sample(), &mut inputs);
+        inputs.pieces.iter().map(|piece| piece / 36).collect::<Vec<_>>()
+    };
+    // Red on a1 has no step outward, and is safe; d4 hangs, and is free.
+    assert_eq!(states("6/6/3b2/6/6/r5 r"), [0, 8 + 6 + 1]);
+    assert_eq!(states("6/6/3b2/6/6/r5 b"), [8, 6 + 1]);
+    // With c4 behind it, d4 can be recaptured.
+    assert_eq!(states("6/6/2bb2/6/6/r5 r"), [0, 8 + 1, 8 + 2 + 1]);
+}
+
+#[test]
+fn phases_are_those_of_the_board() {
+    assert_eq!((phase::<Size6>(36), phase::<Size6>(2)), (7, 0));
+    assert_eq!((phase::<Size10>(100), phase::<Size10>(13), phase::<Size10>(12)), (7, 1, 0));
+    assert_eq!(Zola4::SHAPE.squares, 16);
+}

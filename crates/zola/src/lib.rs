@@ -1,0 +1,67 @@
+//! Zola by Mark Steere (2021): all that the engine knows of it.
+//!
+//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
+//! [`eval`] the evaluation with its weights and nets, hints for the order of moves, and the
+//! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
+//! endgame tables, and the order of moves in a proof. Balanced openings are in `openings/`.
+//! The rules are tested in `tests/` against reference data of an independent program and
+//! against [`rules::oracle`].
+//!
+//! ```
+//! use zugi_game::Game;
+//! use zugi_zola::Zola6;
+//!
+//! let mut position = Zola6::start();
+//! let mv = position.parse_move("b6c6")?;
+//! position.play(mv)?;
+//! assert_eq!(position.moves().len(), 35);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+pub mod eval;
+pub mod rules;
+#[cfg(feature = "solver")]
+pub mod solver;
+
+use std::path::Path;
+
+use zugi_game::{OpeningBook, Variant};
+use zugi_search::bench::Benchmarks;
+use zugi_search::standard_with_nets;
+
+pub use eval::{RunsNets, ZolaNet, ZolaSample, ZolaSum};
+pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
+pub use rules::{distance, movegen, oracle};
+
+/// The variants of Zola with all that they can do; the one on 6x6 is also called `zola`.
+///
+/// Tables of small endings are kept in the folder `cache`, if there is one.
+#[must_use]
+pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
+    vec![
+        variant::<Size4>(cache, include_str!("openings/zola-4.txt")),
+        variant::<Size6>(cache, include_str!("openings/zola-6.txt")).also("zola"),
+        variant::<Size8>(cache, include_str!("openings/zola-8.txt")),
+        variant::<Size10>(cache, include_str!("openings/zola-10.txt")),
+    ]
+}
+
+fn variant<S: RunsNets>(cache: Option<&Path>, openings: &'static str) -> Variant {
+    let variant = standard_with_nets::<Zola<S>>()
+        .with(Benchmarks::of::<Zola<S>>())
+        .with(OpeningBook(openings));
+    #[cfg(feature = "learn")]
+    let variant = zugi_learn::with_learning::<Zola<S>>(variant);
+    #[cfg(feature = "solver")]
+    let variant = zugi_solver::with_tables_and_proofs::<Zola<S>>(variant, cache);
+    #[cfg(not(feature = "solver"))]
+    let _ = cache;
+    variant
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

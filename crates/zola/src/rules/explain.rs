@@ -1,0 +1,153 @@
+//! How Zola explains itself.
+
+use std::cmp::Ordering;
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{Explain, Game};
+
+use super::{Size, Zola, ZolaMove};
+
+impl<S: Size> Explain for Zola<S> {
+    const RULES: &'static str = "\
+Zola, by Mark Steere. Red moves first. Who takes the last enemy checker wins.
+- A step goes to any of the eight squares around, if it is empty and farther
+  from the centre of the board.
+- A capture goes like a chess queen onto the first checker in its way, an
+  enemy, that is not farther from the centre than you were. It is taken off
+  the board.
+- Captures are not compulsory. Who has no move passes, and only then.
+- Under the pie rule, which is not always on, Blue may answer the first move of
+  the game with swap: the players change sides. As the first move is always of
+  Red, every checker changes its colour, and it is Red's turn again.
+A move is its two squares: c3d4.";
+
+    fn objection(&self, mv: ZolaMove) -> Option<String> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        let reason = match mv {
+            _ if self.outcome().is_some() => "the game is over".to_owned(),
+            ZolaMove::PASS => "who has a move may not pass".to_owned(),
+            ZolaMove::SWAP => "a swap only answers the first move, under the pie rule".to_owned(),
+            mv if mv.from().max(mv.to()) >= S::SQUARES => "there is no such square".to_owned(),
+            mv => self.objection_to_checker_move(mv.from(), mv.to()),
+        };
+        Some(reason)
+    }
+}
+
+impl<S: Size> Zola<S> {
+    /// Why a checker does not go from one square of the board to another.
+    fn objection_to_checker_move(&self, from: u8, to: u8) -> String {
+        let (own, enemy) = self.own_and_enemy();
+        let name = |square| SquareName { square, size: S::N };
+        let [start, end] = [from, to].map(name);
+        if enemy.contains(from) {
+            return format!("the checker on {start} is not yours");
+        }
+        if !own.contains(from) {
+            return format!("there is no checker on {start}");
+        }
+        if own.contains(to) {
+            return format!("a checker of yours is on {end}");
+        }
+        let Some(between) = between(from, to, S::N) else {
+            return format!("{start} and {end} are not on a line");
+        };
+        if let Some(square) = between.iter().find(|&&square| (own | enemy).contains(square)) {
+            return format!("the checker on {} is in the way", name(*square));
+        }
+        if enemy.contains(to) {
+            return format!("{end} is farther from the centre: captures do not lead outward");
+        }
+        if !between.is_empty() {
+            return format!("{end} is empty, and a move without capture is one step");
+        }
+        let near = match S::distance(to).cmp(&S::distance(from)) {
+            Ordering::Less => "nearer to the centre",
+            _ => "as near to the centre",
+        };
+        format!("{end} is {near}: a step leads outward")
+    }
+}
+
+/// The squares between two that are on one line.
+fn between(from: u8, to: u8, size: u8) -> Option<Vec<u8>> {
+    let [from, to] = [from, to].map(|square| [square % size, square / size].map(i16::from));
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let steps = way[0].abs().max(way[1].abs());
+    let is_line = way.iter().all(|&part| part == 0 || part.abs() == steps);
+    let along = |step: i16| {
+        let [file, rank] = [0, 1].map(|i| from[i] + step * way[i].signum());
+        (rank * i16::from(size) + file) as u8
+    };
+    is_line.then(|| (1..steps).map(along).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::{Zola4, Zola6};
+    use super::*;
+
+    /// Checks all moves that can be written, in positions of random games.
+    fn check<S: Size>(start: Zola<S>, rng: &mut Rng) {
+        let mut position = start;
+        loop {
+            for (from, to) in (0..S::SQUARES).flat_map(|a| (0..S::SQUARES).map(move |b| (a, b))) {
+                let mv = ZolaMove::checker(from, to);
+                let objection = position.objection(mv);
+                assert_eq!(objection.is_none(), position.is_legal(mv), "{}", position.text());
+                assert!(objection.is_none_or(|text| text.len() > 10 && text.len() < 80));
+            }
+            let moves = position.moves();
+            let Some(&mv) = rng.choice(&moves) else { return };
+            position.play_unchecked(mv);
+        }
+    }
+
+    #[test]
+    fn a_move_has_an_objection_if_and_only_if_it_is_illegal() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..20 {
+            check(Zola4::pie_start().unwrap(), &mut rng);
+            check(Zola6::start(), &mut rng);
+        }
+    }
+
+    #[test]
+    fn the_objection_says_what_is_wrong() {
+        for (position, mv, reason) in [
+            ("6/2b3/1br3/6/6/6 b", "b4c3", "c3 is nearer to the centre: a step leads outward"),
+            ("6/2b3/1br3/6/6/6 b", "c5d5", "d5 is as near to the centre: a step leads outward"),
+            ("6/2b3/1br3/6/6/6 b", "c4c5", "the checker on c4 is not yours"),
+            ("6/2b3/1br3/6/6/6 b", "a1b1", "there is no checker on a1"),
+            ("6/2b3/1br3/6/6/6 b", "b4c5", "a checker of yours is on c5"),
+            ("6/2b3/1br3/6/6/6 b", "b4d5", "b4 and d5 are not on a line"),
+            ("6/2b3/1br3/6/6/6 b", "b4e4", "the checker on c4 is in the way"),
+            ("6/2b3/1br3/6/6/6 b", "b4b1", "b1 is empty, and a move without capture is one step"),
+            (
+                "6/2b3/2r3/6/6/6 r",
+                "c4c5",
+                "c5 is farther from the centre: captures do not lead outward",
+            ),
+            ("6/2b3/1br3/6/6/6 b", "0000", "who has a move may not pass"),
+            (
+                "6/2b3/1br3/6/6/6 b",
+                "swap",
+                "a swap only answers the first move, under the pie rule",
+            ),
+            ("6/6/2b3/6/6/6 r", "a1b1", "the game is over"),
+        ] {
+            let position = Zola6::from_text(position).unwrap();
+            let mv = position.parse_move(mv).unwrap();
+            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+        }
+    }
+
+    #[test]
+    fn the_rules_fit_a_console() {
+        assert!(Zola6::RULES.lines().all(|line| line.chars().count() <= 80));
+    }
+}

@@ -1,0 +1,67 @@
+//! How Zola looks.
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{Action, Board, Effect, Equipment, Look, Movement, PieceKind, Player, Reach};
+
+use super::notation::side_letter;
+use super::{Size, Zola, ZolaMove};
+
+const MOVEMENTS: &[Movement] = &[
+    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: true, reach: Reach::Step },
+    Movement { effect: Effect::Captures, orthogonal: true, diagonal: true, reach: Reach::Slide },
+];
+
+const KINDS: &[PieceKind] = &[
+    PieceKind {
+        letter: side_letter(Player::One),
+        name: "red checker",
+        player: Player::One,
+        glyph: "●",
+        movements: MOVEMENTS,
+    },
+    PieceKind {
+        letter: side_letter(Player::Two),
+        name: "blue checker",
+        player: Player::Two,
+        glyph: "○",
+        movements: MOVEMENTS,
+    },
+];
+
+impl<S: Size> Look for Zola<S> {
+    /// The shades are those of the rule sheet: squares equally far from the centre have
+    /// the same one, from 1 in the middle.
+    fn equipment() -> Equipment {
+        let mut distances: Vec<i32> = (0..S::SQUARES).map(S::distance).collect();
+        distances.sort_unstable();
+        distances.dedup();
+        let shade = |square| distances.partition_point(|&nearer| nearer <= S::distance(square));
+        let board = Board::of(S::N, |square| shade(square) as u8);
+        Equipment { players: ["Red", "Blue"], board, kinds: KINDS }
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        let has = |player: &Player| self.checkers(*player).contains(square);
+        Player::BOTH.into_iter().find(has).map(side_letter)
+    }
+
+    /// The swap turns every checker over.
+    fn actions(&self, mv: ZolaMove) -> Vec<Action> {
+        let name = |square| SquareName { square, size: S::N };
+        match mv {
+            ZolaMove::PASS => Vec::new(),
+            ZolaMove::SWAP => {
+                let turned = |(from, to): (&PieceKind, &'static PieceKind)| {
+                    let squares = self.checkers(from.player).squares();
+                    squares.map(move |square| Action::Change(name(square), to.letter))
+                };
+                KINDS.iter().zip(KINDS.iter().rev()).flat_map(turned).collect()
+            }
+            mv => {
+                let victim = self.is_capture(mv).then_some(Action::Remove(name(mv.to())));
+                let lift = [Action::Lift(name(mv.from()))].into_iter();
+                lift.chain(victim).chain([Action::Put(name(mv.to()))]).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Zola (Mark Steere, 2021): move outward, capture inward, take the last checker.
+//!
+//! - One king step to an empty square farther from the board's centre, or
+//! - a queen move onto the first checker met, an enemy's, that is not farther from
+//!   the centre than the mover was: it is captured.
+//! - Captures are not compulsory. A side without a move passes, and only then.
+//! - Who captures the last enemy checker wins. There are no draws and no position
+//!   can recur: a capture lowers the number of checkers, a quiet move raises the sum
+//!   of their distances, and two passes never follow each other.
+//! - Pie rule (optional): after the first move player two may answer `swap`. Player
+//!   one is always Red, so the swap recolours every checker and gives the turn back.
+
+mod explain;
+mod lanes;
+mod look;
+pub mod movegen;
+mod moves;
+mod notation;
+pub mod oracle;
+mod pack;
+mod size;
+mod tables;
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::{Bits, Symmetry, key_table};
+use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
+
+pub use moves::ZolaMove;
+pub(crate) use size::versions;
+pub use size::{Size, Size4, Size6, Size8, Size10};
+pub use tables::distance;
+
+/// Zola on 4x4, small enough for exhaustive tests.
+pub type Zola4 = Zola<Size4>;
+/// Zola on 6x6, the standard game.
+pub type Zola6 = Zola<Size6>;
+/// Zola on 8x8.
+pub type Zola8 = Zola<Size8>;
+/// Zola on 10x10.
+pub type Zola10 = Zola<Size10>;
+
+/// Where the pie rule stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Pie {
+    /// No swap is to come.
+    Off,
+    /// The first move is yet to be made.
+    FirstMove,
+    /// The side to move may swap.
+    MaySwap,
+}
+
+/// A position of Zola: the checkers, the side to move, and what the pie rule allows.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Zola<S: Size> {
+    /// The checkers of player one (Red) and of player two (Blue).
+    checkers: [S::Bits; 2],
+    to_move: Player,
+    pie: Pie,
+    key: u64,
+}
+
+const CHECKER_KEYS: [[u64; 128]; 2] = [key_table(1), key_table(2)];
+const STATE_KEYS: [u64; 3] = key_table(3);
+const BLUE_TO_MOVE_KEY: u64 = STATE_KEYS[0];
+const FIRST_MOVE_KEY: u64 = STATE_KEYS[1];
+const MAY_SWAP_KEY: u64 = STATE_KEYS[2];
+
+impl Pie {
+    const fn key(self) -> u64 {
+        match self {
+            Pie::Off => 0,
+            Pie::FirstMove => FIRST_MOVE_KEY,
+            Pie::MaySwap => MAY_SWAP_KEY,
+        }
+    }
+
+    /// Where the rule stands after a move other than the swap.
+    const fn next(self) -> Pie {
+        match self {
+            Pie::FirstMove => Pie::MaySwap,
+            Pie::MaySwap | Pie::Off => Pie::Off,
+        }
+    }
+}
+
+impl<S: Size> Zola<S> {
+    fn new(checkers: [S::Bits; 2], to_move: Player, pie: Pie) -> Zola<S> {
+        let mut position = Zola { checkers, to_move, pie, key: 0 };
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    fn set_up(pie: Pie) -> Zola<S> {
+        let mut checkers = [S::Bits::EMPTY; 2];
+        for square in 0..S::SQUARES {
+            let side = usize::from((square % S::N + square / S::N) % 2);
+            checkers[side] = checkers[side] | S::Bits::of(square);
+        }
+        Zola::new(checkers, Player::One, pie)
+    }
+
+    /// The position with these checkers of player one and of player two, without the pie
+    /// rule; `None` if there are none, or two on one square, or one beside the board.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Player};
+    /// use zugi_zola::Zola4;
+    /// let position = Zola4::with_checkers([0b0001, 0b1000], Player::Two).unwrap();
+    /// assert_eq!(position.text(), "4/4/4/r2b b -");
+    /// assert_eq!(Zola4::with_checkers([1, 1], Player::One), None);
+    /// ```
+    #[must_use]
+    pub fn with_checkers(checkers: [S::Bits; 2], to_move: Player) -> Option<Zola<S>> {
+        let [one, two] = checkers;
+        let on_board = (one | two).last()? < S::SQUARES;
+        (on_board && (one & two).is_empty()).then(|| Zola::new(checkers, to_move, Pie::Off))
+    }
+
+    /// Whether the pie rule has nothing more to say.
+    #[must_use]
+    #[inline]
+    pub fn is_without_pie(&self) -> bool {
+        self.pie == Pie::Off
+    }
+
+    /// The checkers of a side.
+    #[must_use]
+    #[inline]
+    pub fn checkers(&self, player: Player) -> S::Bits {
+        self.checkers[player.index()]
+    }
+
+    /// The checkers of the side to move and those of the other side.
+    #[inline]
+    fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
+        (self.checkers(self.to_move), self.checkers(self.to_move.opponent()))
+    }
+
+    /// Whether the move takes a checker. `mv` must be legal.
+    #[must_use]
+    #[inline]
+    pub fn is_capture(&self, mv: ZolaMove) -> bool {
+        mv != ZolaMove::PASS
+            && mv != ZolaMove::SWAP
+            && self.checkers(self.to_move.opponent()).contains(mv.to())
+    }
+
+    fn is_legal_checker_move(&self, from: u8, to: u8) -> bool {
+        let (own, enemy) = self.own_and_enemy();
+        if from >= S::SQUARES || to >= S::SQUARES || from == to || !own.contains(from) {
+            return false;
+        }
+        let file = (to % S::N) as i8 - (from % S::N) as i8;
+        let rank = (to / S::N) as i8 - (from / S::N) as i8;
+        if file != 0 && rank != 0 && file.abs() != rank.abs() {
+            return false;
+        }
+        let outward = S::distance(to) > S::distance(from);
+        let steps = file.abs().max(rank.abs());
+        if !enemy.contains(to) {
+            return steps == 1 && !own.contains(to) && outward;
+        }
+        let step = rank.signum() * S::N as i8 + file.signum();
+        let between_empty = (1..steps)
+            .map(|i| (from as i8 + i * step) as u8)
+            .all(|square| !(own | enemy).contains(square));
+        !outward && between_empty
+    }
+
+    fn swap(&mut self) {
+        let [red, blue] = self.checkers;
+        *self = Zola::new([blue, red], Player::One, Pie::Off);
+    }
+}
+
+impl<S: Size> Game for Zola<S> {
+    type Move = ZolaMove;
+
+    const NAME: &'static str = S::NAME;
+    const REPETITION: Repetition = Repetition::Impossible;
+    const DRAWS: bool = false;
+
+    fn start() -> Self {
+        Zola::set_up(Pie::Off)
+    }
+
+    fn pie_start() -> Option<Self> {
+        Some(Zola::set_up(Pie::FirstMove))
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        Player::BOTH
+            .into_iter()
+            .find(|&player| self.checkers(player.opponent()).is_empty())
+            .map(Outcome::Win)
+    }
+
+    fn visit_moves(&self, visit: &mut impl FnMut(ZolaMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        let (own, enemy) = self.own_and_enemy();
+        if own.is_empty() || enemy.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if self.pie == Pie::MaySwap {
+            visit(ZolaMove::SWAP)?;
+        }
+        let mut stuck = true;
+        S::visit(own, enemy, &mut |from, to| {
+            stuck = false;
+            visit(ZolaMove::checker(from, to))
+        })?;
+        if stuck {
+            visit(ZolaMove::PASS)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: ZolaMove) {
+        if mv == ZolaMove::SWAP {
+            return self.swap();
+        }
+        let (mover, other) = (self.to_move.index(), self.to_move.opponent().index());
+        if mv != ZolaMove::PASS {
+            let (from, to) = (S::Bits::of(mv.from()), S::Bits::of(mv.to()));
+            self.key ^= CHECKER_KEYS[mover][usize::from(mv.from())]
+                ^ CHECKER_KEYS[mover][usize::from(mv.to())];
+            self.checkers[mover] = self.checkers[mover] ^ from ^ to;
+            if !(self.checkers[other] & to).is_empty() {
+                self.key ^= CHECKER_KEYS[other][usize::from(mv.to())];
+                self.checkers[other] = self.checkers[other] ^ to;
+            }
+        }
+        self.key ^= BLUE_TO_MOVE_KEY ^ self.pie.key() ^ self.pie.next().key();
+        self.pie = self.pie.next();
+        self.to_move = self.to_move.opponent();
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let checkers = Player::BOTH.into_iter().flat_map(|player| {
+            let squares = self.checkers(player).squares();
+            squares.map(move |square| CHECKER_KEYS[player.index()][usize::from(square)])
+        });
+        let side = match self.to_move {
+            Player::One => 0,
+            Player::Two => BLUE_TO_MOVE_KEY,
+        };
+        checkers.fold(side ^ self.pie.key(), |key, checker| key ^ checker)
+    }
+
+    fn from_text(text: &str) -> Result<Self, TextError> {
+        notation::parse_position(text)
+    }
+
+    fn text(&self) -> String {
+        notation::position_text(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<ZolaMove, TextError> {
+        notation::parse_move(text, S::N)
+    }
+
+    fn move_text(&self, mv: ZolaMove) -> String {
+        notation::move_text(mv, S::N)
+    }
+
+    fn is_legal(&self, mv: ZolaMove) -> bool {
+        if self.outcome().is_some() {
+            return false;
+        }
+        match mv {
+            ZolaMove::SWAP => self.pie == Pie::MaySwap,
+            ZolaMove::PASS => {
+                let (own, enemy) = self.own_and_enemy();
+                S::count(own, enemy) == 0
+            }
+            mv => self.is_legal_checker_move(mv.from(), mv.to()),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        let (own, enemy) = self.own_and_enemy();
+        if own.is_empty() || enemy.is_empty() {
+            return 0;
+        }
+        let swap = u64::from(self.pie == Pie::MaySwap);
+        u64::from(S::count(own, enemy).max(1)) + swap
+    }
+
+    fn count_replies(&self) -> u64 {
+        if self.pie != Pie::Off {
+            return self.moves().into_iter().map(|mv| self.after(mv).count_moves()).sum();
+        }
+        let (own, enemy) = self.own_and_enemy();
+        S::count_replies(own, enemy)
+    }
+}
+
+impl<S: Size> Symmetric for Zola<S> {
+    /// Eight symmetries of the board and, unless the pie rule still matters, the same
+    /// with colours exchanged.
+    fn images(&self) -> Vec<Self> {
+        let turned = Symmetry::ALL.map(|symmetry| {
+            let checkers = self.checkers.map(|set| symmetry.bits(set, S::N));
+            Zola::new(checkers, self.to_move, self.pie)
+        });
+        let mut images = turned.to_vec();
+        if self.pie == Pie::Off {
+            images.extend(turned.map(|image| {
+                let [red, blue] = image.checkers;
+                Zola::new([blue, red], self.to_move.opponent(), Pie::Off)
+            }));
+        }
+        images
+    }
+}

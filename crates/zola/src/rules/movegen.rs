@@ -1,0 +1,250 @@
+//! Move generation for all checkers at once.
+//!
+//! In each of the eight lanes all own checkers run along one direction together,
+//! step by step, as long as the squares are empty. A target square can be reached
+//! from one checker only in a given direction, the nearest one behind it, so that one
+//! set of targets for each lane holds all moves.
+//!
+//! The functions that do the work are compiled for several processors, and the best
+//! version is chosen when the program runs.
+
+use std::hint::black_box;
+
+use zugi_game::board::Bits;
+
+use super::lanes::{LANES, Lanes};
+use super::tables::Tables;
+
+/// The targets of all moves, by direction.
+#[inline(always)]
+pub(super) fn targets<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> L {
+    let empty = L::spread(!(own | enemy));
+    let enemy = L::spread(enemy);
+    let path = tables.inside.and(empty);
+    let mut runners = L::spread(own).step(&tables.shifts);
+    let mut targets = runners.and(tables.quiet).and(empty);
+    for capture in &tables.capture {
+        targets.add_common(&runners, capture, &enemy);
+        runners = runners.and(path).step(&tables.shifts);
+    }
+    targets
+}
+
+/// What the checkers of one side can do, for the evaluation: see
+/// [`Size::contacts`](super::Size::contacts).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contacts<B> {
+    /// The number of captures.
+    pub captures: u32,
+    /// The number of quiet moves.
+    pub quiet: u32,
+    /// The checkers, of either side, that one checker at least could capture if they
+    /// were the enemy's: the attacked ones of the enemy and the defended own ones.
+    pub once: B,
+    /// Those that two at least could capture, from different directions.
+    pub twice: B,
+    /// The own checkers that have a quiet move.
+    pub free: B,
+}
+
+/// What the checkers of `own` can do, and what those of `enemy` could.
+#[inline(always)]
+pub(super) fn contacts<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> [Contacts<L::Bits>; 2] {
+    let empty = L::spread(!(own | enemy));
+    let checkers = L::spread(own | enemy);
+    let path = tables.inside.and(empty);
+    let exits = empty.step(&tables.shifts).and(tables.exit);
+    // Not `map` over both sides: its closure would be compiled for any processor.
+    [
+        contacts_of_side(tables, own, enemy, &checkers, &path, &exits),
+        contacts_of_side(tables, enemy, own, &checkers, &path, &exits),
+    ]
+}
+
+#[inline(always)]
+fn contacts_of_side<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+    checkers: &L,
+    path: &L,
+    exits: &L,
+) -> Contacts<L::Bits> {
+    let mut runners = L::spread(own).step(&tables.shifts);
+    let mut met = runners.and(tables.capture[0]).and(*checkers);
+    for capture in &tables.capture[1..] {
+        runners = runners.and(*path).step(&tables.shifts);
+        met.add_common(&runners, capture, checkers);
+    }
+    // As with the tables: a compiler that knows that the lanes are taken apart here
+    // takes apart all that led to them, at half the speed.
+    let met = black_box(met);
+    let (once, twice) = met.once_and_twice();
+    let captures = met.and(L::spread(enemy)).count();
+    let exits = exits.and(L::spread(own));
+    let (free, _) = exits.once_and_twice();
+    Contacts { captures, quiet: exits.count(), once, twice, free }
+}
+
+/// The number of moves of `own`, and that of the captures of `enemy`: see
+/// [`Size::pressure`](super::Size::pressure).
+#[inline(always)]
+pub(super) fn pressure<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> [u32; 2] {
+    let empty = L::spread(!(own | enemy));
+    let (own, enemy) = (L::spread(own), L::spread(enemy));
+    let path = tables.inside.and(empty);
+    let (mut runners, mut hunters) = (own.step(&tables.shifts), enemy.step(&tables.shifts));
+    let mut targets = runners.and(tables.quiet).and(empty);
+    let mut victims = hunters.and(tables.capture[0]).and(own);
+    targets.add_common(&runners, &tables.capture[0], &enemy);
+    for capture in &tables.capture[1..] {
+        runners = runners.and(path).step(&tables.shifts);
+        hunters = hunters.and(path).step(&tables.shifts);
+        targets.add_common(&runners, capture, &enemy);
+        victims.add_common(&hunters, capture, &own);
+    }
+    [targets.count(), victims.count()]
+}
+
+/// The number of legal sequences of two moves, see
+/// [`Game::count_replies`](zugi_game::Game::count_replies); `behind` is that of [`Moves`].
+#[inline(always)]
+pub(super) fn replies<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    behind: impl Fn(usize, u8) -> L::Bits,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> u64 {
+    if own.is_empty() || enemy.is_empty() {
+        return 0;
+    }
+    let mut moves = 0;
+    let mut replies = 0;
+    for (from, to) in Moves::new(targets(tables, own, enemy), behind, own) {
+        let target = L::Bits::of(to);
+        let (own, enemy) = ((own ^ L::Bits::of(from)) | target, enemy & !target);
+        // Who has no checkers left has lost and has no move.
+        replies += if enemy.is_empty() { 0 } else { count_or_pass(tables, enemy, own) };
+        moves += 1;
+    }
+    u64::from(if moves == 0 { count_or_pass(tables, enemy, own) } else { replies })
+}
+
+/// The number of moves while both sides have checkers: a pass if there is no other.
+#[inline(always)]
+fn count_or_pass<L: Lanes, const K: usize>(
+    tables: &Tables<L, K>,
+    own: L::Bits,
+    enemy: L::Bits,
+) -> u32 {
+    targets(tables, own, enemy).count().max(1)
+}
+
+/// The moves of all checkers as from-square and to-square: by direction, and then by
+/// rising index of the target in its lane.
+pub(super) struct Moves<L: Lanes, F> {
+    targets: L,
+    /// All squares back from a square against a lane's direction.
+    behind: F,
+    own: L::Bits,
+    lane: usize,
+    /// What is left of the lane.
+    rest: L::Bits,
+}
+
+impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Moves<L, F> {
+    #[inline(always)]
+    pub(super) fn new(targets: L, behind: F, own: L::Bits) -> Moves<L, F> {
+        let rest = targets.lane(0);
+        Moves { targets, behind, own, lane: 0, rest }
+    }
+}
+
+impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Iterator for Moves<L, F> {
+    type Item = (u8, u8);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u8, u8)> {
+        while self.rest.is_empty() {
+            self.lane += 1;
+            if self.lane >= LANES {
+                return None;
+            }
+            self.rest = self.targets.lane(self.lane);
+        }
+        let index = self.rest.first()?;
+        self.rest = self.rest & !L::Bits::of(index);
+        let to = L::square(self.lane, index);
+        let from = nearest(self.lane, self.own & (self.behind)(self.lane, to))?;
+        Some((from, to))
+    }
+}
+
+/// Of squares behind a target in a lane's direction, the one next to it: in lanes 0
+/// to 3 squares behind have lower indices, in the others higher ones.
+#[inline(always)]
+pub(super) fn nearest<B: Bits>(lane: usize, behind: B) -> Option<u8> {
+    if lane < LANES / 2 { behind.last() } else { behind.first() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use fastrand::Rng;
+    use zugi_game::{Game, conformance};
+
+    use super::*;
+    use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
+
+    /// The same, checker by checker.
+    fn check_contacts<S: Size>() {
+        let mut rng = Rng::with_seed(1);
+        for position in conformance::random_game(&Zola::<S>::start(), &mut rng) {
+            let (own, enemy) = position.own_and_enemy();
+            let [contacts, of_enemy] = S::contacts(own, enemy);
+            assert_eq!([of_enemy, contacts], S::contacts(enemy, own));
+            let mut free = S::Bits::EMPTY;
+            let (mut captures, mut quiet) = (0, 0);
+            let _ = S::visit(own, enemy, &mut |from, to| {
+                if enemy.contains(to) {
+                    captures += 1;
+                } else {
+                    quiet += 1;
+                    free = free | S::Bits::of(from);
+                }
+                ControlFlow::Continue(())
+            });
+            let met_by = |count: usize| {
+                (own | enemy)
+                    .squares()
+                    .filter(|&square| S::attackers(own, enemy, square).count() >= count)
+                    .fold(S::Bits::EMPTY, |set, square| set | S::Bits::of(square))
+            };
+            let (once, twice) = (met_by(1), met_by(2));
+            assert_eq!(S::pressure(own, enemy), [captures + quiet, of_enemy.captures]);
+            let expected = Contacts { captures, quiet, once, twice, free };
+            assert_eq!(contacts, expected, "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn contacts_are_those_of_each_checker() {
+        check_contacts::<Size4>();
+        check_contacts::<Size6>();
+        check_contacts::<Size8>();
+        check_contacts::<Size10>();
+    }
+}

@@ -1,0 +1,62 @@
+//! Zola's packed move.
+
+use zugi_game::PackedMove;
+
+/// A move of one checker, a forced pass, or the swap of the pie rule.
+///
+/// Bits 0 to 6 are the from-square, bits 7 to 13 the to-square. No checker moves to
+/// its own square, so from = to is free to mean something else: the pass is all
+/// zeros (`0000` in the protocol), the swap is from = to = 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ZolaMove(u16);
+
+impl ZolaMove {
+    /// The forced pass.
+    pub const PASS: ZolaMove = ZolaMove(0);
+    /// The pie rule's swap.
+    pub const SWAP: ZolaMove = ZolaMove::checker(1, 1);
+
+    const SQUARE_BITS: u32 = 7;
+    const SQUARE_MASK: u16 = (1 << Self::SQUARE_BITS) - 1;
+
+    /// The move of a checker; both squares below 128.
+    #[must_use]
+    #[inline]
+    pub const fn checker(from: u8, to: u8) -> ZolaMove {
+        ZolaMove(
+            from as u16 & Self::SQUARE_MASK | (to as u16 & Self::SQUARE_MASK) << Self::SQUARE_BITS,
+        )
+    }
+
+    /// The from-square, below 128.
+    #[must_use]
+    #[inline]
+    pub const fn from(self) -> u8 {
+        (self.0 & Self::SQUARE_MASK) as u8
+    }
+
+    /// The to-square, below 128.
+    #[must_use]
+    #[inline]
+    pub const fn to(self) -> u8 {
+        (self.0 >> Self::SQUARE_BITS & Self::SQUARE_MASK) as u8
+    }
+}
+
+impl PackedMove for ZolaMove {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    /// Bits above the fourteenth are ignored.
+    #[inline]
+    fn from_bits(bits: u32) -> ZolaMove {
+        ZolaMove(bits as u16 & 0x3fff)
+    }
+
+    #[inline]
+    fn target(self) -> usize {
+        usize::from(self.to())
+    }
+}

@@ -1,0 +1,202 @@
+//! The sizes of Zola's board: each is a type, with its tables and its compiled move
+//! generator.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use zugi_game::board::Bits;
+
+use super::lanes::{LANES, Lanes, Narrow, Wide};
+use super::movegen::{self, Contacts, Moves, nearest};
+use super::tables::{Behind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables};
+
+/// A size of the board, at compile time.
+#[expect(private_bounds, reason = "lanes are the move generator's own business")]
+pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A set of squares of this board.
+    type Bits: Bits;
+    /// Eight sets, one for each direction.
+    type Lanes: Lanes<Bits = Self::Bits>;
+    /// The board's length, an even number.
+    const N: u8;
+    /// The number of squares.
+    const SQUARES: u8 = Self::N * Self::N;
+    /// The variant's name.
+    const NAME: &'static str;
+
+    /// The square of a square's distance from the centre, see [`distance`].
+    fn distance(square: u8) -> i32;
+
+    /// All squares back from `square` against a lane's direction.
+    fn behind(lane: usize, square: u8) -> Self::Bits;
+
+    /// The targets of all moves of `own`, by direction.
+    fn targets(own: Self::Bits, enemy: Self::Bits) -> Self::Lanes;
+
+    /// The number of legal sequences of two moves, `own` to move first.
+    fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
+
+    /// What the checkers of `own` can do, and those of `enemy`.
+    fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Contacts<Self::Bits>; 2];
+
+    /// The number of moves of `own`, and the number of captures that `enemy` would have if it
+    /// were to move: what there is to answer, and to fear.
+    ///
+    /// ```
+    /// use zugi_zola::{Size, Size6};
+    /// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2: a1 can capture, b2 cannot
+    /// assert_eq!(Size6::pressure(own, enemy), [1, 0]);
+    /// ```
+    fn pressure(own: Self::Bits, enemy: Self::Bits) -> [u32; 2];
+
+    /// Calls `visit` with the from-square and the to-square of each move of a checker of
+    /// `own`, until it breaks.
+    #[inline]
+    fn visit(
+        own: Self::Bits,
+        enemy: Self::Bits,
+        visit: &mut impl FnMut(u8, u8) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (from, to) in Moves::new(Self::targets(own, enemy), Self::behind, own) {
+            visit(from, to)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The number of moves of the checkers of `own`: none if it must pass.
+    ///
+    /// ```
+    /// use zugi_zola::{Size, Size6};
+    /// let (own, enemy) = (1 << 0, 1 << 7); // a1 and b2
+    /// assert_eq!(Size6::count(own, enemy), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    fn count(own: Self::Bits, enemy: Self::Bits) -> u32 {
+        Self::targets(own, enemy).count()
+    }
+
+    /// The squares of the checkers of `own` that can capture the enemy checker on
+    /// `target`.
+    #[inline]
+    fn attackers(own: Self::Bits, enemy: Self::Bits, target: u8) -> impl Iterator<Item = u8> {
+        (0..LANES).filter_map(move |lane| {
+            let first_met = nearest(lane, (own | enemy) & Self::behind(lane, target))?;
+            let inward = Self::distance(target) <= Self::distance(first_met);
+            (own.contains(first_met) && inward).then_some(first_met)
+        })
+    }
+}
+
+/// Compiles functions for processors with AVX-512, with AVX2 and without either; the
+/// best one is chosen at run time.
+macro_rules! versions {
+    ($($function:item)*) => {$(
+        #[multiversion::multiversion(targets(
+            "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+            "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+        ))]
+        $function
+    )*};
+}
+
+pub(crate) use versions;
+
+/// Makes a size of everything that is constant for it.
+///
+/// The tables go through `black_box`: a compiler that knows their contents takes the
+/// lanes apart and treats each in its own way, at half the speed.
+macro_rules! sizes {
+    ($($(#[$doc:meta])* $size:ident in $module:ident: $n:literal, $bits:ident, $lanes:ident, $name:literal,
+        $tables:ident, $behind:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $size;
+
+        /// The tables, and the functions in a version for each kind of processor.
+        mod $module {
+            use super::*;
+
+            const SQUARES: usize = $n * $n;
+            static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
+            pub static BEHIND: Behind<$bits, SQUARES> = $behind($n);
+            pub static DISTANCE: [i32; SQUARES] = {
+                let mut table = [0; SQUARES];
+                let mut square = 0;
+                while square < SQUARES {
+                    table[square] = distance(square as u8, $n);
+                    square += 1;
+                }
+                table
+            };
+
+            versions! {
+                pub fn targets(own: $bits, enemy: $bits) -> $lanes {
+                    movegen::targets(black_box(&TABLES), own, enemy)
+                }
+
+                pub fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+                    movegen::contacts(black_box(&TABLES), own, enemy)
+                }
+
+                pub fn pressure(own: $bits, enemy: $bits) -> [u32; 2] {
+                    movegen::pressure(black_box(&TABLES), own, enemy)
+                }
+
+                pub fn count_replies(own: $bits, enemy: $bits) -> u64 {
+                    movegen::replies(black_box(&TABLES), <$size>::behind, own, enemy)
+                }
+            }
+        }
+
+        impl Size for $size {
+            type Bits = $bits;
+            type Lanes = $lanes;
+            const N: u8 = $n;
+            const NAME: &'static str = $name;
+
+            #[inline(always)]
+            fn distance(square: u8) -> i32 {
+                $module::DISTANCE[usize::from(square)]
+            }
+
+            #[inline(always)]
+            fn behind(lane: usize, square: u8) -> $bits {
+                $module::BEHIND[lane][usize::from(square)]
+            }
+
+            #[inline]
+            fn targets(own: $bits, enemy: $bits) -> $lanes {
+                $module::targets(own, enemy)
+            }
+
+            #[inline]
+            fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+                $module::contacts(own, enemy)
+            }
+
+            #[inline]
+            fn pressure(own: $bits, enemy: $bits) -> [u32; 2] {
+                $module::pressure(own, enemy)
+            }
+
+            #[inline]
+            fn count_replies(own: $bits, enemy: $bits) -> u64 {
+                $module::count_replies(own, enemy)
+            }
+        }
+    )*};
+}
+
+sizes! {
+    /// 4x4, for exhaustive tests.
+    Size4 in size4: 4, u64, Narrow, "zola-4", narrow_tables, behind_narrow;
+    /// 6x6, the standard game.
+    Size6 in size6: 6, u64, Narrow, "zola-6", narrow_tables, behind_narrow;
+    /// 8x8.
+    Size8 in size8: 8, u64, Narrow, "zola-8", narrow_tables, behind_narrow;
+    /// 10x10.
+    Size10 in size10: 10, u128, Wide, "zola-10", wide_tables, behind;
+}

@@ -1,0 +1,213 @@
+//! What is constant for a size of the board: the tables of the move generator, made
+//! at compile time.
+
+use super::lanes::{LANES, Narrow, STEPS, Wide};
+
+/// The square of the straight-line distance from a square's centre to the board's
+/// centre, in units of half a square: an exact integer.
+///
+/// ```
+/// use zugi_zola::distance;
+/// assert_eq!(distance(14, 6), 2); // c3, in the centre
+/// assert_eq!(distance(0, 6), 50); // a1
+/// ```
+#[must_use]
+pub const fn distance(square: u8, size: u8) -> i32 {
+    let n = size as i32;
+    let file = 2 * (square % size) as i32 - (n - 1);
+    let rank = 2 * (square / size) as i32 - (n - 1);
+    file * file + rank * rank
+}
+
+/// The move generator's tables for lanes of type `L` and rays of up to `K` steps.
+///
+/// The masks hold target squares: lane `d` of a mask for `k` steps holds a square if
+/// the square `k` steps back against direction `d` is on the board and the move from
+/// there is allowed.
+#[derive(Debug)]
+pub(super) struct Tables<L, const K: usize> {
+    /// By how much to shift a lane for one step.
+    pub shifts: [u32; LANES],
+    /// Targets of one step that stay on the board.
+    pub inside: L,
+    /// Targets of one step that are farther from the centre than its origin.
+    pub quiet: L,
+    /// Targets of one step that are nearer to the centre than its origin: squares with
+    /// a quiet move the other way.
+    pub exit: L,
+    /// Targets of `k + 1` steps that are no farther from the centre.
+    pub capture: [L; K],
+}
+
+/// The square `steps` steps back from `square` against the direction of `lane`.
+const fn origin(square: u8, lane: usize, steps: usize, size: u8) -> Option<u8> {
+    let (file, rank) = STEPS[lane % (LANES / 2)];
+    let steps = if lane < LANES / 2 { steps as i8 } else { -(steps as i8) };
+    let (n, square) = (size as i8, square as i8);
+    let (file, rank) = (square % n - steps * file, square / n - steps * rank);
+    if 0 <= file && file < n && 0 <= rank && rank < n {
+        Some((rank * n + file) as u8)
+    } else {
+        None
+    }
+}
+
+/// The masks as sets on the board as it is.
+const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
+    let mut tables = Tables {
+        shifts: [0; LANES],
+        inside: [0; LANES],
+        quiet: [0; LANES],
+        exit: [0; LANES],
+        capture: [[0; LANES]; K],
+    };
+    let mut lane = 0;
+    while lane < LANES {
+        let mut square = 0;
+        while square < size * size {
+            let mut steps = 1;
+            while steps <= K {
+                if let Some(origin) = origin(square, lane, steps, size) {
+                    let outward = distance(square, size) > distance(origin, size);
+                    let bit = 1 << square;
+                    if steps == 1 {
+                        tables.inside[lane] |= bit;
+                    }
+                    if steps == 1 && outward {
+                        tables.quiet[lane] |= bit;
+                    }
+                    if steps == 1 && distance(square, size) < distance(origin, size) {
+                        tables.exit[lane] |= bit;
+                    }
+                    if !outward {
+                        tables.capture[steps - 1][lane] |= bit;
+                    }
+                }
+                steps += 1;
+            }
+            square += 1;
+        }
+        lane += 1;
+    }
+    tables
+}
+
+/// The index difference of one step of lanes 0 to 3.
+const fn stride(lane: usize, size: u8) -> i32 {
+    let (file, rank) = STEPS[lane % (LANES / 2)];
+    rank as i32 * size as i32 + file as i32
+}
+
+/// Tables for boards with up to 64 squares.
+pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<Narrow, K> {
+    const fn narrow(sets: [u128; LANES]) -> Narrow {
+        let mut lanes = [0; LANES];
+        let mut lane = 0;
+        while lane < LANES {
+            lanes[lane] = sets[lane] as u64;
+            lane += 1;
+        }
+        Narrow(lanes)
+    }
+    let masks = masks::<K>(size);
+    let mut shifts = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        // A step back is a rotation by what is missing to 64.
+        let sign = if lane < LANES / 2 { 1 } else { -1 };
+        shifts[lane] = (sign * stride(lane, size)).rem_euclid(64) as u32;
+        lane += 1;
+    }
+    let mut capture = [Narrow([0; LANES]); K];
+    let mut step = 0;
+    while step < K {
+        capture[step] = narrow(masks.capture[step]);
+        step += 1;
+    }
+    let (inside, quiet, exit) = (narrow(masks.inside), narrow(masks.quiet), narrow(masks.exit));
+    Tables { shifts, inside, quiet, exit, capture }
+}
+
+/// Tables for the 10x10 board: lanes 4 to 7 see it turned.
+pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<Wide, K> {
+    /// On the turned board a lane has the masks of the opposite one on the board as it
+    /// is.
+    const fn wide(mut sets: [u128; LANES]) -> Wide {
+        let mut lane = 0;
+        while lane < LANES / 2 {
+            sets[lane + LANES / 2] = sets[lane];
+            lane += 1;
+        }
+        Wide::new(sets)
+    }
+    let masks = masks::<K>(size);
+    let mut shifts = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        shifts[lane] = stride(lane, size) as u32;
+        lane += 1;
+    }
+    let mut capture = [Wide::new([0; LANES]); K];
+    let mut step = 0;
+    while step < K {
+        capture[step] = wide(masks.capture[step]);
+        step += 1;
+    }
+    let (inside, quiet, exit) = (wide(masks.inside), wide(masks.quiet), wide(masks.exit));
+    Tables { shifts, inside, quiet, exit, capture }
+}
+
+/// For each lane and square, all squares back against the lane's direction.
+pub(super) type Behind<B, const SQUARES: usize> = [[B; SQUARES]; LANES];
+
+/// See [`Behind`].
+pub(super) const fn behind<const SQUARES: usize>(size: u8) -> Behind<u128, SQUARES> {
+    let mut table = [[0; SQUARES]; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        let mut square = 0;
+        while square < SQUARES {
+            let mut steps = 1;
+            while let Some(origin) = origin(square as u8, lane, steps, size) {
+                table[lane][square] |= 1 << origin;
+                steps += 1;
+            }
+            square += 1;
+        }
+        lane += 1;
+    }
+    table
+}
+
+/// See [`Behind`].
+pub(super) const fn behind_narrow<const SQUARES: usize>(size: u8) -> Behind<u64, SQUARES> {
+    let wide = behind::<SQUARES>(size);
+    let mut table = [[0; SQUARES]; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        let mut square = 0;
+        while square < SQUARES {
+            table[lane][square] = wide[lane][square] as u64;
+            square += 1;
+        }
+        lane += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn levels(size: u8) -> usize {
+        (0..size * size).map(|square| distance(square, size)).collect::<BTreeSet<_>>().len()
+    }
+
+    #[test]
+    fn levels_of_the_rule_sheets() {
+        // Six levels on 6x6 (rules sheet), classes A to N on 10x10 (Yucata's figure).
+        assert_eq!(levels(6), 6);
+        assert_eq!(levels(10), 14);
+    }
+}

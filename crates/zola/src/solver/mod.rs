@@ -1,0 +1,123 @@
+//! Tables of Zola, and the proofs of its positions (`proof`).
+//!
+//! A table has all sets of so many squares, up to the symmetries of the board, and for each
+//! set all colourings: whose checker stands on which square. Colours are exchanged so that
+//! a 1 stands for the side that is not to move.
+
+mod generate;
+mod patterns;
+mod proof;
+mod quadrants;
+mod sources;
+mod vectors;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use zugi_game::board::Bits;
+use zugi_game::{Game, Player};
+use zugi_solver::tables::{Generation, Numbering, Tabled};
+
+use crate::rules::{Size, Zola};
+use generate::Making;
+use patterns::Quarters;
+use quadrants::Quadrants;
+
+/// The numbers of the positions with so many checkers.
+pub struct ZolaNumbering<S> {
+    quadrants: Quadrants,
+    checkers: u32,
+    size: PhantomData<S>,
+}
+
+impl<S> fmt::Debug for ZolaNumbering<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} sets of {} checkers", self.quadrants.sets(), self.checkers)
+    }
+}
+
+/// The number of a set of checkers, and a bit for each checker that is one of the others.
+#[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) -> (u32, u32) {
+    let all = Quarters(own.0 | others.0);
+    let (number, turn) = quadrants.number(quadrants.known(all));
+    let (all, mut others) = (quadrants.image(all, turn), quadrants.image(others, turn).0);
+    let mut colouring = 0;
+    while others != 0 {
+        colouring |= 1 << all.place(others.trailing_zeros() as u8);
+        others &= others - 1;
+    }
+    (number, colouring)
+}
+
+impl<S: Size> Tabled for Zola<S> {
+    type Numbering = ZolaNumbering<S>;
+
+    /// More could not be kept: 12 on 6x6 are 84 GB, and 8 on 8x8 are 18 GB.
+    const MOST_PIECES: u32 = match S::N {
+        4 => 16,
+        6 => 12,
+        8 => 8,
+        _ => 6,
+    };
+
+    #[inline]
+    fn pieces(&self) -> u32 {
+        Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
+    }
+
+    fn numbering(pieces: u32) -> Option<ZolaNumbering<S>> {
+        if pieces > Self::MOST_PIECES {
+            return None;
+        }
+        let quadrants = Quadrants::new::<S>(pieces as usize)?;
+        Some(ZolaNumbering { quadrants, checkers: pieces, size: PhantomData })
+    }
+}
+
+impl<S: Size> Numbering<Zola<S>> for ZolaNumbering<S> {
+    fn entries(&self) -> u64 {
+        u64::from(self.quadrants.sets()) << self.checkers
+    }
+
+    #[inline]
+    fn entry(&self, position: &Zola<S>) -> Option<u64> {
+        if !position.is_without_pie() {
+            return None;
+        }
+        let patterns = &self.quadrants.patterns;
+        let [own, others] = [position.to_move(), position.to_move().opponent()]
+            .map(|player| patterns.quarters(position.checkers(player)));
+        let (number, colouring) = number_and_colouring(&self.quadrants, own, others);
+        Some(u64::from(number) << self.checkers | u64::from(colouring))
+    }
+
+    fn position(&self, entry: u64) -> Option<Zola<S>> {
+        let number = u32::try_from(entry >> self.checkers).ok()?;
+        if number >= self.quadrants.sets() {
+            return None;
+        }
+        let (quarters, mut colouring) = (self.quadrants.with_number(number), entry);
+        let mut checkers = [S::Bits::EMPTY; 2];
+        for (quadrant, squares) in (0..).zip(&self.quadrants.patterns.squares) {
+            for spot in u64::from(quarters.pattern(quadrant)).squares() {
+                let side = &mut checkers[(colouring & 1) as usize];
+                *side = *side | S::Bits::of(squares[usize::from(spot)]);
+                colouring >>= 1;
+            }
+        }
+        Zola::with_checkers(checkers, Player::One)
+    }
+
+    fn bytes_to_make(&self) -> u64 {
+        Making::<S>::bytes(&self.quadrants, self.checkers as usize)
+    }
+
+    fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
+        let checkers = self.checkers as usize;
+        Box::new(Making::<S>::new(&self.quadrants, &smaller.quadrants, checkers))
+    }
+}
+
+#[cfg(test)]
+mod tests;

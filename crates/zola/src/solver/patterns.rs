@@ -1,0 +1,304 @@
+//! The patterns of checkers that a quadrant of the board may have, ranked.
+//!
+//! A pattern and its mirror image at the diagonal through the board's centre form a class;
+//! its members have neighbouring ranks. The greater one is the top of the class.
+
+use std::collections::HashMap;
+
+use zugi_game::board::Bits;
+
+use crate::rules::Size;
+
+/// What is known of a pattern, in one word: from the top the number of its class (24 bits),
+/// its rank among those with as many checkers (24), the rank of its mirror image less its own
+/// (8), and the number of checkers (8). Of more checkers, or of a greater class, is the greater
+/// word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Pattern(u64);
+
+impl Pattern {
+    /// The most classes, and the most patterns with as many checkers.
+    const MOST: usize = 1 << 24;
+
+    fn new(class: usize, rank: usize, to_mirrored: i8, count: usize) -> Pattern {
+        assert!(class < Pattern::MOST && rank < Pattern::MOST && count < 256);
+        let class_and_rank = (class as u64) << 40 | (rank as u64) << 16;
+        Pattern(class_and_rank | u64::from(to_mirrored as u8) << 8 | count as u64)
+    }
+
+    /// The number of its class: more checkers have greater numbers.
+    #[inline(always)]
+    pub fn class(self) -> u32 {
+        (self.0 >> 40) as u32
+    }
+
+    /// Its rank among those with as many checkers.
+    #[inline(always)]
+    pub fn rank(self) -> u32 {
+        (self.0 >> 16) as u32 & 0xFF_FFFF
+    }
+
+    /// The rank of its mirror image less its own: 0 for a pattern that is its own image, -1
+    /// for the other tops, 1 for those that are none.
+    #[inline(always)]
+    fn to_mirrored(self) -> i8 {
+        (self.0 >> 8) as i8
+    }
+
+    /// Its own rank, or that of its mirror image.
+    #[inline(always)]
+    pub fn rank_if(self, mirrored: bool) -> u32 {
+        self.rank().wrapping_add_signed(i32::from(self.to_mirrored()) * i32::from(mirrored))
+    }
+
+    /// The number of checkers.
+    #[inline(always)]
+    pub fn count(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// Whether it is its own mirror image.
+    #[inline(always)]
+    pub fn is_symmetric(self) -> bool {
+        self.to_mirrored() == 0
+    }
+
+    /// Whether no pattern of its class is greater.
+    #[inline(always)]
+    pub fn is_top(self) -> bool {
+        self.to_mirrored() <= 0
+    }
+}
+
+/// Each bit: a table is quicker than shifts of so long words.
+static BIT: [u128; 128] = {
+    let mut bits = [0; 128];
+    let mut bit = 0;
+    while bit < 128 {
+        bits[bit] = 1 << bit;
+        bit += 1;
+    }
+    bits
+};
+
+/// All bits below each bit.
+static BELOW: [u128; 128] = {
+    let mut below = [0; 128];
+    let mut bit = 0;
+    while bit < 128 {
+        below[bit] = (1 << bit) - 1;
+        bit += 1;
+    }
+    below
+};
+
+/// A set of squares by quadrants: 32 bits for each, one for each place there. So the checkers
+/// are in the order in which vectors have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Quarters(pub u128);
+
+impl Quarters {
+    /// The pattern of a quadrant, which is taken modulo 4.
+    #[inline(always)]
+    pub fn pattern(self, quadrant: u8) -> u32 {
+        (self.0 >> (32 * (quadrant & 3))) as u32
+    }
+
+    /// The set with this pattern in a quadrant.
+    #[inline(always)]
+    pub fn of(quadrant: u8, pattern: u32) -> Quarters {
+        Quarters(u128::from(pattern) << (32 * (quadrant & 3)))
+    }
+
+    /// How many squares of the set have lower bits.
+    #[inline(always)]
+    pub fn place(self, bit: u8) -> u8 {
+        (self.0 & BELOW[usize::from(bit & 127)]).count_ones() as u8
+    }
+
+    /// The same set, but for one square.
+    #[inline(always)]
+    pub fn without_or_with(self, bit: u8) -> Quarters {
+        Quarters(self.0 ^ BIT[usize::from(bit & 127)])
+    }
+
+    /// Whether the square is in the set.
+    #[inline(always)]
+    pub fn contains(self, bit: u8) -> bool {
+        self.0 & BIT[usize::from(bit & 127)] != 0
+    }
+}
+
+/// The quadrants of a board, and their patterns of up to so many checkers.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    /// The bit of each square in [`Quarters`].
+    pub bits: Vec<u8>,
+    /// The square of each place.
+    pub squares: [Vec<u8>; 4],
+    /// The same, for eight squares at a time.
+    eights: Vec<[u128; 256]>,
+    /// Where a place's mirror image is.
+    mirrored: Vec<u8>,
+    /// The places whose mirror image is the next place. That order of the places keeps the
+    /// order of the checkers, but for those of pairs.
+    pub pairs: u128,
+    /// The patterns with so many checkers, by rank.
+    pub by_rank: Vec<Vec<u32>>,
+    /// The sums of their checkers' distances from the centre, in steps of 8 units of
+    /// [`distance`](crate::rules::distance), of which there are 2 for the nearest.
+    pub sums: Vec<Vec<u32>>,
+    /// The top of each class.
+    pub tops: Vec<u32>,
+    known: Known,
+}
+
+/// What is known of each pattern.
+#[derive(Debug)]
+enum Known {
+    /// Itself and its mirror image, by pattern.
+    Direct(Vec<Pattern>, Vec<u32>),
+    /// Quadrants of many squares have few checkers.
+    Sparse(HashMap<u32, Pattern>),
+}
+
+/// Quadrants of up to so many squares have a table of all their patterns.
+const DIRECT: usize = 16;
+
+/// The places of the board's squares. A quarter turn carries each quadrant to the next one,
+/// and each place to the same place there. The nearest to the centre come first.
+fn squares<S: Size>() -> [Vec<u8>; 4] {
+    let (n, half) = (S::N, S::N / 2);
+    let mut first: Vec<(u8, u8)> =
+        (0..half).flat_map(|rank| (0..half).map(move |file| (file, rank))).collect();
+    let key = |&(file, rank): &(u8, u8)| (S::distance(rank * n + file), file.max(rank), file);
+    first.sort_by_key(key);
+    let mut quadrants: [Vec<u8>; 4] = Default::default();
+    for (file, rank) in first {
+        let (mut file, mut rank) = (file, rank);
+        for quadrant in &mut quadrants {
+            quadrant.push(rank * n + file);
+            (file, rank) = (n - 1 - rank, file);
+        }
+    }
+    quadrants
+}
+
+impl Patterns {
+    pub fn new<S: Size>(most: usize) -> Patterns {
+        let squares = squares::<S>();
+        let mut bits = vec![0; usize::from(S::SQUARES)];
+        for (quadrant, squares) in (0..).zip(&squares) {
+            for (spot, &square) in (0..).zip(squares) {
+                bits[usize::from(square)] = 32 * quadrant + spot;
+            }
+        }
+        let transposed = |square: &u8| (square % S::N) * S::N + square / S::N;
+        let mirrored = squares[0].iter().map(|it| bits[usize::from(transposed(it))]);
+        let mirrored: Vec<u8> = mirrored.collect();
+        let spots = 0..mirrored.len();
+        let pairs = spots.filter(|&spot| usize::from(mirrored[spot]) == spot + 1);
+        let pairs = pairs.fold(0_u32, |pairs, spot| pairs | 1 << spot);
+        let steps: Vec<u32> =
+            squares[0].iter().map(|&square| (S::distance(square) / 8) as u32).collect();
+        let mut patterns = Patterns {
+            eights: bits.chunks(8).map(eight).collect(),
+            bits,
+            pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
+            known: Known::Sparse(HashMap::new()),
+            by_rank: Vec::new(),
+            sums: Vec::new(),
+            tops: Vec::new(),
+            squares,
+            mirrored,
+        };
+        patterns.rank_all(most, &steps);
+        patterns
+    }
+
+    /// The squares of a quadrant.
+    pub fn spots(&self) -> usize {
+        self.mirrored.len()
+    }
+
+    /// The mirror image of a pattern.
+    #[inline(always)]
+    pub fn mirror(&self, pattern: u32) -> u32 {
+        match &self.known {
+            Known::Direct(_, mirrors) => mirrors[pattern as usize],
+            Known::Sparse(_) => self.mirror_slowly(pattern),
+        }
+    }
+
+    /// A set of squares of the board.
+    #[inline(always)]
+    pub fn quarters(&self, set: impl Bits) -> Quarters {
+        let [low, high] = set.words();
+        let bytes = [low.to_le_bytes(), high.to_le_bytes()];
+        let eights = self.eights.iter().zip(bytes.as_flattened());
+        Quarters(eights.fold(0, |all, (eight, &byte)| all | eight[usize::from(byte)]))
+    }
+
+    fn mirror_slowly(&self, pattern: u32) -> u32 {
+        let spots = u64::from(pattern).squares();
+        spots.fold(0, |image, spot| image | 1 << self.mirrored[usize::from(spot)])
+    }
+
+    fn rank_all(&mut self, most: usize, steps: &[u32]) {
+        let (mut all, mut tops) = (Vec::new(), Vec::new());
+        for count in 0..=most.min(self.spots()) {
+            let mut members = combinations(self.spots(), count);
+            let mirror = |pattern: u32| self.mirror_slowly(pattern);
+            members.sort_by_key(|&pattern| (pattern.max(mirror(pattern)), pattern));
+            for (rank, &pattern) in members.iter().enumerate() {
+                let to_mirrored = mirror(pattern).cmp(&pattern) as i8;
+                all.push((pattern, Pattern::new(tops.len(), rank, to_mirrored, count)));
+                tops.extend((to_mirrored <= 0).then_some(pattern));
+            }
+            let sum = |&pattern: &u32| {
+                u64::from(pattern).squares().map(|spot| steps[usize::from(spot)]).sum()
+            };
+            self.sums.push(members.iter().map(sum).collect());
+            self.by_rank.push(members);
+        }
+        self.tops = tops;
+        self.known = if self.spots() <= DIRECT {
+            let mut table = vec![Pattern::default(); 1 << self.spots()];
+            all.into_iter().for_each(|(pattern, known)| table[pattern as usize] = known);
+            let mirrors = (0..1 << self.spots()).map(|pattern| self.mirror_slowly(pattern));
+            Known::Direct(table, mirrors.collect())
+        } else {
+            Known::Sparse(all.into_iter().collect())
+        };
+    }
+
+    /// What is known of a pattern; it must not have more checkers than this was made for.
+    #[inline(always)]
+    pub fn of(&self, pattern: u32) -> Pattern {
+        match &self.known {
+            Known::Direct(table, _) => table[pattern as usize],
+            Known::Sparse(map) => map.get(&pattern).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// The sets of these eight squares.
+fn eight(bits: &[u8]) -> [u128; 256] {
+    let mut sets = [0; 256];
+    for (byte, set) in sets.iter_mut().enumerate() {
+        let squares = bits.iter().enumerate().filter(|(square, _)| byte >> square & 1 != 0);
+        *set = squares.fold(0, |set, (_, bit)| set | 1 << bit);
+    }
+    sets
+}
+
+/// All sets of so many of the first `spots` places.
+fn combinations(spots: usize, count: usize) -> Vec<u32> {
+    if count == 0 {
+        return vec![0];
+    }
+    let last = |top: usize| {
+        combinations(top, count - 1).into_iter().map(move |pattern| pattern | 1 << top)
+    };
+    (count - 1..spots).flat_map(last).collect()
+}

@@ -1,0 +1,51 @@
+//! Short tunings of the search by play: the same again, and in the right direction.
+
+use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
+use zugi_search::Tactics;
+use zugi_zola::Zola4;
+
+use super::in_pool;
+
+fn plan(names: &[&str]) -> ParameterPlan {
+    let names = names.iter().map(|&name| name.to_owned()).collect();
+    ParameterPlan { pairs: 40, nodes: 100, seed: 1, names }
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let plan = plan(&["late_base", "reverse_margin", "aspiration"]);
+    let tunes = TunesParameters::of::<Zola4>();
+    let all = |threads| {
+        let mut steps = Vec::new();
+        let told = |progress: &ParameterProgress| {
+            steps.push(progress.clone());
+            true
+        };
+        let parameters = in_pool(threads, || tunes.tune(&plan, None, told)).unwrap();
+        (parameters, steps)
+    };
+    let (parameters, steps) = all(1);
+    assert_eq!((parameters, steps.clone()), all(3));
+    let pairs: Vec<u32> = steps.iter().map(|progress| progress.pairs).collect();
+    assert_eq!(pairs, [0, 16, 32, 40]);
+    assert_ne!(steps[0].values, steps[3].values);
+    let resumed = in_pool(2, || tunes.tune(&plan, Some(steps[1].clone()), |_| true));
+    assert_eq!(resumed.unwrap(), parameters);
+    let stopped = in_pool(2, || tunes.tune(&plan, None, |_| false));
+    assert_eq!(stopped.unwrap(), Zola4::PARAMETERS);
+}
+
+/// A player whose late moves are all left out is beaten by one who looks at them.
+#[test]
+fn values_move_towards_the_winner() {
+    let plan = ParameterPlan { pairs: 160, ..plan(&["late_base"]) };
+    let begin = ParameterProgress { pairs: 0, values: vec![1.0] };
+    let mut last = begin.clone();
+    let told = |progress: &ParameterProgress| {
+        last = progress.clone();
+        true
+    };
+    in_pool(2, || TunesParameters::of::<Zola4>().tune(&plan, Some(begin), told)).unwrap();
+    assert_eq!(last.pairs, 160);
+    assert!(last.values[0] > 1.0, "{last:?}");
+}

@@ -1,0 +1,274 @@
+//! Evaluation and move ordering hints for Zombies vs Princesses Draughts.
+
+mod net;
+mod terms;
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::Bits;
+use zugi_game::{Game, Player};
+use zugi_search::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, read_into};
+use zugi_search::{Evaluator, Tactics, Value};
+
+use crate::rules::movegen::View;
+use crate::rules::{Direction, Zvp, ZvpMove};
+pub use net::ZvpNet;
+
+/// What an order hint is made of.
+const HINT: i32 = 1 << 13;
+
+/// What one side has before it.
+struct Side {
+    view: View,
+    /// The own pieces that the enemy can jump over.
+    attacked: u64,
+    /// The own pieces with a safe step.
+    safe: u64,
+    /// The number of steps to empty squares.
+    steps: u32,
+    /// How many of them are safe.
+    safe_steps: u32,
+}
+
+impl Side {
+    #[inline]
+    fn new(view: View, enemy: &View) -> Side {
+        let mut side = Side { view, attacked: enemy.jumped(), safe: 0, steps: 0, safe_steps: 0 };
+        for direction in Direction::ALL {
+            let safe = view.safe_steps(direction, enemy);
+            side.safe |= direction.opposite().step(safe);
+            side.steps += view.steps(direction).count();
+            side.safe_steps += safe.count();
+        }
+        side
+    }
+}
+
+/// What decides the value and the order of moves: the side to move and the other one.
+pub struct Threats([Side; 2]);
+
+impl Threats {
+    #[inline]
+    fn new(own: View, enemy: View) -> Threats {
+        Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
+    }
+
+    /// The sides in the order of [`Player::BOTH`].
+    #[inline(always)]
+    fn by_player(&self, to_move: Player) -> [&Side; 2] {
+        let [own, enemy] = &self.0;
+        if to_move == Player::One { [own, enemy] } else { [enemy, own] }
+    }
+
+    /// The longest captures first; then steps that are safe, of pieces in danger before
+    /// others, and forwards before sideways.
+    fn hint(&self, mv: ZvpMove) -> i32 {
+        let [own, enemy] = &self.0;
+        let Some(direction) = mv.directions().next().filter(|_| mv.jumps() == 0) else {
+            return 4 * HINT * mv.jumps() as i32;
+        };
+        let (target, _) = mv.target_and_jumped();
+        let is_safe = own.view.safe_steps(direction, &enemy.view) & target != 0;
+        let flees = is_safe && own.attacked.contains(mv.from());
+        let forwards = direction == own.view.forwards;
+        HINT * (2 * i32::from(is_safe) + i32::from(flees)) + i32::from(forwards)
+    }
+}
+
+impl Tactics for Zvp {
+    type Context = Threats;
+
+    #[inline]
+    fn context(&self) -> Threats {
+        let side = self.to_move();
+        Threats::new(self.view(side), self.view(side.opponent()))
+    }
+
+    #[inline]
+    fn visit_hinted(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
+        let _ = self.visit_moves(&mut |mv| {
+            visit(mv, threats.hint(mv));
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: ZvpMove) -> bool {
+        mv.jumps() > 0
+    }
+
+    #[inline]
+    fn must_capture(&self, threats: &Threats) -> bool {
+        let [_, enemy] = &threats.0;
+        enemy.attacked != 0
+    }
+
+    /// None: a position without a capture is quiet, and one with any is searched by
+    /// [`Tactics::must_capture`].
+    #[inline]
+    fn quiescence_move(&self, _: &Threats, _: ZvpMove) -> Option<ZvpMove> {
+        None
+    }
+}
+
+/// A weighted sum of what the pieces of both sides are and do.
+pub struct ZvpSum {
+    /// In the order of the features.
+    weights: [Value; terms::FEATURES],
+}
+
+/// With the weights that come with the program.
+impl Default for ZvpSum {
+    fn default() -> ZvpSum {
+        ZvpSum { weights: terms::WEIGHTS }
+    }
+}
+
+impl Summed for Zvp {
+    type Sum = ZvpSum;
+}
+
+impl Evaluated for Zvp {
+    type Evaluator = ZvpNet;
+}
+
+impl Evaluator<Zvp> for ZvpSum {
+    type State = ();
+
+    #[inline]
+    fn refresh(&self, _: &Zvp) {}
+
+    #[inline]
+    fn update(&self, (): &(), _: &Zvp, _: ZvpMove, _: &Zvp) {}
+
+    #[inline]
+    fn evaluate(&self, position: &Zvp, (): &(), threats: &Threats) -> Value {
+        terms::evaluate(&self.weights, position, threats)
+    }
+}
+
+impl Tunable<Zvp> for ZvpSum {
+    const UNIT: Value = terms::FULL as Value;
+
+    fn terms() -> Vec<Term> {
+        terms::TERMS.to_vec()
+    }
+
+    fn weights(&self) -> &[Value] {
+        &self.weights
+    }
+
+    fn from_text(text: &str) -> Result<ZvpSum, WeightsError> {
+        let mut weights = [0; terms::FEATURES];
+        read_into(&mut weights, text, &terms::TERMS)?;
+        Ok(ZvpSum { weights })
+    }
+
+    fn features(position: &Zvp) -> Vec<i16> {
+        terms::features(position, &position.context())
+    }
+}
+
+impl Benchmark for Zvp {
+    /// Start, opening, middle game, and endings with and without promoted pieces.
+    const BENCH: &'static [(&'static str, u32)] = &[
+        ("5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0", 12),
+        ("8/6b1/5b1b/w5b1/1w1w4/w1w5/1w6/w1w5 b 1", 12),
+        ("8/4b1b1/1w3b1b/w1w5/1b3b2/w1w5/3w4/8 w 0", 12),
+        ("7W/4b3/8/8/1w1b4/8/3w4/2b1b3 b 3", 14),
+        ("8/2B5/5W2/8/1w6/8/8/2b1w3 w 71", 14),
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use zugi_game::{Symmetric, conformance};
+
+    use super::*;
+
+    fn positions() -> Vec<Zvp> {
+        let mut rng = Rng::with_seed(1);
+        (0..40).flat_map(|_| conformance::random_game(&Zvp::start(), &mut rng)).collect()
+    }
+
+    /// The search and the tuner speak of the same evaluation, and mirror images are worth
+    /// the same.
+    #[test]
+    fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        let evaluator = ZvpSum::default();
+        for position in positions() {
+            let features = ZvpSum::features(&position);
+            let pairs = evaluator.weights().iter().zip(&features);
+            let sum: Value = pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
+            let expected = sum / ZvpSum::UNIT;
+            assert_eq!(evaluator.value(&position), expected, "{}", position.text());
+            for image in position.images() {
+                assert_eq!(ZvpSum::features(&image), features, "{}", image.text());
+            }
+        }
+        let count: usize = ZvpSum::terms().iter().map(|term| term.len).sum();
+        assert_eq!(ZvpSum::features(&Zvp::start()).len(), count);
+    }
+
+    /// The features of an early phase that are not zero: the term, the place in it, and
+    /// how often it is counted.
+    fn counted(text: &str) -> Vec<(&'static str, usize, i16)> {
+        let position = Zvp::from_text(text).unwrap();
+        let pieces = (position.pieces(Player::One) | position.pieces(Player::Two)).count() as i16;
+        let names = ZvpSum::terms().into_iter().flat_map(|Term { name, len }| {
+            (0..len).map(move |place| (name.strip_prefix("early."), place))
+        });
+        let counted = names.zip(ZvpSum::features(&position)).filter(|&(_, feature)| feature != 0);
+        let early =
+            counted.filter_map(|((name, place), feature)| Some((name?, place, feature / pieces)));
+        early.collect()
+    }
+
+    #[test]
+    fn terms_count_what_they_say() {
+        // The princess on c3 and the zombie on d4 attack each other; a queen and a brain
+        // are far away.
+        let position = "7W/8/8/8/3b4/2w5/5B2/8 b";
+        let expected = [
+            ("white.men", 3, -1),
+            ("white.promoted", 19, -1),
+            ("white.attacked", 0, -1),
+            ("white.steps", 0, -3),
+            ("white.safe", 3, -1),
+            ("black.men", 10, 1),
+            ("black.promoted", 12, 1),
+            ("black.attacked", 0, 1),
+            ("black.steps", 0, 6),
+            ("black.safe", 5, 1),
+            ("black.tempo", 0, 1),
+        ];
+        assert_eq!(counted(position), expected);
+    }
+
+    #[test]
+    fn a_pending_capture_is_not_quiet() {
+        for position in positions().iter().filter(|position| position.outcome().is_none()) {
+            let moves = position.moves();
+            let captures = moves.iter().filter(|&&mv| position.is_tactical(mv)).count();
+            let expected = if position.must_capture(&position.context()) { moves.len() } else { 0 };
+            assert_eq!(captures, expected, "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn safe_steps_are_those_after_which_the_piece_cannot_be_captured() {
+        for position in positions().iter().filter(|position| position.outcome().is_none()) {
+            let context = position.context();
+            let [own, enemy] = &context.0;
+            for mv in position.moves().into_iter().filter(|mv| mv.jumps() == 0) {
+                let (target, _) = mv.target_and_jumped();
+                let direction = mv.directions().next().unwrap();
+                let is_safe = own.view.safe_steps(direction, &enemy.view) & target != 0;
+                let next = position.after(mv);
+                let attacked = next.view(next.to_move()).jumped() & target != 0;
+                assert_eq!(is_safe, !attacked, "{} {}", position.text(), position.move_text(mv));
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Zombies vs Princesses Draughts: all that the engine knows of it.
+//!
+//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
+//! [`eval`] the evaluation with its weights and its net, hints for the order of moves, and the
+//! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
+//! endgame tables. Balanced openings are in `openings/`. The rules are tested in `tests/`
+//! against the examples of their text and against [`rules::oracle`].
+//!
+//! ```
+//! use zugi_game::Game;
+//! use zugi_zvp::Zvp;
+//!
+//! assert_eq!(Zvp::start().count_moves(), 5);
+//! ```
+
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+pub mod eval;
+pub mod rules;
+#[cfg(feature = "solver")]
+pub mod solver;
+
+use std::path::Path;
+
+use zugi_game::{OpeningBook, Variant};
+use zugi_search::bench::Benchmarks;
+use zugi_search::standard_with_nets;
+
+pub use eval::{ZvpNet, ZvpSum};
+pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen, oracle};
+
+/// The one variant with all that it can do.
+///
+/// Tables of small endings are kept in the folder `cache`, if there is one.
+#[must_use]
+pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
+    let variant = standard_with_nets::<Zvp>()
+        .with(Benchmarks::of::<Zvp>())
+        .with(OpeningBook(include_str!("openings/zvp.txt")));
+    #[cfg(feature = "learn")]
+    let variant = zugi_learn::with_learning::<Zvp>(variant);
+    #[cfg(feature = "solver")]
+    let variant = zugi_solver::with_tables::<Zvp>(variant, cache);
+    #[cfg(not(feature = "solver"))]
+    let _ = cache;
+    vec![variant]
+}
+
+/// The example of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,169 @@
+//! How Zombies vs Princesses Draughts explains itself.
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{Explain, Game};
+
+use super::movegen::View;
+use super::{DARK, SIZE, Zvp, ZvpMove};
+
+impl Explain for Zvp {
+    const RULES: &'static str = "\
+White has nine princesses in the corner a1 and moves first, Black four zombies
+in the corner h8. Forwards is along the diagonal to the other corner; across
+it is sideways. Who has no piece, or no move on their turn, has lost.
+- A step goes forwards or sideways to the next square, if it is empty.
+- A capture jumps over an enemy next to the piece to the empty square behind
+  it. It is compulsory, and so is jumping on with the same piece; which one is
+  free.
+- White takes off what it captures. What Black captures becomes a zombie.
+- A piece that reaches the other corner is promoted: it goes backwards too.
+- A position that occurs for the third time is a draw, and so are 80 plies
+  without a capture, a promotion or a step forwards of a piece that is not
+  promoted.
+A move is all the squares that the piece stands on: c3d4, or c3e5g3 for two
+jumps.";
+
+    fn objection(&self, mv: ZvpMove) -> Option<String> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        let (view, from) = (self.view(self.to_move()), u64::of(mv.from()));
+        let reason = if self.outcome().is_some() {
+            "the game is over".to_owned()
+        } else if view.enemy & from != 0 {
+            format!("the piece on {} is not yours", name(from))
+        } else if view.own & from == 0 {
+            format!("there is no piece on {}", name(from))
+        } else if mv.jumps() == 0 {
+            self.objection_to_step(&view, mv)
+        } else {
+            self.objection_to_chain(view, mv)
+        };
+        Some(reason)
+    }
+}
+
+impl Zvp {
+    /// Why an own piece does not make this step.
+    fn objection_to_step(&self, view: &View, mv: ZvpMove) -> String {
+        let from = u64::of(mv.from());
+        let to = mv.target_and_jumped().0 & DARK;
+        if let Some(capture) = self.moves().into_iter().find(|mv| mv.jumps() > 0) {
+            return format!("captures are compulsory: {}", self.move_text(capture));
+        }
+        if to == 0 {
+            return OFF_BOARD.to_owned();
+        }
+        if view.empty & to == 0 {
+            return format!("{} is occupied", name(to));
+        }
+        // Nothing else is left.
+        format!("{BACKWARDS}, not the one on {}", name(from))
+    }
+
+    /// Why an own piece does not jump along this way.
+    fn objection_to_chain(&self, view: View, mv: ZvpMove) -> String {
+        let mut at = u64::of(mv.from());
+        let promoted = view.promoted & at != 0;
+        let (mut enemy, empty) = (view.enemy, view.empty | at);
+        for direction in mv.directions() {
+            let over = direction.step(at) & DARK;
+            let landing = direction.step(over) & DARK;
+            if landing == 0 {
+                return OFF_BOARD.to_owned();
+            }
+            if !promoted && direction == view.forwards.opposite() {
+                return format!("{BACKWARDS}, not the one on {}", name(u64::of(mv.from())));
+            }
+            if over & enemy == 0 {
+                return format!("there is nothing to capture on {}", name(over));
+            }
+            if landing & empty == 0 {
+                return format!("{} is occupied", name(landing));
+            }
+            enemy ^= over;
+            at = landing;
+        }
+        let begin = self.move_text(mv);
+        let longer = self.moves().into_iter().map(|mv| self.move_text(mv));
+        let longer = longer.into_iter().find(|text| text.starts_with(&begin)).unwrap_or_default();
+        format!("the piece has to jump on: {longer}")
+    }
+}
+
+const OFF_BOARD: &str = "this leads off the board";
+const BACKWARDS: &str = "only promoted pieces go backwards";
+
+/// The name of the only square of a set.
+fn name(set: u64) -> SquareName {
+    SquareName { square: set.first().unwrap_or_default(), size: SIZE }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::Direction;
+    use super::*;
+
+    /// All steps, and all ways of up to three jumps, from all squares.
+    fn all_moves() -> Vec<ZvpMove> {
+        let with = |mv: ZvpMove| Direction::ALL.map(|direction| mv.jump(direction));
+        let mut moves = Vec::new();
+        for from in DARK.squares() {
+            moves.extend(Direction::ALL.map(|direction| ZvpMove::step(from, direction)));
+            let mut chains = vec![ZvpMove::chain(from)];
+            for _ in 0..3 {
+                chains = chains.into_iter().flat_map(with).collect();
+                moves.extend(&chains);
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn a_move_has_an_objection_if_and_only_if_it_is_illegal() {
+        let (mut rng, all) = (Rng::with_seed(1), all_moves());
+        for _ in 0..20 {
+            let mut position = Zvp::start();
+            loop {
+                let legal = position.moves();
+                for &mv in &all {
+                    let objection = position.objection(mv);
+                    assert_eq!(objection.is_none(), legal.contains(&mv), "{}", position.text());
+                    assert!(objection.is_none_or(|text| text.len() > 10 && !text.ends_with(' ')));
+                }
+                let Some(&mv) = rng.choice(&legal) else { break };
+                position.play_unchecked(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn the_objection_says_what_is_wrong() {
+        const CHAIN: &str = "8/8/5b2/8/3b1b2/2w5/8/8 w";
+        const QUIET: &str = "8/8/7b/8/8/2w5/3w4/8 w";
+        for (position, mv, reason) in [
+            (CHAIN, "c3b4", "captures are compulsory: c3e5g7"),
+            (CHAIN, "c3e5", "the piece has to jump on: c3e5g7"),
+            (CHAIN, "c3e5c3", "only promoted pieces go backwards, not the one on c3"),
+            (CHAIN, "c3a5", "there is nothing to capture on b4"),
+            (CHAIN, "d4e5", "the piece on d4 is not yours"),
+            (CHAIN, "a1b2", "there is no piece on a1"),
+            (QUIET, "c3d2", "d2 is occupied"),
+            (QUIET, "c3b2", "only promoted pieces go backwards, not the one on c3"),
+            (QUIET, "c3e1", "there is nothing to capture on d2"),
+            ("8/8/8/4b3/3b4/2w5/8/8 w", "c3e5", "e5 is occupied"),
+            ("8/8/8/8/8/2w5/8/8 w", "c3d4", "the game is over"),
+        ] {
+            let position = Zvp::from_text(position).unwrap();
+            let mv = position.parse_move(mv).unwrap();
+            assert_eq!(position.objection(mv).as_deref(), Some(reason), "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn the_rules_fit_a_console() {
+        assert!(Zvp::RULES.lines().all(|line| line.chars().count() <= 80));
+    }
+}

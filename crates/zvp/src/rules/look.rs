@@ -1,0 +1,72 @@
+//! How Zombies vs Princesses Draughts looks.
+
+use zugi_game::board::{Bits, SquareName};
+use zugi_game::{Action, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach};
+
+use super::notation::LETTERS;
+use super::{DARK, SIZE, Zvp, ZvpMove};
+
+const STEP: Movement =
+    Movement { effect: Effect::Quiet, orthogonal: false, diagonal: true, reach: Reach::Step };
+const OF_WHITE: &[Movement] =
+    &[STEP, Movement { effect: Effect::Captures, reach: Reach::Jump, ..STEP }];
+const OF_BLACK: &[Movement] =
+    &[STEP, Movement { effect: Effect::Converts, reach: Reach::Jump, ..STEP }];
+
+const fn kind(letter: char, name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
+    let movements = [OF_WHITE, OF_BLACK][player.index()];
+    PieceKind { letter, name, player, glyph, movements }
+}
+
+/// Each player's pieces, not promoted and promoted.
+const KINDS: &[PieceKind] = &[
+    kind(LETTERS[0][0], "princess", Player::One, "○"),
+    kind(LETTERS[0][1], "queen", Player::One, "◎"),
+    kind(LETTERS[1][0], "zombie", Player::Two, "●"),
+    kind(LETTERS[1][1], "zombie with a brain", Player::Two, "◉"),
+];
+
+/// The letter of this player's pieces.
+fn letter(player: Player, promoted: bool) -> char {
+    LETTERS[player.index()][usize::from(promoted)]
+}
+
+impl Look for Zvp {
+    fn equipment() -> Equipment {
+        let board = Board::of(SIZE, |square| u8::from(DARK.contains(square)));
+        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        let has = |player: &Player| self.pieces(*player).contains(square);
+        let player = Player::BOTH.into_iter().find(has)?;
+        Some(letter(player, self.promoted().contains(square)))
+    }
+
+    /// Each jump is done for itself: the victim is taken off, or becomes a zombie where it
+    /// stands.
+    fn actions(&self, mv: ZvpMove) -> Vec<Action> {
+        let name = |square| SquareName { square, size: SIZE };
+        let mover = self.to_move();
+        let squares: Vec<u8> = mv.squares().collect();
+        let mut actions = Vec::new();
+        for leg in squares.windows(2) {
+            let &[from, to] = leg else { continue };
+            actions.push(Action::Lift(name(from)));
+            if mv.jumps() > 0 {
+                let victim = name((from + to) / 2);
+                actions.push(match mover {
+                    Player::One => Action::Remove(victim),
+                    Player::Two => Action::Change(victim, letter(mover, false)),
+                });
+            }
+            actions.push(Action::Put(name(to)));
+        }
+        let arrives = self.after(mv).promoted() & mv.target_and_jumped().0 != 0;
+        if arrives && !self.promoted().contains(mv.from()) {
+            let end = squares.last().map(|&end| Action::Change(name(end), letter(mover, true)));
+            actions.extend(end);
+        }
+        actions
+    }
+}

@@ -1,0 +1,305 @@
+//! Zombies vs Princesses Draughts: few zombies convert whom they capture.
+//!
+//! - White (player one, princesses) starts from the corner `a1` with nine pieces, Black
+//!   (player two, zombies) from `h8` with four, on the dark squares: those of `a1`'s
+//!   colour. Forwards is along the diagonal to the other corner.
+//! - One step forwards or sideways to an empty square; a promoted piece (queen, zombie
+//!   with a brain) may go backwards too.
+//! - A jump over an adjacent enemy piece to the empty square behind it captures, in any
+//!   direction that the piece may move in. Captures are compulsory, and so is jumping
+//!   on with the same piece; which capture and which path is free.
+//! - White removes what it captures. Black replaces it by a zombie without a brain.
+//! - A piece that reaches the other side's corner is promoted.
+//! - Who has no piece or is to move and cannot has lost. 80 plies in a row without a
+//!   capture, a promotion or a forward move of an unpromoted piece are a draw, and so is
+//!   the third occurrence of a position, which [`History`](zugi_game::History) tells.
+//!
+//! # What the rules leave open
+//! - A side without pieces has lost, whoever is to move and can or cannot. In play it is
+//!   always its own turn; a position that was set up may be otherwise.
+//! - Who cannot move at the end of the eightieth quiet ply has lost: the game was over
+//!   before the plies were counted.
+//! - An unpromoted piece in the other side's corner cannot arise, nor can an empty
+//!   board: such position texts are refused. Numbers of pieces are not limited.
+//! - The number of quiet plies is part of the position, but not of its key and not of
+//!   what must recur for a repetition. The plies that lead back to a position are all
+//!   quiet: whatever ends a run of them cannot be taken back.
+//! - Two paths with the same captures are two moves.
+//! - A piece in a chain may come back to the square that it left, which is empty.
+//! - When captured pieces are removed or replaced, and that a piece promoted by a jump
+//!   stops there, makes no difference. A jump leads two files and two ranks away, so no
+//!   chain ever lands on a square of the kind that it jumps over; and whoever comes
+//!   into a corner by a jump could only leave it by the same jump backwards.
+
+mod explain;
+mod look;
+pub mod movegen;
+mod moves;
+mod notation;
+pub mod oracle;
+mod pack;
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::{Bits, Symmetry, key_table};
+use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
+
+use movegen::View;
+pub use moves::{Direction, ZvpMove};
+
+/// The length of the board.
+const SIZE: u8 = 8;
+
+/// The squares in use: every other one, from `a1`. Squares have the indices of the
+/// whole board, 0 for `a1` to 63 for `h8`.
+pub const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+
+/// The corner in which a side's pieces are promoted: `h8` for White, `a1` for Black.
+const GOALS: [u64; 2] = [1 << 63, 1];
+
+/// The number of quiet plies in a row that make a draw.
+pub const QUIET_PLIES_TO_DRAW: u8 = 80;
+
+/// A position: the pieces, the side to move, and the number of quiet plies.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Zvp {
+    /// The pieces of White and of Black, promoted or not.
+    pieces: [u64; 2],
+    promoted: u64,
+    to_move: Player,
+    /// Plies since the last capture, promotion or forward move of an unpromoted piece.
+    quiet: u8,
+    key: u64,
+}
+
+const PIECE_KEYS: [[u64; 64]; 2] = [key_table(1), key_table(2)];
+const PROMOTED_KEYS: [u64; 64] = key_table(3);
+const BLACK_TO_MOVE_KEY: u64 = key_table::<1>(4)[0];
+
+/// The keys of a set's squares, combined.
+#[inline(always)]
+fn keys_of(keys: &[u64; 64], set: u64) -> u64 {
+    set.squares().fold(0, |all, square| all ^ keys[usize::from(square)])
+}
+
+/// The direction from a side's own corner to the other.
+#[inline(always)]
+const fn forwards(player: Player) -> Direction {
+    match player {
+        Player::One => Direction::UpRight,
+        Player::Two => Direction::DownLeft,
+    }
+}
+
+impl Zvp {
+    fn new(pieces: [u64; 2], promoted: u64, to_move: Player, quiet: u8) -> Zvp {
+        let mut position = Zvp { pieces, promoted, to_move, quiet, key: 0 };
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// A position in which no quiet ply has been counted: the pieces of White and of Black,
+    /// and which of them are promoted. `None` if it cannot be, see above.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Player};
+    /// use zugi_zvp::Zvp;
+    /// let position = Zvp::with_pieces([1, 1 << 63], 1, Player::Two).unwrap();
+    /// assert_eq!(position.text(), "7b/8/8/8/8/8/8/W7 b 0");
+    /// assert_eq!(Zvp::with_pieces([1, 1], 0, Player::Two), None);
+    /// ```
+    #[must_use]
+    pub fn with_pieces(pieces: [u64; 2], promoted: u64, to_move: Player) -> Option<Zvp> {
+        let [white, black] = pieces;
+        let all = white | black;
+        let fits = all != 0 && all & !DARK == 0 && white & black == 0 && promoted & !all == 0;
+        let at_goal = pieces[0] & GOALS[0] | pieces[1] & GOALS[1];
+        (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
+    }
+
+    /// A side's pieces, as a set of dark squares.
+    #[must_use]
+    #[inline]
+    pub fn pieces(&self, player: Player) -> u64 {
+        self.pieces[player.index()]
+    }
+
+    /// The queens and the zombies with a brain.
+    #[must_use]
+    #[inline]
+    pub fn promoted(&self) -> u64 {
+        self.promoted
+    }
+
+    /// The number of plies counted for the draw by [`QUIET_PLIES_TO_DRAW`].
+    #[must_use]
+    #[inline]
+    pub fn quiet_plies(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The board as this side sees it.
+    #[must_use]
+    #[inline(always)]
+    pub fn view(&self, player: Player) -> View {
+        View::new(self.pieces, self.promoted, player)
+    }
+
+    /// The view of the side to move, unless the game is over for another reason than
+    /// that it has no move.
+    #[inline(always)]
+    fn view_of_game(&self) -> Option<View> {
+        let over = self.pieces.contains(&0) || self.quiet >= QUIET_PLIES_TO_DRAW;
+        (!over).then(|| self.view(self.to_move))
+    }
+
+    /// Puts a side's pieces on squares where it has none, or takes them off.
+    #[inline(always)]
+    fn toggle(&mut self, player: Player, set: u64) {
+        self.pieces[player.index()] ^= set;
+        self.key ^= keys_of(&PIECE_KEYS[player.index()], set);
+    }
+
+    #[inline(always)]
+    fn toggle_promoted(&mut self, set: u64) {
+        self.promoted ^= set;
+        self.key ^= keys_of(&PROMOTED_KEYS, set);
+    }
+}
+
+impl Game for Zvp {
+    type Move = ZvpMove;
+
+    const NAME: &'static str = "zvp";
+    const REPETITION: Repetition = Repetition::Draw(3);
+    const DRAWS: bool = true;
+
+    fn start() -> Self {
+        // The dark squares up to four steps from a1, and up to two from h8.
+        let within = |steps: u8| move |&square: &u8| square % SIZE + square / SIZE <= steps;
+        let white = DARK.squares().filter(within(4)).fold(0, |set, square| set | u64::of(square));
+        let black = DARK.squares().filter(within(2)).fold(0, |set, square| set | u64::of(square));
+        Zvp::new([white, black.reverse_bits()], 0, Player::One, 0)
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let without_piece = Player::BOTH.into_iter().find(|&player| self.pieces(player) == 0);
+        let stuck = || (!self.view(self.to_move).can_move()).then_some(self.to_move);
+        match without_piece.or_else(stuck) {
+            Some(loser) => Some(Outcome::Win(loser.opponent())),
+            None => (self.quiet >= QUIET_PLIES_TO_DRAW).then_some(Outcome::Draw),
+        }
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.quiet)
+    }
+
+    #[inline]
+    fn plies_to_draw(&self) -> usize {
+        usize::from(QUIET_PLIES_TO_DRAW.saturating_sub(self.quiet))
+    }
+
+    #[inline]
+    fn visit_moves(&self, visit: &mut impl FnMut(ZvpMove) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.view_of_game() {
+            Some(view) => view.visit(view.own, visit),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: ZvpMove) {
+        let (mover, other) = (self.to_move, self.to_move.opponent());
+        let from = u64::of(mv.from());
+        let (target, jumped) = mv.target_and_jumped();
+        let was_promoted = self.promoted & from != 0;
+        let is_promoted = was_promoted || target == GOALS[mover.index()];
+
+        let forward = mv.directions().next() == Some(forwards(mover));
+        let progress = jumped != 0 || forward && !was_promoted;
+        self.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
+
+        self.toggle_promoted(self.promoted & (from | jumped));
+        self.toggle_promoted(if is_promoted { target } else { 0 });
+        self.toggle(mover, from);
+        self.toggle(mover, target);
+        self.toggle(other, jumped);
+        if mover == Player::Two {
+            self.toggle(mover, jumped);
+        }
+        self.to_move = other;
+        self.key ^= BLACK_TO_MOVE_KEY;
+    }
+
+    /// The number of quiet plies is not part of the key.
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let side = match self.to_move {
+            Player::One => 0,
+            Player::Two => BLACK_TO_MOVE_KEY,
+        };
+        Player::BOTH
+            .into_iter()
+            .fold(side ^ keys_of(&PROMOTED_KEYS, self.promoted), |key, player| {
+                key ^ keys_of(&PIECE_KEYS[player.index()], self.pieces(player))
+            })
+    }
+
+    fn from_text(text: &str) -> Result<Self, TextError> {
+        notation::parse_position(text)
+    }
+
+    fn text(&self) -> String {
+        notation::position_text(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<ZvpMove, TextError> {
+        notation::parse_move(text)
+    }
+
+    fn move_text(&self, mv: ZvpMove) -> String {
+        notation::move_text(mv)
+    }
+
+    fn is_legal(&self, mv: ZvpMove) -> bool {
+        self.view_of_game().is_some_and(|view| {
+            let piece = view.own & u64::of(mv.from());
+            let same = &mut |legal| match legal == mv {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            view.visit(piece, same).is_break()
+        })
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.view_of_game().map_or(0, |view| view.count())
+    }
+}
+
+impl Symmetric for Zvp {
+    /// The position, and its mirror image on the line from corner to corner. Colours
+    /// cannot be exchanged: captures differ.
+    fn images(&self) -> Vec<Self> {
+        let keeps_corners = |symmetry: &Symmetry| symmetry.square(0, SIZE) == 0;
+        let image = |symmetry: Symmetry| {
+            let pieces = self.pieces.map(|set| symmetry.bits(set, SIZE));
+            let promoted = symmetry.bits(self.promoted, SIZE);
+            Zvp::new(pieces, promoted, self.to_move, self.quiet)
+        };
+        Symmetry::ALL.into_iter().filter(keeps_corners).map(image).collect()
+    }
+}

@@ -1,0 +1,229 @@
+//! Directions, and the packed move of Zombies vs Princesses Draughts.
+
+use zugi_game::PackedMove;
+use zugi_game::board::Bits;
+
+/// A diagonal direction on the board with `a1` at the bottom left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// +1 file, +1 rank: forwards for White.
+    UpRight,
+    /// -1 file, +1 rank: sideways.
+    UpLeft,
+    /// +1 file, -1 rank: sideways.
+    DownRight,
+    /// -1 file, -1 rank: forwards for Black.
+    DownLeft,
+}
+
+impl Direction {
+    /// All four, by rising index.
+    pub const ALL: [Direction; 4] =
+        [Direction::UpRight, Direction::UpLeft, Direction::DownRight, Direction::DownLeft];
+
+    /// The direction with the same lowest two bits.
+    #[inline(always)]
+    const fn from_bits(bits: u32) -> Direction {
+        Direction::ALL[(bits & 3) as usize]
+    }
+
+    /// The other way.
+    #[must_use]
+    #[inline(always)]
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[3 - self as usize]
+    }
+
+    /// Moves a set of dark squares one step. What steps over the left or the right
+    /// edge comes out on a light square, and over the others on none: a set of dark
+    /// squares to meet is all the mask that it takes.
+    ///
+    /// ```
+    /// use zugi_zvp::{DARK, Direction};
+    /// assert_eq!(Direction::UpRight.step(1), 1 << 9); // a1 to b2
+    /// assert_eq!(Direction::UpLeft.step(1) & DARK, 0);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub const fn step(self, set: u64) -> u64 {
+        match self {
+            Direction::UpRight => set << 9,
+            Direction::UpLeft => set << 7,
+            Direction::DownRight => set >> 7,
+            Direction::DownLeft => set >> 9,
+        }
+    }
+}
+
+/// A step, or a chain of one or more jumps.
+///
+/// Bits 0 to 5 are the from-square and bits 6 to 9 the number of jumps, 0 for a step.
+/// Then follow the directions, two bits each: one for a step, else one for each jump.
+/// That is the whole path, so different moves have different bits, also where they
+/// begin, end and capture alike. Nine jumps are the longest chain, see
+/// [`MAX_JUMPS`](ZvpMove::MAX_JUMPS), so 28 bits are enough; bits not needed are 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ZvpMove(u32);
+
+impl ZvpMove {
+    /// The number of jumps in the longest chain on any board. A jump leads two files
+    /// and two ranks away, so that a piece can only ever reach eight squares by
+    /// jumping. Nine pairs of them are a jump apart, and none is jumped twice: what
+    /// was in between has changed sides or is gone.
+    pub const MAX_JUMPS: u32 = 9;
+
+    const JUMPS_SHIFT: u32 = 6;
+    const PATH_SHIFT: u32 = 10;
+    const BITS: u32 = Self::PATH_SHIFT + 2 * Self::MAX_JUMPS;
+
+    /// A step from a square below 64.
+    #[must_use]
+    #[inline(always)]
+    pub const fn step(from: u8, direction: Direction) -> ZvpMove {
+        ZvpMove(from as u32 & 63 | (direction as u32) << Self::PATH_SHIFT)
+    }
+
+    /// A chain yet without jumps, from a square below 64: no move of its own.
+    #[inline(always)]
+    pub(super) const fn chain(from: u8) -> ZvpMove {
+        ZvpMove(from as u32 & 63)
+    }
+
+    /// The chain with a jump more; it must have less than [`Self::MAX_JUMPS`].
+    #[inline(always)]
+    pub(super) const fn jump(self, direction: Direction) -> ZvpMove {
+        let path = (direction as u32) << (Self::PATH_SHIFT + 2 * self.jumps());
+        ZvpMove((self.0 | path) + (1 << Self::JUMPS_SHIFT))
+    }
+
+    /// The from-square, below 64.
+    #[must_use]
+    #[inline(always)]
+    pub const fn from(self) -> u8 {
+        (self.0 & 63) as u8
+    }
+
+    /// The number of jumps, which is that of captured pieces; 0 for a step.
+    #[must_use]
+    #[inline(always)]
+    pub const fn jumps(self) -> u32 {
+        self.0 >> Self::JUMPS_SHIFT & 15
+    }
+
+    /// The directions of the step or of the jumps, in order.
+    #[inline(always)]
+    pub fn directions(self) -> impl Iterator<Item = Direction> {
+        let path = u64::from(self.0 >> Self::PATH_SHIFT);
+        (0..self.jumps().max(1)).map(move |i| Direction::from_bits((path >> (2 * i)) as u32))
+    }
+
+    /// The square where the move ends and those that it jumps over, as sets.
+    ///
+    /// ```
+    /// use zugi_game::Game;
+    /// use zugi_zvp::Zvp;
+    /// let mv = Zvp::start().parse_move("a1c3e1").unwrap();
+    /// assert_eq!(mv.target_and_jumped(), (1 << 4, 1 << 9 | 1 << 11)); // e1; b2 and d2
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn target_and_jumped(self) -> (u64, u64) {
+        let mut at = u64::of(self.from());
+        let mut jumped = 0;
+        for direction in self.directions() {
+            at = direction.step(at);
+            if self.jumps() > 0 {
+                jumped |= at;
+                at = direction.step(at);
+            }
+        }
+        (at, jumped)
+    }
+
+    /// The squares on which the piece stands one after the other, the first included.
+    pub fn squares(self) -> impl Iterator<Item = u8> {
+        let mut at = u64::of(self.from());
+        let landings = self.directions().map(move |direction| {
+            let next = direction.step(at);
+            at = if self.jumps() > 0 { direction.step(next) } else { next };
+            at
+        });
+        // A senseless move may leave the board; it ends there.
+        [self.from()].into_iter().chain(landings.map_while(Bits::first))
+    }
+}
+
+impl PackedMove for ZvpMove {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// Bits above the twenty-eighth are ignored.
+    #[inline]
+    fn from_bits(bits: u32) -> ZvpMove {
+        ZvpMove(bits & ((1 << Self::BITS) - 1))
+    }
+
+    #[inline]
+    fn target(self) -> usize {
+        self.squares().last().map_or(0, |square| usize::from(square) % 64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::DARK;
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_neighbours_or_off_the_dark_squares() {
+        let steps = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+        for (direction, (file, rank)) in Direction::ALL.into_iter().zip(steps) {
+            for square in DARK.squares() {
+                let (file, rank) = (square as i8 % 8 + file, square as i8 / 8 + rank);
+                let inside = (0..8).contains(&file) && (0..8).contains(&rank);
+                let expected = if inside { u64::of((rank * 8 + file) as u8) } else { 0 };
+                assert_eq!(direction.step(u64::of(square)) & DARK, expected);
+            }
+        }
+    }
+
+    /// The pairs of squares that are a jump apart, among those within reach.
+    fn jumps_within_reach(square: u8) -> usize {
+        let mut reached = HashSet::new();
+        let mut todo = vec![u64::of(square)];
+        let mut jumps = 0;
+        while let Some(at) = todo.pop() {
+            if reached.insert(at) {
+                let landings = Direction::ALL
+                    .map(|direction| direction.step(direction.step(at) & DARK) & DARK)
+                    .into_iter()
+                    .filter(|&landing| landing != 0);
+                todo.extend(landings.clone());
+                jumps += landings.count();
+            }
+        }
+        assert_eq!(reached.len(), 8);
+        jumps / 2
+    }
+
+    #[test]
+    fn nine_jumps_are_the_most() {
+        for square in DARK.squares() {
+            assert_eq!(jumps_within_reach(square) as u32, ZvpMove::MAX_JUMPS);
+        }
+    }
+
+    #[test]
+    fn a_longest_chain_keeps_its_path() {
+        let path: Vec<Direction> = Direction::ALL.into_iter().cycle().skip(1).take(9).collect();
+        let mv = path.iter().fold(ZvpMove::chain(63), |mv, &direction| mv.jump(direction));
+        assert_eq!(ZvpMove::from_bits(mv.to_bits()), mv);
+        assert_eq!((mv.from(), mv.jumps()), (63, 9));
+        assert_eq!(mv.directions().collect::<Vec<_>>(), path);
+    }
+}

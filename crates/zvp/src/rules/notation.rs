@@ -1,0 +1,260 @@
+//! Texts of Zombies vs Princesses Draughts: positions (`ROWS SIDE QUIET`) and moves
+//! (`c3d4`, `c3e5`, `c3e5g3`).
+
+use zugi_game::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
+use zugi_game::{Game, Look, Player, TextError};
+
+use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
+
+/// The letters of White's and of Black's pieces, not promoted and promoted. The first
+/// of a pair also stands for the side.
+pub(super) const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
+
+fn name(square: u8) -> SquareName {
+    SquareName { square, size: SIZE }
+}
+
+/// See [`zugi_game::Game::move_text`].
+pub(super) fn move_text(mv: ZvpMove) -> String {
+    mv.squares().map(|square| name(square).to_string()).collect()
+}
+
+/// See [`zugi_game::Game::parse_move`]. `c3-d4` and `c3xe5xg3` are understood too.
+pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
+    parse_path(text).ok_or_else(|| {
+        let expected = format!(
+            "dark squares from a1 to h8: two neighbours (a step), or all squares of up to {} \
+             jumps, such as c3e5g3",
+            ZvpMove::MAX_JUMPS
+        );
+        TextError::new("move", text, expected)
+    })
+}
+
+fn parse_path(text: &str) -> Option<ZvpMove> {
+    let (from, mut rest) = parse_dark_square(text)?;
+    let mut at = from;
+    let mut chain = ZvpMove::chain(from);
+    while !rest.is_empty() {
+        let (to, tail) = parse_dark_square(rest.strip_prefix(['-', 'x', 'X']).unwrap_or(rest))?;
+        let (direction, distance) = direction_and_distance(at, to)?;
+        if distance == 1 {
+            return (tail.is_empty() && at == from && chain.jumps() == 0)
+                .then(|| ZvpMove::step(from, direction));
+        }
+        if distance != 2 || chain.jumps() == ZvpMove::MAX_JUMPS {
+            return None;
+        }
+        chain = chain.jump(direction);
+        (at, rest) = (to, tail);
+    }
+    (chain.jumps() > 0).then_some(chain)
+}
+
+fn parse_dark_square(text: &str) -> Option<(u8, &str)> {
+    parse_square(text, SIZE).filter(|&(square, _)| DARK.contains(square))
+}
+
+/// The direction from one square to another and the number of steps; `None` if they are
+/// not on a diagonal.
+fn direction_and_distance(from: u8, to: u8) -> Option<(Direction, u8)> {
+    let (right, up) = (to % SIZE > from % SIZE, to / SIZE > from / SIZE);
+    let files = (to % SIZE).abs_diff(from % SIZE);
+    let ranks = (to / SIZE).abs_diff(from / SIZE);
+    let direction = match (right, up) {
+        (true, true) => Direction::UpRight,
+        (false, true) => Direction::UpLeft,
+        (true, false) => Direction::DownRight,
+        (false, false) => Direction::DownLeft,
+    };
+    (files == ranks).then_some((direction, files))
+}
+
+/// See [`zugi_game::Game::text`].
+pub(super) fn position_text(position: &Zvp) -> String {
+    let rows = rows_text(SIZE, |square| position.piece(square));
+    let side = LETTERS[position.to_move().index()][0];
+    format!("{rows} {side} {}", position.quiet_plies())
+}
+
+/// See [`zugi_game::Game::from_text`].
+pub(super) fn parse_position(text: &str) -> Result<Zvp, TextError> {
+    let mut fields = text.split_ascii_whitespace();
+    let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
+        return Err(error(
+            text,
+            "rows, the side to move (w or b) and optionally the number of quiet plies",
+        ));
+    };
+    let quiet = fields.next().unwrap_or("0");
+    if let Some(extra) = fields.next() {
+        return Err(error(extra, "nothing after the third field"));
+    }
+    let (pieces, promoted) = read_pieces(rows)?;
+    let to_move = Player::BOTH
+        .into_iter()
+        .find(|player| side.chars().eq([LETTERS[player.index()][0]]))
+        .ok_or_else(|| error(side, "the side to move, w or b"))?;
+    Ok(Zvp::new(pieces, promoted, to_move, parse_quiet(quiet)?))
+}
+
+fn parse_quiet(text: &str) -> Result<u8, TextError> {
+    let canonical = |quiet: &u8| quiet.to_string() == text && *quiet <= QUIET_PLIES_TO_DRAW;
+    text.parse().ok().filter(canonical).ok_or_else(|| {
+        error(text, &format!("the number of quiet plies, 0 to {QUIET_PLIES_TO_DRAW}"))
+    })
+}
+
+/// The pieces of both sides, and which are promoted.
+fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
+    let mut pieces = [0; 2];
+    let mut promoted = 0;
+    parse_rows(rows, SIZE, |square, letter| {
+        let bit = u64::of(square);
+        let side = LETTERS.iter().position(|letters| letters.contains(&letter));
+        side.is_some_and(|side| {
+            pieces[side] |= bit;
+            promoted |= if letter == LETTERS[side][1] { bit } else { 0 };
+            true
+        })
+    })
+    .map_err(|bad| match bad {
+        BadRows::Number => error(rows, &format!("{SIZE} rows separated by /")),
+        BadRows::Row(row) => error(
+            row,
+            &format!("a row of w, W, b, B and numbers of empty squares that add up to {SIZE}"),
+        ),
+    })?;
+    let [white, black] = pieces;
+    if white | black == 0 {
+        return Err(error(rows, "at least one piece"));
+    }
+    if let Some(square) = ((white | black) & !DARK).first() {
+        return Err(error(
+            row_of(rows, square),
+            &format!("no piece on {}, a light square", name(square)),
+        ));
+    }
+    let unpromoted = (white & GOALS[0] | black & GOALS[1]) & !promoted;
+    if let Some(square) = unpromoted.first() {
+        return Err(error(row_of(rows, square), &format!("a promoted piece on {}", name(square))));
+    }
+    Ok((pieces, promoted))
+}
+
+/// The row that holds the square, or all of them.
+fn row_of(rows: &str, square: u8) -> &str {
+    rows.rsplit('/').nth(usize::from(square / SIZE)).unwrap_or(rows)
+}
+
+fn error(text: &str, expected: &str) -> TextError {
+    TextError::new("position", text, expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0";
+
+    #[test]
+    fn texts_are_canonical() {
+        assert_eq!(Zvp::start().text(), START);
+        for text in [START, "7W/8/8/8/8/8/8/B7 b 80", "8/8/8/4B3/8/8/8/w7 w 7"] {
+            assert_eq!(Zvp::from_text(text).unwrap().text(), text);
+        }
+        let two_fields = Zvp::from_text(" 8/8/8/8/8/8/8/w7\t b ").unwrap();
+        assert_eq!(two_fields.text(), "8/8/8/8/8/8/8/w7 b 0");
+    }
+
+    /// Texts, the part that is wrong, and what was expected.
+    const BAD_POSITIONS: &[(&str, &str, &str)] = &[
+        ("", "", "rows, the side to move"),
+        ("w", "w", "rows, the side to move"),
+        ("8/8/8/8/8/8/8/w7", "8/8/8/8/8/8/8/w7", "rows, the side to move"),
+        ("8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8", "at least one piece"),
+        ("8/8/8/8/8/8/w7 w", "8/8/8/8/8/8/w7", "8 rows separated by /"),
+        ("8/8/8/8/8/8/8/8/w7 w", "8/8/8/8/8/8/8/8/w7", "8 rows separated by /"),
+        ("8/8/8/8/8/8/8/w8 w", "w8", "add up to 8"),
+        ("8/8/8/8/8/8/8/w6 w", "w6", "add up to 8"),
+        ("8/8/8/8/8/8/8/w07 w", "w07", "add up to 8"),
+        ("8/8/8/8/8/8/8/q7 w", "q7", "a row of w, W, b, B and numbers"),
+        ("8/8/8/8/8/8/é7/w7 w", "é7", "a row of w, W, b, B and numbers"),
+        ("8/8/8/8/8/8/8/1w6 w", "1w6", "no piece on b1, a light square"),
+        ("B7/8/8/8/8/8/8/8 w", "B7", "no piece on a8, a light square"),
+        ("7w/8/8/8/8/8/8/8 w", "7w", "a promoted piece on h8"),
+        ("8/8/8/8/8/8/8/b7 w", "b7", "a promoted piece on a1"),
+        ("8/8/8/8/8/8/8/w7 r", "r", "the side to move, w or b"),
+        ("8/8/8/8/8/8/8/w7 W", "W", "the side to move, w or b"),
+        ("8/8/8/8/8/8/8/w7 wb", "wb", "the side to move, w or b"),
+        ("8/8/8/8/8/8/8/w7 w -", "-", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w 81", "81", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w -1", "-1", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w +1", "+1", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w 01", "01", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w 256", "256", "the number of quiet plies, 0 to 80"),
+        ("8/8/8/8/8/8/8/w7 w 0 0", "0", "nothing after the third field"),
+    ];
+
+    #[test]
+    fn bad_positions_are_refused() {
+        for &(text, wrong, expected) in BAD_POSITIONS {
+            let error = Zvp::from_text(text).unwrap_err();
+            assert_eq!(error.text, wrong, "{text:?}");
+            assert!(error.expected.contains(expected), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn moves_in_every_spelling() {
+        let start = Zvp::start();
+        for (text, canonical) in [
+            ("c3d4", "c3d4"),
+            ("C3-D4", "c3d4"),
+            ("c3e5", "c3e5"),
+            ("c3xe5xg3", "c3e5g3"),
+            ("C3E5XG3", "c3e5g3"),
+            ("a1c3e1g3e5c3a5c7e5g7", "a1c3e1g3e5c3a5c7e5g7"),
+        ] {
+            let mv = start.parse_move(text).unwrap();
+            assert_eq!(start.move_text(mv), canonical);
+        }
+    }
+
+    #[test]
+    fn bad_moves_are_refused() {
+        let bad = [
+            "",
+            "a1",
+            "a1a1",
+            "c3c4",
+            "c3f6",
+            "c3c5",
+            "c3d4e5",
+            "c3e5d4",
+            "c3e5f6",
+            "c3d4d4",
+            "c3-",
+            "c3--d4",
+            "c3d4 ",
+            " c3d4",
+            "c3d4x",
+            "b1c2",
+            "a2c4",
+            "g7i9",
+            "h8j10",
+            "0000",
+            "c3é5",
+            "a1c3a1c3a1c3a1c3a1c3a1",
+        ];
+        for text in bad {
+            let error = Zvp::start().parse_move(text).unwrap_err();
+            assert_eq!(error.text, text);
+        }
+        assert_eq!(
+            Zvp::start().parse_move("c3c4").unwrap_err().to_string(),
+            "bad move \"c3c4\": expected dark squares from a1 to h8: two neighbours (a step), \
+             or all squares of up to 9 jumps, such as c3e5g3"
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! Positions as bytes: the sets of White's, of Black's and of the promoted pieces, least
+//! significant byte first, and a byte with the number of quiet plies and the side to move.
+
+use zugi_game::{Pack, Player};
+
+use super::{DARK, GOALS, QUIET_PLIES_TO_DRAW, Zvp};
+
+/// The bit of the last byte that says that Black is to move.
+const BLACK_TO_MOVE: u8 = 1 << 7;
+
+impl Pack for Zvp {
+    const PACKED_BYTES: usize = 25;
+
+    fn pack(&self, bytes: &mut [u8]) {
+        assert_eq!(bytes.len(), Self::PACKED_BYTES, "room for a position");
+        let [white, black] = self.pieces;
+        for (set, bytes) in [white, black, self.promoted].iter().zip(bytes.chunks_mut(8)) {
+            bytes.copy_from_slice(&set.to_le_bytes());
+        }
+        let side = if self.to_move == Player::Two { BLACK_TO_MOVE } else { 0 };
+        bytes[24] = self.quiet.min(QUIET_PLIES_TO_DRAW) | side;
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Zvp> {
+        let (sets, rest) = bytes.as_chunks::<8>();
+        let ([white, black, promoted], &[last]) = (sets, rest) else { return None };
+        let [white, black, promoted] = [white, black, promoted].map(|set| u64::from_le_bytes(*set));
+        let (all, quiet) = (white | black, last & !BLACK_TO_MOVE);
+        // Whoever is in the other side's corner was promoted there.
+        let arrived = white & GOALS[0] | black & GOALS[1];
+        let possible = all != 0
+            && all & !DARK == 0
+            && white & black == 0
+            && promoted & !all == 0
+            && arrived & !promoted == 0
+            && quiet <= QUIET_PLIES_TO_DRAW;
+        let to_move = if last & BLACK_TO_MOVE == 0 { Player::One } else { Player::Two };
+        possible.then(|| Zvp::new([white, black], promoted, to_move, quiet))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::{Game, conformance};
+
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        conformance::check_pack::<Zvp>(20, 1);
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let mut bytes = [0; Zvp::PACKED_BYTES];
+        assert_eq!(Zvp::unpack(&bytes), None);
+        Zvp::start().pack(&mut bytes);
+        // A light square, a piece of both sides, a promoted one that is none, too many plies.
+        for (at, wrong) in [(0, 2), (8, 1), (19, 128), (24, 81)] {
+            let mut bytes = bytes;
+            bytes[at] |= wrong;
+            assert_eq!(Zvp::unpack(&bytes), None, "{bytes:?}");
+        }
+    }
+}

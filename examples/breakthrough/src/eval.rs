@@ -1,0 +1,91 @@
+//! What alpha-beta asks of Breakthrough: which moves look good, what to look at before a
+//! position is judged, and what it is worth. The numbers are guesses that no match has tried.
+
+use std::ops::ControlFlow;
+
+use zugi_game::board::Bits;
+use zugi_game::{Game, Player};
+use zugi_search::eval::Evaluated;
+use zugi_search::{Evaluator, Tactics, Value};
+
+use crate::rules::{Advance, Breakthrough, SIZE, ahead};
+
+/// What a piece is worth on each rank, counted from its own side. Those of the first rank
+/// guard it, and on the last rank the game is over.
+const WORTH: [Value; SIZE as usize] = [110, 100, 105, 125, 180, 0];
+/// What is lost by a piece that can be captured and that no other one guards.
+const LOOSE: Value = 30;
+
+/// The rank of a square, counted from 0 and from a side's own rank.
+fn rank(square: u8, player: Player) -> u8 {
+    match player {
+        Player::One => square / SIZE,
+        Player::Two => SIZE - 1 - square / SIZE,
+    }
+}
+
+impl Tactics for Breakthrough {
+    /// The squares onto which White and Black could capture.
+    type Context = [u64; 2];
+
+    fn context(&self) -> [u64; 2] {
+        Player::BOTH.map(|player| ahead(self.pieces(player), player)[1])
+    }
+
+    /// The winning step first; then captures, of the foremost pieces before others; then steps
+    /// to where nobody can capture; of these the farthest.
+    fn visit_hinted(&self, captures: &[u64; 2], visit: &mut impl FnMut(Advance, i32)) {
+        let [mover, other] = [self.to_move(), self.to_move().opponent()];
+        let _ = self.visit_moves(&mut |mv| {
+            let wins = 30 * u8::from(rank(mv.to, mover) == SIZE - 1);
+            let takes = if self.is_tactical(mv) { 10 + rank(mv.to, other) } else { 0 };
+            let is_safe = 5 * u8::from(!captures[other.index()].contains(mv.to));
+            // Far apart: what the search learns of a move adds a little.
+            visit(mv, i32::from(wins + takes + is_safe + rank(mv.to, mover)) << 12);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether it is a capture.
+    fn is_tactical(&self, mv: Advance) -> bool {
+        self.pieces(self.to_move().opponent()).contains(mv.to)
+    }
+
+    /// A step that wins; else the capture of a piece that is about to win; else that of the
+    /// piece that has just moved. All but the first take a piece, so that there is an end.
+    fn quiescence_move(&self, _: &[u64; 2], last: Advance) -> Option<Advance> {
+        let [mover, other] = [self.to_move(), self.to_move().opponent()];
+        let moves = self.moves();
+        let captures = || moves.iter().filter(|mv| self.is_tactical(**mv));
+        let win = moves.iter().find(|mv| rank(mv.to, mover) == SIZE - 1);
+        let rescue = || captures().find(|mv| rank(mv.to, other) == SIZE - 2);
+        let recapture = || captures().find(|mv| mv.to == last.to);
+        win.or_else(rescue).or_else(recapture).copied()
+    }
+}
+
+/// Adds up what pieces are worth. It keeps nothing from one position to the next.
+#[derive(Default)]
+pub struct BreakthroughSum;
+
+impl Evaluator<Breakthrough> for BreakthroughSum {
+    type State = ();
+
+    fn refresh(&self, _: &Breakthrough) {}
+
+    fn update(&self, (): &(), _: &Breakthrough, _: Advance, _: &Breakthrough) {}
+
+    fn evaluate(&self, position: &Breakthrough, (): &(), captures: &[u64; 2]) -> Value {
+        let side = |player: Player| {
+            let pieces = position.pieces(player);
+            let worth = pieces.squares().map(|square| WORTH[usize::from(rank(square, player))]);
+            let [own, enemy] = [player, player.opponent()].map(|side| captures[side.index()]);
+            worth.sum::<Value>() - LOOSE * (pieces & enemy & !own).count() as Value
+        };
+        side(position.to_move()) - side(position.to_move().opponent())
+    }
+}
+
+impl Evaluated for Breakthrough {
+    type Evaluator = BreakthroughSum;
+}

@@ -1,0 +1,61 @@
+//! How Breakthrough is shown to people: its look, and its rules in words.
+
+use zugi_game::board::Bits;
+use zugi_game::{
+    Action, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player, Reach,
+};
+
+use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, ahead, name};
+
+const MOVEMENTS: &[Movement] = &[
+    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: true, reach: Reach::Step },
+    Movement { effect: Effect::Captures, orthogonal: false, diagonal: true, reach: Reach::Step },
+];
+
+const KINDS: &[PieceKind] =
+    &[kind("white piece", Player::One, "○"), kind("black piece", Player::Two, "●")];
+
+const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
+    PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
+}
+
+impl Look for Breakthrough {
+    fn equipment() -> Equipment {
+        let board = Board::of(SIZE, |square| 1 + (square / SIZE + square) % 2);
+        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        self.letter(square)
+    }
+
+    fn actions(&self, Advance { from, to }: Advance) -> Vec<Action> {
+        let (lift, put) = (Action::Lift(name(from)), Action::Put(name(to)));
+        match self.letter(to) {
+            Some(_) => vec![lift, Action::Remove(name(to)), put],
+            None => vec![lift, put],
+        }
+    }
+}
+
+impl Explain for Breakthrough {
+    const RULES: &'static str = "\
+Breakthrough, by Dan Troyka. White moves first, up the board; Black moves down.
+A piece moves one step ahead, straight or diagonally, onto an empty square. It
+captures diagonally ahead only, and need not. Who reaches the far rank first, or
+captures all enemy pieces, wins. A move is its two squares: b2c3.";
+
+    fn objection(&self, mv: Advance) -> Option<String> {
+        let (own, [start, end]) = (self.pieces(self.to_move()), [mv.from, mv.to].map(name));
+        let [straight, diagonal] = ahead(u64::of(mv.from), self.to_move());
+        let near = straight | diagonal;
+        Some(match mv.to {
+            _ if self.is_legal(mv) => return None,
+            _ if self.outcome().is_some() => "the game is over".to_owned(),
+            _ if !own.contains(mv.from) => format!("no piece of yours is on {start}"),
+            to if !near.contains(to) => format!("{end} is not one step ahead of {start}"),
+            to if own.contains(to) => format!("a piece of yours is on {end}"),
+            _ => format!("{end} is not empty, and captures are diagonal"),
+        })
+    }
+}

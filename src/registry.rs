@@ -1,0 +1,47 @@
+//! The games that the program plays: one line for each game.
+
+use std::path::Path;
+
+use zugi_game::{Registry, Variant};
+
+/// Each game: its name, and its crate, which has a function `variants`.
+macro_rules! games {
+    ($($name:ident: $package:ident,)*) => {
+        /// The games, one crate each.
+        pub mod games {
+            $(pub use $package as $name;)*
+        }
+
+        /// The variants of all games, in this order.
+        fn variants(cache: Option<&Path>) -> Vec<Variant> {
+            [$($package::variants(cache)),*].concat()
+        }
+    };
+}
+
+games! {
+    zola: zugi_zola,
+    zvp: zugi_zvp,
+    zoka: zugi_zoka,
+}
+
+/// The variant that is played unless another one is chosen.
+const USUAL: &str = "zola-6";
+
+/// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
+///
+/// ```
+/// let registry = zugi::registry();
+/// assert_eq!(registry.find("Zola").unwrap(), registry.usual());
+/// ```
+#[must_use]
+pub fn registry() -> Registry {
+    registry_with_cache(None)
+}
+
+/// The same; tables of small endings, which sessions make for themselves, are kept in this
+/// folder. It is made when it is needed.
+#[must_use]
+pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
+    Registry::new(variants(cache), USUAL)
+}

@@ -1,0 +1,81 @@
+//! `zugi check` on the command line.
+
+use std::process::{Command, Output};
+
+use super::{ZUGI, at_once, bad_engine};
+
+pub fn zugi(arguments: &[&str]) -> Output {
+    Command::new(ZUGI).env_remove("RUST_LOG").args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn the_command_prints_each_step_and_has_exit_codes() {
+    let bad = bad_engine();
+    at_once(&[
+        &|| {
+            let good = zugi(&["check", "--timeout", "600000", "--option", "Hash=1", "--", ZUGI]);
+            let shown = text(&good);
+            assert_eq!(good.status.code(), Some(0), "{shown}");
+            assert!(good.stderr.is_empty(), "{:?}", String::from_utf8_lossy(&good.stderr));
+            assert!(shown.starts_with("✓ ugi is answered up to ugiok\n"), "{shown}");
+            assert!(shown.contains(" 0 failed, "), "{shown}");
+            assert!(shown.ends_with(" 0 skipped: the engine complies\n"), "{shown}");
+        },
+        &|| {
+            let warned = zugi(&["check", "--timeout", "600000", "--", &bad]);
+            assert_eq!(warned.status.code(), Some(0), "{}", text(&warned));
+        },
+        &|| {
+            let strict = zugi(&["check", "--timeout", "600000", "--strict", "--", &bad]);
+            assert_eq!(strict.status.code(), Some(1));
+        },
+        &|| {
+            let late = zugi(&["check", "--limit", "1", "--", &bad, "answers-late", "900"]);
+            assert_eq!(late.status.code(), Some(1));
+            assert!(text(&late).ends_with(": not decided\n"), "{}", text(&late));
+            let said = String::from_utf8(late.stderr).unwrap();
+            let limit = said.contains("the 1 s were over") && said.contains("a longer --limit");
+            assert!(limit, "{said}");
+        },
+        &|| {
+            let unknown =
+                zugi(&["check", "--timeout", "600000", "--option", "NoSuch=1", "--", ZUGI]);
+            assert_eq!(unknown.status.code(), Some(1));
+            let said = "there is no option \"NoSuch\": the engine has Hash";
+            assert!(text(&unknown).contains(said), "{}", text(&unknown));
+        },
+    ]);
+}
+
+#[test]
+fn the_command_says_what_is_wrong() {
+    let bad = bad_engine();
+    let missing = zugi(&["check", "--", "/no/such/program"]);
+    assert_eq!((missing.status.code(), text(&missing)), (Some(2), String::new()));
+    let said = String::from_utf8(missing.stderr).unwrap();
+    assert!(said.starts_with("error: cannot start \"/no/such/program\": "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+
+    let wrong = zugi(&["check", "--timeout", "600000", "--", &bad, "exits-before-ugiok"]);
+    let shown = text(&wrong);
+    assert_eq!(wrong.status.code(), Some(1));
+    let step = "✗ ugi is answered up to ugiok\n    sent      ugi\n    expected  a line `ugiok`, \
+                flushed\n    got       (the process has ended (exit status: 3); expected ugiok)\n";
+    assert!(shown.starts_with(step), "{shown}");
+
+    for arguments in [
+        &["check"] as &[&str],
+        &["check", ZUGI],
+        &["check", "--timeout", "0", "--", ZUGI],
+        &["check", "--limit", "0", "--", ZUGI],
+        &["openings", "3", "--variant", "generic"],
+        &["check", "--option", "Hash", "--", ZUGI],
+        &["check", "--variant", "chess", "--", ZUGI],
+    ] {
+        assert_eq!(zugi(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
