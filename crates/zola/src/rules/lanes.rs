@@ -30,8 +30,8 @@ pub(super) trait Lanes: Copy + Debug {
     /// The squares that are in both.
     fn and(self, other: Self) -> Self;
 
-    /// Adds the squares that are in all three.
-    fn add_common(&mut self, a: &Self, b: &Self, c: &Self);
+    /// Adds the squares that are in both.
+    fn add_common(&mut self, a: &Self, b: &Self);
 
     /// The number of squares in all lanes together.
     fn count(self) -> u32;
@@ -75,9 +75,9 @@ impl Lanes for Narrow {
     }
 
     #[inline(always)]
-    fn add_common(&mut self, a: &Narrow, b: &Narrow, c: &Narrow) {
+    fn add_common(&mut self, a: &Narrow, b: &Narrow) {
         for lane in 0..LANES {
-            self.0[lane] |= a.0[lane] & b.0[lane] & c.0[lane];
+            self.0[lane] |= a.0[lane] & b.0[lane];
         }
     }
 
@@ -170,9 +170,9 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn add_common(&mut self, a: &Wide, b: &Wide, c: &Wide) {
-        self.low.add_common(&a.low, &b.low, &c.low);
-        self.high.add_common(&a.high, &b.high, &c.high);
+    fn add_common(&mut self, a: &Wide, b: &Wide) {
+        self.low.add_common(&a.low, &b.low);
+        self.high.add_common(&a.high, &b.high);
     }
 
     #[inline(always)]
@@ -222,7 +222,7 @@ mod tests {
         }
         assert_eq!(moved.count(), 8);
         let mut all = moved;
-        all.add_common(&moved, &moved, &moved);
+        all.add_common(&moved, &moved);
         assert_eq!(all.and(moved).count(), 8);
     }
 

@@ -23,14 +23,16 @@ pub(super) fn targets<L: Lanes, const K: usize>(
     enemy: L::Bits,
 ) -> L {
     let empty = L::spread(!(own | enemy));
-    let enemy = L::spread(enemy);
     let path = tables.inside.and(empty);
     let mut runners = L::spread(own).step(&tables.shifts);
     let mut targets = runners.and(tables.quiet).and(empty);
-    for capture in &tables.capture {
-        targets.add_common(&runners, capture, &enemy);
+    let mut met = runners.and(tables.capture[0]);
+    for capture in &tables.capture[1..] {
         runners = runners.and(path).step(&tables.shifts);
+        met.add_common(&runners, capture);
     }
+    // Once for all that was met, and not for each distance: a fifth of the time.
+    targets.add_common(&met, &L::spread(enemy));
     targets
 }
 
@@ -79,14 +81,14 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     exits: &L,
 ) -> Contacts<L::Bits> {
     let mut runners = L::spread(own).step(&tables.shifts);
-    let mut met = runners.and(tables.capture[0]).and(*checkers);
+    let mut met = runners.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
         runners = runners.and(*path).step(&tables.shifts);
-        met.add_common(&runners, capture, checkers);
+        met.add_common(&runners, capture);
     }
     // As with the tables: a compiler that knows that the lanes are taken apart here
     // takes apart all that led to them, at half the speed.
-    let met = black_box(met);
+    let met = black_box(met.and(*checkers));
     let (once, twice) = met.once_and_twice();
     let captures = met.and(L::spread(enemy)).count();
     let exits = exits.and(L::spread(own));
@@ -107,15 +109,16 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
     let path = tables.inside.and(empty);
     let (mut runners, mut hunters) = (own.step(&tables.shifts), enemy.step(&tables.shifts));
     let mut targets = runners.and(tables.quiet).and(empty);
-    let mut victims = hunters.and(tables.capture[0]).and(own);
-    targets.add_common(&runners, &tables.capture[0], &enemy);
+    let mut met = runners.and(tables.capture[0]);
+    let mut victims = hunters.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
         runners = runners.and(path).step(&tables.shifts);
         hunters = hunters.and(path).step(&tables.shifts);
-        targets.add_common(&runners, capture, &enemy);
-        victims.add_common(&hunters, capture, &own);
+        met.add_common(&runners, capture);
+        victims.add_common(&hunters, capture);
     }
-    [targets.count(), victims.count()]
+    targets.add_common(&met, &enemy);
+    [targets.count(), victims.and(own).count()]
 }
 
 /// The number of legal sequences of two moves, see
