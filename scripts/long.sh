@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# What takes long or measures time: run it before an issue is closed, on a machine that does
+# nothing else. At most an hour; longer parts run by name only.
+#
+#   scripts/long.sh             all parts of the hour
+#   scripts/long.sh PART...     these
+#   scripts/long.sh --list      the parts
+#
+# It ends with one line: what passed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/steps.sh
+
+program=$target/release/zugi
+
+# release PACKAGE TEST ARGUMENT...: ignored tests of a binary, built for release.
+release() {
+    tests cargo test --locked --release --package "$1" --test "$2" -- "${@:3}"
+}
+
+# --- The parts. -----------------------------------------------------------------------------
+
+# Each game against its reference data and its oracle, but for the perft of ten minutes.
+part_rules() {
+    local rules
+    for rules in crates/*/tests/rules*; do
+        rules=${rules#crates/}
+        release "zugi-${rules%%/*}" rules --include-ignored --skip reference_perft_to_the_end
+    done
+}
+
+# The answers in time: searches, stops, clocks.
+part_time() {
+    local name
+    for name in session stop cecp arbiter; do
+        release zugi "$name" --ignored --skip random_searches --skip matches::sprt
+    done
+}
+
+part_searches() {
+    ZUGI_SEARCHES=${ZUGI_SEARCHES:-1000} release zugi session random_searches --ignored --nocapture
+}
+
+part_matches() {
+    ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches --ignored --nocapture
+}
+
+part_sequential() {
+    ZUGI_SEEDS=${ZUGI_SEEDS:-5} release zugi arbiter matches::sprt --ignored
+}
+
+part_visitors() {
+    release zugi serve --ignored --nocapture
+}
+
+# Kills at random moments, tables and proofs.
+part_kills() {
+    release zugi solve --ignored --nocapture
+    release zugi tables --ignored --nocapture
+}
+
+part_xboard() {
+    board_program
+    release zugi xboard --include-ignored --nocapture
+}
+
+# The properties of the protocol, the options and the records with many other examples.
+part_properties() {
+    PROPTEST_RNG_SEED=$RANDOM PROPTEST_CASES=5000 tests cargo test --locked --package zugi-protocol \
+        --package zugi-engine --package zugi-records --lib
+}
+
+# The proof search against 10,000 random positions of a table.
+part_proofs() {
+    release zugi-zola proofs --ignored
+}
+
+part_tuning() {
+    tests cargo test --locked --features tuning --package zugi --test cli -- parameters tuning
+    tests cargo test --locked --features tuning --package zugi-learn
+    tests cargo test --locked --features tuning --package zugi-zola --test training
+}
+
+part_fuzz() {
+    if ! command -v c++ >/dev/null && ! command -v g++ >/dev/null && ! install_packages g++; then
+        echo "long.sh: libFuzzer needs a C++ compiler: install g++" >&2
+        return 1
+    fi
+    FUZZ_SEED=1 scripts/fuzz.sh "${FUZZ_SECONDS:-10}"
+}
+
+part_cluster() {
+    scripts/cluster/test.sh
+}
+
+# The protocol, as any client would see it.
+part_check() {
+    "$program" check -- "$program"
+}
+
+part_signature() {
+    scripts/signature.sh "$program"
+}
+
+# The crates that are meant for others can be packaged, and are built from their packages.
+part_package() {
+    cargo package --locked --allow-dirty --workspace --exclude zugi-benches
+}
+
+# By name only: ten minutes and more.
+longer_perft() {
+    release zugi-zola rules reference_perft_to_the_end --ignored
+}
+
+longer_wins() {
+    release zugi table_wins --ignored --nocapture
+}
+
+longer_play() {
+    release zugi search --ignored --nocapture
+}
+
+# The everyday tests ten times beside two busy loops: none may fail. What has passed is kept in
+# target/busy/, so that an interrupted run goes on.
+longer_busy() {
+    scripts/busy.sh 10
+}
+
+# --------------------------------------------------------------------------------------------
+
+parts=(signature check rules time searches matches sequential visitors kills proofs properties xboard tuning
+    cluster package fuzz)
+longer=(perft wins play busy)
+
+case ${1-} in
+--list)
+    printf 'in the hour:  %s\nby name only: %s\n' "${parts[*]}" "${longer[*]}"
+    exit 0
+    ;;
+'') set -- "${parts[@]}" ;;
+esac
+for part in "$@"; do
+    if ! declare -F "part_$part" >/dev/null && ! declare -F "longer_$part" >/dev/null; then
+        echo "long.sh: unknown part \"$part\": expected one of ${parts[*]} ${longer[*]}" >&2
+        exit 2
+    fi
+done
+
+touch "$work/results"
+step 'release build' cargo build --locked --release --package zugi --bins --examples
+for part in "$@"; do
+    if declare -F "part_$part" >/dev/null; then step "$part" "part_$part"; else step "$part" "longer_$part"; fi
+done
+closing

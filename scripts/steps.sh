@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Sourced by ci.sh and long.sh: steps with a heading and their time, and what they may install.
+
+# Where cargo builds.
+target=${CARGO_TARGET_DIR:-$PWD/target}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# step NAME COMMAND...: a heading, the command, and the time that it took.
+step() {
+    local name=$1 start=$SECONDS
+    shift
+    printf '\n=== %s\n' "$name"
+    "$@"
+    printf '=== %s: %d s\n' "$name" $((SECONDS - start))
+    printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$work/times"
+}
+
+# Runs tests and keeps the closing lines of the test runner.
+tests() {
+    local said
+    said=$(mktemp -p "$work")
+    "$@" 2>&1 | tee "$said"
+    grep '^test result:' "$said" >>"$work/results"
+}
+
+# closing: the time of each step, and one line that counts all tests.
+closing() {
+    printf '\n=== all steps passed in %d s\n' "$SECONDS"
+    cat "$work/times"
+    awk '{ passed += $4; failed += $6; ignored += $8 }
+        END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$work/results"
+}
+
+# install_packages PACKAGE...: fails where that cannot be done.
+install_packages() {
+    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
+# What the page is built and checked with, in $work/web, from the files that git knows.
+page_packages() {
+    if ! command -v npm >/dev/null && ! install_packages nodejs npm; then
+        echo "$0: the page is neither built nor tried: install nodejs npm" >&2
+        return 0
+    fi
+    git ls-files -z web examples crates/arbiter/src/report crates/arbiter/dist crates/serve/dist |
+        xargs -0 cp --parents -t "$work"
+    (cd "$work/web" && npm ci --no-audit --no-fund) || {
+        echo "$0: the page is neither built nor tried: npm ci failed" >&2
+        rm -rf "$work/web/node_modules"
+    }
+}
+
+# page_in_a_browser PROGRAM: the tests of the page, in a browser without a window.
+page_in_a_browser() {
+    if [ ! -d "$work/web/node_modules" ]; then
+        echo "$0: the page is not tried in a browser: its packages are missing" >&2
+        return 0
+    fi
+    if ! command -v chromium >/dev/null && ! install_packages chromium; then
+        echo "$0: the page is not tried in a browser: install chromium" >&2
+        return 0
+    fi
+    (cd "$work/web" && ZUGI_SERVE=$1 npm test)
+}
+
+# What the games on XBoard among the tests need.
+board_program() {
+    if ! PATH=$PATH:/usr/games command -v xboard >/dev/null || ! command -v Xvfb >/dev/null ||
+        ! command -v xdotool >/dev/null; then
+        install_packages xboard xvfb xdotool ||
+            echo "$0: the games on XBoard will be skipped: install xboard xvfb xdotool" >&2
+    fi
+}
