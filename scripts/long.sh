@@ -104,7 +104,8 @@ part_signature() {
 
 # The crates that are meant for others can be packaged, and are built from their packages.
 part_package() {
-    cargo package --locked --allow-dirty --workspace --exclude zugi-benches
+    cargo package --locked --allow-dirty --workspace --exclude zugi-benches \
+        --exclude breakthrough
 }
 
 # By name only: ten minutes and more.

@@ -4,6 +4,9 @@
 # Where cargo builds.
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
+# As cargo sets it for what it starts (.cargo/config.toml): nothing is kept for the user.
+export ZUGI_CACHE=
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
