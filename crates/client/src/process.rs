@@ -32,7 +32,7 @@ const TRANSCRIPT_LINE: usize = 2000;
 
 /// How long a process may take to end after it has closed its output, before it counts
 /// as still running.
-const LAST_BREATH: Duration = Duration::from_secs(3);
+const LAST_BREATH: Duration = Duration::from_millis(300);
 
 /// How often a silent process is checked for being alive: its output may be held open
 /// by a child of its own.
