@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes long or measures time: run it before an issue is closed, on a machine that does
-# nothing else. At most an hour; longer parts run by name only.
+# nothing else. Meant to take an hour at most; longer parts run by name only.
 #
 #   scripts/long.sh             all parts of the hour
 #   scripts/long.sh PART...     these
