@@ -2,15 +2,22 @@
 //! notices.
 //!
 //! The program has no known way to panic, so this test runs itself again as a child
-//! that holds a session whose output panics.
+//! that holds a session whose output or search panics.
 
-use std::io::{self, Write};
+mod support;
+
+use std::io::{self, BufReader, Write};
 use std::process::{self, Command, Output};
+use std::time::Duration;
 use std::{env, fs, panic};
 
+use support::Client;
 use zugi::engine::{Session, SessionConfig, crash};
+use zugi::game::Game;
+use zugi::games::zoka::{Zoka, ZokaMove};
+use zugi::search::{Evaluator, Searches, Tactics, Value};
 
-/// Set in the child only.
+/// Set in the child only: what panics.
 const IN_CHILD: &str = "ZUGI_TEST_CRASH";
 
 /// The child's exit code when the panic has come to it.
@@ -30,31 +37,52 @@ impl Write for Panics {
     }
 }
 
+/// Stands for a bug in a search: panics wherever it is asked.
+struct Fails;
+
+impl Evaluator<Zoka> for Fails {
+    type State = ();
+
+    fn refresh(&self, _: &Zoka) {}
+
+    fn update(&self, (): &(), _: &Zoka, _: ZokaMove, _: &Zoka) {}
+
+    fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Tactics>::Context) -> Value {
+        panic!("a bug for the test")
+    }
+}
+
 /// The child of the other tests; by itself it is nothing.
 #[test]
 fn child() {
-    if env::var_os(IN_CHILD).is_none() {
-        return;
-    }
+    let Some(what) = env::var_os(IN_CHILD) else { return };
     crash::install();
-    let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let registry = zugi::registry();
+    let fails = registry.find(Zoka::NAME).unwrap().clone();
+    let registry = registry.with(fails.with(Searches::by_tree::<Zoka, _>(|| Fails)));
     let config =
         SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false };
-    let run = || Session::run(commands.as_bytes(), Panics, &config);
+    let commands = "position startpos moves a1b1\nquery fen\nisready\n";
+    let run = || match what.to_str() {
+        Some("output") => Session::run(commands.as_bytes(), Panics, &config),
+        _ => Session::run(BufReader::new(io::stdin()), io::stdout(), &config),
+    };
     let panicked = panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err();
     process::exit(if panicked { UNWOUND } else { 0 });
 }
 
-/// Runs the child with its own directory for temporary files.
-fn crash(directory: &std::path::Path) -> Output {
+/// The child with its own directory for temporary files.
+fn command(what: &str, directory: &std::path::Path) -> Command {
     let program = env::current_exe().expect("this program");
-    Command::new(program)
-        .args(["--exact", "child", "--nocapture"])
-        .env(IN_CHILD, "1")
-        .envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, directory)))
-        .output()
-        .expect("it starts")
+    let mut command = Command::new(program);
+    command.args(["--exact", "child", "--nocapture"]).env(IN_CHILD, what);
+    command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, directory)));
+    command
+}
+
+/// Runs the child whose output panics.
+fn crash(directory: &std::path::Path) -> Output {
+    command("output", directory).output().expect("it starts")
 }
 
 #[test]
@@ -79,4 +107,35 @@ fn a_panic_of_the_session_unwinds_to_its_caller() {
     let directory = tempfile::tempdir().expect("a directory");
     let output = crash(directory.path());
     assert_eq!(output.status.code(), Some(UNWOUND), "{output:?}");
+}
+
+#[test]
+fn a_search_that_panics_still_answers_and_the_session_goes_on() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut client = Client::spawn(&mut command("search", directory.path()));
+    // What the test runner says comes first, and has no line end.
+    client.send("isready");
+    client.lines_until(|line| line.ends_with("readyok"));
+    client.send(&format!("setoption name UGI_Variant value {}", Zoka::NAME));
+    let legal = client.query("legalmoves");
+    for (threads, limits) in [(1, "nodes 1000"), (3, "depth 5"), (3, "movetime 50"), (1, "mate 2")]
+    {
+        client.send(&format!("setoption name Threads value {threads}"));
+        let answer = client.go(limits);
+        answer.assert_complete();
+        assert!(legal.split(' ').any(|mv| mv == answer.best), "{answer:?} of {legal}");
+    }
+    // No answer to an infinite search before its end.
+    client.send("go infinite");
+    assert_eq!(client.line_within(Duration::from_millis(100)), None);
+    client.send("stop");
+    client.answer().assert_complete();
+    // Other games are not touched.
+    client.send("setoption name UGI_Variant value zola-6");
+    client.go("depth 3").assert_complete();
+    client.send("quit");
+    let exit = client.wait();
+    assert_eq!((exit.code, exit.rest), (Some(0), Vec::new()));
+    assert!(exit.stderr.contains("a bug for the test") && exit.stderr.contains("report: "));
+    assert_eq!(fs::read_dir(&directory).expect("the directory").count(), 1, "a report");
 }

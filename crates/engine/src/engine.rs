@@ -212,9 +212,15 @@ impl Engine {
             let game = game.as_ref();
             let search =
                 || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
-            let best = panic::catch_unwind(AssertUnwindSafe(search));
-            // A client that was promised a move gets one, whatever happens.
-            send(JobOutput::Best(best.unwrap_or_else(|_| any_move(game))));
+            let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
+                // A client that was promised a move gets one, whatever happens: with a line of
+                // figures before it, and not before it has to.
+                let report = any_move(game)?;
+                token.wait_until_released(limits.infinite);
+                send(JobOutput::Report(report.clone()));
+                Some(report)
+            });
+            send(JobOutput::Best(best));
         };
         Ok(SearchJob { job: Box::new(job), problems })
     }

@@ -90,7 +90,7 @@ impl StopToken {
 
     /// Blocks until the search may answer: until it is stopped or, unless `infinite`,
     /// until it no longer ponders.
-    pub(super) fn wait_until_released(&self, infinite: bool) {
+    pub fn wait_until_released(&self, infinite: bool) {
         let mut gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_stopped() && (infinite || self.is_pondering()) {
             gate = self.0.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
@@ -100,6 +100,15 @@ impl StopToken {
     fn wake(&self) {
         let _gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.changed.notify_all();
+    }
+}
+
+/// A flag that is set at the end of a block, also where that is a panic.
+pub(super) struct SetWhenDropped<'a>(pub &'a AtomicBool);
+
+impl Drop for SetWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -20,7 +20,7 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Budget, Limits, Stability};
 use crate::report::{Analysis, Observer};
 use crate::score::{Assessment, MAX_PLY};
-use crate::stop::StopToken;
+use crate::stop::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
 
 /// So many positions before the current one are remembered.
@@ -169,10 +169,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 spawned.ok()
             };
             let helpers: Vec<_> = (1..self.threads).map_while(helper).collect();
+            // A panic from here on leaves the scope only when the helpers have ended.
+            let ending = SetWhenDropped(&self.finished);
             let mut trees = vec![tree(0)];
             let depth = self.grow(&mut trees[0], observer);
             self.token.wait_until_released(self.limits.infinite);
-            self.finished.store(true, Relaxed);
+            drop(ending);
             // A helper that has failed has said so where it did.
             trees.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             let chosen = self.level.and_then(|level| self.blurred(&trees[0], level));

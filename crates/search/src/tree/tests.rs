@@ -1,6 +1,10 @@
 //! The tree search of a toy game with a few cards, against every line of play.
 
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::channel;
+use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use fastrand::Rng;
 use zugi_game::toy::Pile;
@@ -239,4 +243,51 @@ fn a_tree_that_outgrows_its_memory_goes_on() {
     let sides = [Player::One, Player::Two];
     assert_eq!([0, 1].map(|seat| Pile::start().side(seat)), sides.map(Some));
     assert_eq!(Pile::start().shown_to(0).seat(), 0);
+}
+
+/// Fails in the first thread of a search, or in all others.
+struct Faulty {
+    first: ThreadId,
+    in_the_first: bool,
+}
+
+impl Evaluator<Pile> for Faulty {
+    type State = ();
+
+    fn refresh(&self, _: &Pile) {}
+
+    fn update(&self, (): &(), _: &Pile, _: Take, _: &Pile) {}
+
+    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+        let is_first = thread::current().id() == self.first;
+        assert!(is_first != self.in_the_first, "a fault for the test");
+        0
+    }
+}
+
+/// Whether a search with helpers comes to a result where some of its threads fail.
+fn result_despite_a_fault(in_the_first: bool) -> bool {
+    let faulty = Faulty { first: thread::current().id(), in_the_first };
+    let game = GameInProgress::new(Pile::from_text("111222333444 0:0 1 0").unwrap());
+    let player = TreeSearch::new(faulty, 1).unwrap();
+    let settings = Settings { threads: 3, ..Settings::default() };
+    let token = StopToken::default();
+    // The first thread alone would never end by this limit, nor would the helpers.
+    let limits = if in_the_first { Limits::default() } else { nodes(2_000) };
+    let search = || player.search(&game, &limits, &settings, &token, ()).is_some();
+    panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_default()
+}
+
+#[test]
+fn a_fault_in_any_thread_ends_its_own_work() {
+    let (sender, results) = channel();
+    thread::spawn(move || {
+        for in_the_first in [true, false] {
+            sender.send(result_despite_a_fault(in_the_first)).unwrap();
+        }
+    });
+    // No thread waits for others that nobody ends: whoever asked for the search takes over.
+    let next = || results.recv_timeout(Duration::from_secs(60)).expect("the search ends");
+    assert!(!next(), "nothing to answer with");
+    assert!(next(), "what the others have not found does not matter");
 }
