@@ -76,6 +76,21 @@ fn the_program_takes_little_more_than_its_table() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_table_takes_memory_only_as_it_is_used() {
+    const HASH: u64 = 1024;
+    let mut client = Client::start();
+    // A machine with less memory refuses.
+    client.send(&format!("setoption name Hash value {HASH}\nisready"));
+    client.lines_until(|line| line == "readyok");
+    client.go("nodes 1000").assert_complete();
+    let peak = peak_mib(client.id());
+    println!("peak of {peak} MiB with an unused table of {HASH} MiB");
+    assert!(peak < HASH / 4, "peak of {peak} MiB");
+    client.quit();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn output_that_nobody_reads_takes_no_memory() {
     const LINE: &[u8] = b"isready\n";
     const LINES: usize = (24 << 20) / LINE.len();

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use zugi::search::MAX_PLY;
+
 use crate::support::referee::Referee;
 use crate::support::{Client, Exit, session};
 use crate::{FORCED_PASS, ONE_MOVE, OVER, START, WON};
@@ -55,6 +57,33 @@ fn infinite_and_ponder_wait_even_when_nothing_is_left_to_search() {
             client.quit();
         }
     }
+}
+
+/// Every line ends in a draw after one ply, which is no proven result: each depth is searched
+/// at once, and no depth ends the search.
+#[test]
+fn infinite_waits_at_the_greatest_depth_too() {
+    let mut client = Client::start();
+    client.send("setoption name UGI_Variant value zvp");
+    client.send("position fen 8/B7/8/8/8/6W1/8/8 w 79");
+    for (limits, end) in
+        [("infinite", "stop"), ("ponder", "stop"), ("ponder depth 999", "ponderhit")]
+    {
+        client.send(&format!("go {limits}"));
+        let greatest = format!("info depth {MAX_PLY} ");
+        client.lines_until(|line| line.starts_with(&greatest));
+        while let Some(line) = client.line_within(SILENCE) {
+            assert!(line.starts_with("info "), "{line:?} before {end}: {limits}");
+        }
+        client.send(end);
+        let answer = client.answer();
+        answer.assert_complete();
+        assert_eq!(answer.last().number("depth"), MAX_PLY as u64, "{limits}");
+        client.expect_silence();
+    }
+    // With a limit it is an end like any other.
+    assert_eq!(client.go("depth 999").last().number("depth"), MAX_PLY as u64);
+    client.quit();
 }
 
 #[test]
@@ -172,7 +201,7 @@ fn a_quick_win_is_found_and_announced() {
 fn every_variation_of_a_game_is_legal_and_every_mate_as_long_as_announced() {
     let mut client = Client::start();
     let mut rng = fastrand::Rng::with_seed(5);
-    for variant in ["zola-4", "zola-6", "zola-8", "zola-10"] {
+    for variant in ["zola-4", "zola-6", "zola-8", "zola-10", "zvp"] {
         client.send(&format!("setoption name UGI_Variant value {variant}"));
         for depth in [3, 4] {
             let mut game = Referee::new(variant);

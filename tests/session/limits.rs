@@ -144,6 +144,29 @@ fn missing_zero_negative_and_huge_numbers_end_too() {
     client.quit();
 }
 
+/// Nothing is left of the clock but what a move takes on its way.
+#[test]
+fn an_overhead_longer_than_the_clock_leaves_depth_1() {
+    for variant in ["zola-6", "zola-10", "zvp", "zoka"] {
+        let mut client = Client::start();
+        client.send(&format!("setoption name UGI_Variant value {variant}"));
+        for (overhead, limits) in [
+            (60_000, "p1time 1000 p2time 1000"),
+            (20, "wtime 20 btime 20"),
+            (20, "p1time 1 p2time 1 p1inc 1 p2inc 1"),
+            (60_000, "movetime 10"),
+            (60_000, "p1time 1000 p2time 1000 movetime 10 movestogo 1"),
+        ] {
+            client.send(&format!("setoption name MoveOverhead value {overhead}"));
+            let answer = client.go(limits);
+            answer.assert_complete();
+            let last = answer.last();
+            assert!(last.number("depth") >= 1 && last.has_score(), "{limits}: {last:?}");
+        }
+        client.quit();
+    }
+}
+
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn limits_of_time_are_kept() {

@@ -1,8 +1,8 @@
 //! `setoption` and what each option does.
 
 use crate::START;
-use crate::support::Client;
 use crate::support::referee::Referee;
+use crate::support::{Client, ERROR};
 
 fn set(client: &mut Client, option: &str) {
     client.send(&format!("setoption name {option}"));
@@ -96,6 +96,19 @@ fn a_bad_option_costs_one_error_that_says_what_was_expected() {
 }
 
 #[test]
+fn a_value_keeps_the_blanks_and_words_within_it() {
+    let mut client = Client::start();
+    for value in ["no  such  net", "name of  value", "value value"] {
+        for option in ["EvalFile", "TablePath"] {
+            let error = client.refused(&format!("setoption name {option} value   {value}  "));
+            let start = format!("cannot set {option} to \"{value}\": ");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+    client.quit();
+}
+
+#[test]
 fn a_huge_hash_is_refused_and_the_old_table_is_kept() {
     let mut client = Client::start();
     let fresh = client.go("depth 8").last().number("nodes");
@@ -108,6 +121,25 @@ fn a_huge_hash_is_refused_and_the_old_table_is_kept() {
     // And another size can still be had.
     set(&mut client, "Hash value 2");
     client.go("depth 3").assert_complete();
+    client.quit();
+}
+
+/// Sizes that do not fit into 31 and 32 bits. Of an unused table the system only promises the
+/// memory; a machine that has less than that refuses.
+#[test]
+fn a_table_of_gibibytes_is_used_or_refused() {
+    let mut client = Client::start();
+    for mib in [2047, 2048, 2049, 4096, 4097] {
+        client.send(&format!("setoption name Hash value {mib}\nisready"));
+        let line = client.line();
+        if line != "readyok" {
+            assert!(line.starts_with(ERROR) && line.contains("memory"), "{line}");
+            client.expect("readyok");
+        }
+        let answer = client.go("nodes 2000");
+        answer.assert_complete();
+        Referee::new("zola-6").assert_legal(&answer);
+    }
     client.quit();
 }
 
