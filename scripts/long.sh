@@ -42,7 +42,7 @@ part_searches() {
 }
 
 part_matches() {
-    ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches --ignored --nocapture
+    ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches --ignored --skip games_at_100_ms_and_1_ms --nocapture
 }
 
 part_sequential() {
@@ -121,6 +121,11 @@ longer_play() {
     release zugi search --ignored --nocapture
 }
 
+# Many games at a clock that forgives nothing: is one lost on time?
+longer_clocks() {
+    ZUGI_GAMES=${ZUGI_GAMES:-10000} release zugi matches games_at_100_ms_and_1_ms --ignored --nocapture
+}
+
 # The everyday tests ten times beside two busy loops: none may fail. What has passed is kept in
 # target/busy/, so that an interrupted run goes on.
 longer_busy() {
@@ -131,7 +136,7 @@ longer_busy() {
 
 parts=(signature check rules time searches matches sequential visitors kills proofs properties xboard tuning
     cluster package fuzz)
-longer=(perft wins play busy)
+longer=(perft wins play clocks busy)
 
 case ${1-} in
 --list)

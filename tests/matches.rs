@@ -47,6 +47,8 @@ enum Control {
 
 const BLITZ: Control =
     Control::Clock { time: Duration::from_millis(100), increment: Duration::from_millis(10) };
+const BULLET: Control =
+    Control::Clock { time: Duration::from_millis(100), increment: Duration::from_millis(1) };
 const SECOND: Control =
     Control::Clock { time: Duration::from_secs(1), increment: Duration::from_millis(10) };
 const INSTANT: Control = Control::MoveTime(Duration::from_millis(10));
@@ -318,6 +320,12 @@ fn a_game_at_a_second_and_10_ms_a_move() {
 #[ignore = "measures time: scripts/long.sh"]
 fn games_at_100_ms_and_10_ms_a_move() {
     long_match("100+10", BLITZ);
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn games_at_100_ms_and_1_ms_a_move() {
+    long_match("100+1", BULLET);
 }
 
 #[test]

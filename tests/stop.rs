@@ -47,10 +47,18 @@ fn alone() -> MutexGuard<'static, ()> {
 fn check(what: &str, times: Vec<Duration>, bound: Duration) {
     let slowest = times.iter().copied().max().expect("tries");
     let tries = times.len();
+    let nearly_all = nearly_all(&times);
     let median = median(times);
-    println!("{what}: median {median:?}, slowest {slowest:?} of {tries}");
+    println!("{what}: median {median:?}, 99 % {nearly_all:?}, slowest {slowest:?} of {tries}");
     assert!(median < bound, "{what}: median {median:?} of {tries} tries");
     assert!(slowest < HARD_BOUND, "{what}: slowest {slowest:?} of {tries} tries");
+}
+
+/// How long 99 of 100 tries took at most.
+fn nearly_all(times: &[Duration]) -> Duration {
+    let mut times = times.to_vec();
+    times.sort();
+    times[times.len() * 99 / 100]
 }
 
 /// The time from a command to the line that answers it.
@@ -189,7 +197,10 @@ fn stop_and_quit_end_any_work() {
 #[ignore = "measures time: scripts/long.sh"]
 fn a_stop_in_the_same_write_as_its_go_works_at_once() {
     let _alone = alone();
-    check("go and stop in one write", stops_at_once(1000), Duration::from_millis(20));
+    let times = stops_at_once(1000);
+    let nearly_all = nearly_all(&times);
+    check("go and stop in one write", times, Duration::from_millis(20));
+    assert!(nearly_all < Duration::from_millis(20), "99 % of the tries took {nearly_all:?}");
 }
 
 #[test]
