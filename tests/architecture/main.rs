@@ -4,6 +4,7 @@
 
 mod code;
 mod games;
+mod promises;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
