@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::command::Dialect;
 use super::declaration::OptionDeclaration;
+use super::lexeme::is_blank;
 use super::text::{field, one_line};
 
 pub use parser::{ScoreError, parse_reply};
@@ -66,7 +67,7 @@ impl fmt::Display for Reply {
             Reply::BestMove { mv, ponder: Some(ponder) } => {
                 one_line(format_args!("bestmove {mv} ponder {ponder}"))
             }
-            Reply::Text(text) => text.trim_end().into(),
+            Reply::Text(text) => text.trim_end_matches(is_blank).into(),
         };
         f.write_str(&text)
     }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use super::lexeme::is_blank;
+
 /// `text` with its control characters replaced by blanks, and no blank at the
 /// end.
 pub(super) fn one_line(text: impl fmt::Display) -> String {
     let mut line = text.to_string().replace(char::is_control, " ");
-    line.truncate(line.trim_end().len());
+    line.truncate(line.trim_end_matches(is_blank).len());
     line
 }
 
