@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use zugi_game::{Chances, Conceals, Setup, Variant};
+use zugi_game::{Chances, Conceals, Setup, Variant, random};
 use zugi_protocol::quote;
 
 /// Where a game begins.
@@ -225,7 +225,7 @@ fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Openi
     }
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let (text, _) = rng.choice(game.moves())?;
+        let (text, _) = random::choice(game.moves(), rng)?;
         moves.push(game.play_text(&text).ok()?);
     }
     game.outcome().is_none().then(|| (Opening { fen, moves }, game.text()))

@@ -5,7 +5,7 @@
 //! schedule begins with the games of a shorter one.
 
 use serde::{Deserialize, Serialize};
-use zugi_game::{Chances, Variant};
+use zugi_game::{Chances, Variant, random};
 
 use super::openings::{Opening, dealt, seed_of};
 
@@ -102,7 +102,7 @@ impl Schedule {
         let rounds = if plan.paired { plan.games.div_ceil(2) } else { plan.games };
         let mut openings: Vec<usize> = (0..plan.openings.max(1)).collect();
         if plan.shuffled {
-            fastrand::Rng::with_seed(plan.seed).shuffle(&mut openings);
+            random::shuffle(&mut openings, &mut fastrand::Rng::with_seed(plan.seed));
         }
         let first = plan.first % openings.len();
         openings.rotate_left(first);

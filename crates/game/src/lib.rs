@@ -21,6 +21,7 @@ mod pack;
 mod perft;
 mod player;
 mod power;
+pub mod random;
 mod scene_json;
 mod seated;
 mod surroundings;

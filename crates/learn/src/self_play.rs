@@ -1,7 +1,7 @@
 //! Games of the engine against itself.
 
 use fastrand::Rng;
-use zugi_game::{GameInProgress, Outcome};
+use zugi_game::{GameInProgress, Outcome, random};
 use zugi_search::{
     AlphaBeta, Assessment, Evaluator, Limits, MAX_PLY, Settings, StopToken, Tactics,
 };
@@ -16,7 +16,7 @@ const PATIENCE: usize = 10;
 pub(super) fn opening<G: Tactics>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
     let mut game = GameInProgress::new(G::start());
     for _ in 0..plies {
-        let mv = rng.choice(game.position().moves())?;
+        let mv = random::choice(game.position().moves(), rng)?;
         game.play_unchecked(mv);
     }
     Some(game)

@@ -11,7 +11,7 @@ use fastrand::Rng;
 
 use crate::board::mix;
 use crate::{Chance, Game, Hidden, Outcome, PackedMove, Player, Repetition};
-use crate::{Seated, TextError};
+use crate::{Seated, TextError, random};
 
 /// A position: the pile, the points of both players, who is to move, and the passes so far.
 ///
@@ -192,7 +192,7 @@ impl Seated for Pile {
 impl Chance for Pile {
     fn start_with(seed: u64) -> Pile {
         let mut cards = [1, 2, 3, 4];
-        Rng::with_seed(seed).shuffle(&mut cards);
+        random::shuffle(&mut cards, &mut Rng::with_seed(seed));
         Pile::new(&cards, true)
     }
 
@@ -231,7 +231,7 @@ impl Hidden for Pile {
 
     fn guess(&self, _seat: usize, rng: &mut Rng) -> Pile {
         let mut guess = self.clone();
-        rng.shuffle(&mut guess.cards);
+        random::shuffle(&mut guess.cards, rng);
         guess.is_ordered = true;
         guess
     }

@@ -1,8 +1,8 @@
 //! One game of a plan, as a block of the file.
 
 use fastrand::Rng;
-use zugi_game::Pack;
 use zugi_game::board::mix;
+use zugi_game::{Pack, random};
 use zugi_search::{AlphaBeta, Assessment, Evaluator, Settings, Tactics, Value, WIN};
 
 use super::DataPlan;
@@ -62,7 +62,7 @@ pub(super) fn fingerprint<G: Tactics, E: Evaluator<G>>(evaluator: &E) -> u64 {
     for _ in 0..4 {
         let mut position = G::start();
         for _ in 0..FINGERPRINT_PLIES {
-            let Some(mv) = rng.choice(position.moves()) else { break };
+            let Some(mv) = random::choice(position.moves(), &mut rng) else { break };
             all = mix(all.rotate_left(1) ^ u64::from(evaluator.value(&position).cast_unsigned()));
             position = position.after(mv);
         }

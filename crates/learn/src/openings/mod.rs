@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Chance, GameInProgress, Power, Symmetric};
+use zugi_game::{Chance, GameInProgress, Power, Symmetric, random};
 use zugi_search::eval::Evaluated;
 use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
 
@@ -148,7 +148,7 @@ fn draw<G: Chance>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
         let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
         let (start, mut moves) = (game.position().text(), Vec::new());
         while moves.len() < plan.plies
-            && let Some(mv) = rng.choice(game.moves())
+            && let Some(mv) = random::choice(game.moves(), &mut rng)
         {
             moves.push(game.position().move_text(mv));
             game.play_unchecked(mv);
@@ -173,7 +173,7 @@ fn candidate<G: Evaluated + Symmetric>(
     let mut game = GameInProgress::new(start.clone());
     let mut moves = Vec::new();
     for _ in 0..plan.plies {
-        let mv = rng.choice(game.position().moves())?;
+        let mv = random::choice(game.position().moves(), &mut rng)?;
         moves.push(game.position().move_text(mv));
         game.play_unchecked(mv);
     }

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use zugi_game::random;
 use zugi_search::eval::net::{Learnable, NetInputs};
 
 use super::export::export;
@@ -64,7 +65,7 @@ where
     let mut fit = Fit::<F>::new::<G>(plan, k, &mut rng);
     let steps = training.div_ceil(plan.batch) * plan.epochs as usize;
     for number in 1..=plan.epochs {
-        rng.shuffle(&mut samples.training);
+        random::shuffle(&mut samples.training, &mut rng);
         let (mut loss, mut done) = (0.0, 0);
         for batch in samples.training.chunks(plan.batch) {
             let part = f64::from(fit.steps) / steps as f64;

@@ -7,6 +7,7 @@ use std::f64::consts::PI;
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use zugi_game::random;
 use zugi_search::Value;
 
 use super::{Samples, TunePlan};
@@ -62,7 +63,7 @@ pub(super) fn fit(
     let mut rng = Rng::with_seed(plan.seed);
     report(0, &adam.weights);
     for epoch in 0..plan.epochs {
-        rng.shuffle(&mut order);
+        random::shuffle(&mut order, &mut rng);
         let batches = order.chunks(BATCH);
         let steps = batches.len();
         for (step, batch) in batches.enumerate() {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_game::{GameInProgress, Outcome, Player, random};
 use zugi_search::eval::{Summed, Tunable};
 use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken, TreeGame, TreeSearch};
 
@@ -58,7 +58,7 @@ pub(super) fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples>
         }
         Some((mv, score))
     })?;
-    rng.shuffle(&mut used);
+    random::shuffle(&mut used, &mut rng);
     used.truncate(plan.samples);
     Some(samples(&used, outcome))
 }
@@ -69,7 +69,7 @@ pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) ->
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
     let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
     for _ in 0..plan.plies {
-        let mv = rng.choice(game.position().moves())?;
+        let mv = random::choice(game.position().moves(), &mut rng)?;
         game.play_unchecked(mv);
     }
     let search = TreeSearch::new(G::Sum::default(), TABLE_MIB).ok()?;
@@ -87,7 +87,7 @@ pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) ->
         game.play_unchecked(mv);
     }
     let outcome = game.outcome()?;
-    rng.shuffle(&mut used);
+    random::shuffle(&mut used, &mut rng);
     used.truncate(plan.samples);
     Some(samples(&used, outcome))
 }

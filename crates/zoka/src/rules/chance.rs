@@ -183,6 +183,19 @@ mod tests {
         assert_eq!(settled.shown_to(0), known.shown_to(0));
     }
 
+    /// Records name seeds: what a seed deals must not change, nor differ between machines.
+    #[test]
+    fn a_seed_deals_the_same_pieces_for_ever() {
+        for (seed, deal) in [
+            (1, "1 - =5ZZZ143Z2ZZ/=ZZ1235ZZ64Z 6/Z -/- 0:0 -/- 0:0:-"),
+            (2, "2 - =Z2ZZZ563ZZ1/=Z4Z3Z6ZZZ12 4/5 -/- 0:0 -/- 0:0:-"),
+            (1 << 40, "2 - =Z25Z3Z4Z6Z1/=ZZZZ3164Z2Z Z/5 -/- 0:0 -/- 0:0:-"),
+        ] {
+            let text = Zoka::start_with(seed).text();
+            assert_eq!(text.split_once(' ').unwrap().1, deal, "seed {seed}");
+        }
+    }
+
     #[test]
     fn shuffles_are_those_of_the_seed() {
         assert_eq!(Zoka::start_with(7), Zoka::start_with(7));

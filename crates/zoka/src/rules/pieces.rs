@@ -1,6 +1,7 @@
 //! The pieces of a seat: one, a set of them, and those that are face down.
 
 use fastrand::Rng;
+use zugi_game::random;
 
 /// A Zoker, or a Scorer of a value from 1 to 6.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -178,7 +179,7 @@ impl FaceDown {
     #[must_use]
     pub fn shuffled(set: PieceSet, rng: &mut Rng) -> FaceDown {
         let mut pieces: Vec<ZokaPiece> = set.pieces().collect();
-        rng.shuffle(&mut pieces);
+        random::shuffle(&mut pieces, rng);
         FaceDown::ordered(&pieces).unwrap_or_default()
     }
 

@@ -1,0 +1,56 @@
+//! Draws by a seed that are the same on every machine.
+//!
+//! [`Rng::shuffle`] and [`Rng::choice`] draw a `usize`: where that has 32 bits, the same seed
+//! deals other cards. These draw 64 bits everywhere, and where a `usize` has 64 they draw the
+//! same as those.
+
+use fastrand::Rng;
+
+/// Brings the items into an order at random, all orders equally likely (Fisher and Yates,
+/// "Statistical tables", 1938).
+///
+/// ```
+/// let mut items = [1, 2, 3, 4, 5];
+/// zugi_game::random::shuffle(&mut items, &mut fastrand::Rng::with_seed(1));
+/// assert_eq!(items, [4, 3, 2, 5, 1]);
+/// ```
+pub fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+    for place in 1..items.len() {
+        items.swap(place, rng.u64(..=place as u64) as usize);
+    }
+}
+
+/// One of the items, all equally likely; `None` of none.
+///
+/// ```
+/// let mut rng = fastrand::Rng::with_seed(1);
+/// assert_eq!(zugi_game::random::choice(["a", "b", "c"], &mut rng), Some("b"));
+/// assert_eq!(zugi_game::random::choice([""; 0], &mut rng), None);
+/// ```
+pub fn choice<I>(items: I, rng: &mut Rng) -> Option<I::Item>
+where
+    I: IntoIterator<IntoIter: ExactSizeIterator>,
+{
+    let mut items = items.into_iter();
+    let count = items.len() as u64;
+    (count > 0).then(|| rng.u64(..count) as usize).and_then(|place| items.nth(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn they_draw_what_the_library_draws_with_64_bits() {
+        for seed in 0..100 {
+            let (mut one, mut two) = (Rng::with_seed(seed), Rng::with_seed(seed));
+            let (mut ours, mut theirs): (Vec<u32>, Vec<u32>) =
+                ((0..20).collect(), (0..20).collect());
+            shuffle(&mut ours, &mut one);
+            two.shuffle(&mut theirs);
+            assert_eq!(ours, theirs);
+            assert_eq!(choice(&ours, &mut one), two.choice(&theirs));
+        }
+    }
+}
