@@ -103,7 +103,7 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
             };
             vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
         }
-        JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full }) => {
+        JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full, threads: _ }) => {
             let (seconds, percent) = (time.as_secs(), full / 10);
             vec![Reply::Message(format!(
                 "solve: {lost} of {moves} moves lose, {nodes} nodes, {seconds} s, table {percent} %"

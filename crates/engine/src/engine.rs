@@ -18,7 +18,7 @@ use zugi_search::{
 
 use super::convert;
 use super::error::EngineError;
-use super::job::{Job, JobOutput, SearchJob, solve_job};
+use super::job::{Job, JobOutput, SearchJob, fewer_threads, solve_job};
 use super::options::{Consequence, OptionTable, OptionValues};
 
 /// A player: a game in progress of some variant, what thinks about it if the variant has
@@ -105,8 +105,14 @@ impl Engine {
         let (values, consequence) =
             self.table.set(self.game(), self.values.clone(), name, value)?;
         match consequence {
-            Consequence::NewVariant => self.choose(&values)?,
-            Consequence::NewEvaluation => self.searcher = searcher(self.variant()?, &values)?,
+            Consequence::NewVariant => {
+                let chosen = self.choose(&values);
+                chosen.map_err(|error| error.in_setting("UGI_Variant", value))?;
+            }
+            Consequence::NewEvaluation => {
+                let chosen = searcher(self.variant()?, &values);
+                self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
+            }
             Consequence::NewTables => self.truth = truth(self.variant()?, &values)?,
             Consequence::Clear => self.forget(),
             Consequence::None if values.hash_mib != self.values.hash_mib => {
@@ -322,5 +328,9 @@ impl Observer<MoveBits> for Sending<'_> {
 
     fn current_move(&mut self, current: &CurrentMove<MoveBits>) {
         (self.0)(JobOutput::CurrentMove(*current));
+    }
+
+    fn fewer_threads(&mut self, found: usize, asked: usize) {
+        (self.0)(JobOutput::Message(fewer_threads(found, asked)));
     }
 }

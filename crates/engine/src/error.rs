@@ -20,6 +20,20 @@ pub enum EngineError {
     /// A table that does not fit.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
+    /// Another option whose value needs a new table, which does not fit.
+    #[error(
+        "cannot set {option} to {}: no memory for a new hash table of {mib} MiB: expected a \
+         smaller Hash",
+        quote(value)
+    )]
+    MemoryFor {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: String,
+        /// The size of the table, in MiB.
+        mib: u64,
+    },
     /// A file that is no evaluation for the variant.
     #[error("cannot set EvalFile to {}: {why}", quote(path))]
     EvalFile {
@@ -45,6 +59,19 @@ pub enum EngineError {
     /// A variant that does not exist.
     #[error("unknown variant {}: expected one of {}", quote(&.0.name), .0.expected.join(", "))]
     UnknownVariant(#[from] UnknownVariant),
+}
+
+impl EngineError {
+    /// The same for who has set another option than Hash to this value.
+    pub(super) fn in_setting(self, option: &'static str, value: Option<&str>) -> EngineError {
+        match self {
+            EngineError::Memory(OutOfMemory { mib }) => {
+                let value = value.unwrap_or_default().to_owned();
+                EngineError::MemoryFor { option, value, mib }
+            }
+            other => other,
+        }
+    }
 }
 
 /// What is wrong with a position or a move, with foreign text quoted.

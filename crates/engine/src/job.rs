@@ -1,6 +1,7 @@
 //! Work that takes time, and what it tells: typed, for each protocol to put into its own
 //! words.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use zugi_game::{AnyGame, AnyTruth, MoveBits, ProofLimits, ProofProgress, ProofReport, Registry};
@@ -89,12 +90,21 @@ pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
 /// How often a proof tells how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
+/// What to say where the system has no room for all the threads that were asked for.
+pub(super) fn fewer_threads(found: usize, asked: usize) -> String {
+    let work = if found == 1 { "1 works" } else { &format!("{found} work") };
+    format!("the system has no room for {asked} threads: {work}")
+}
+
 /// A proof of who wins the current position of a game, with what is known of it.
 #[must_use]
 pub fn solve_job(truth: AnyTruth, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
-        let mut told = Instant::now();
+        let (mut told, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
+            if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
+                send(JobOutput::Message(fewer_threads(progress.threads, limits.threads)));
+            }
             if told.elapsed() >= TELL_EVERY {
                 told = Instant::now();
                 send(JobOutput::Solving(*progress));

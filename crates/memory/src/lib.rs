@@ -1,6 +1,10 @@
-//! How much memory there is, for whoever takes much of it at once.
+//! How much memory there is, and threads that leave the others enough of it.
 
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+
+mod threads;
+
+pub use threads::{spawn_if_room, spawn_scoped_if_room};
 
 /// The memory that the system has to give, in MiB; no limit where it does not say.
 #[must_use]

@@ -105,6 +105,25 @@ pub trait Observer<M> {
     /// assert_eq!(ticker.0, 2);
     /// ```
     fn current_move(&mut self, _: &CurrentMove<M>) {}
+
+    /// Only so many threads search of those asked for: the system has no room for more. Told
+    /// before the first report.
+    ///
+    /// ```
+    /// use zugi_search::{Analysis, Observer};
+    ///
+    /// struct Counter(usize);
+    /// impl<M> Observer<M> for Counter {
+    ///     fn report(&mut self, _: &Analysis<M>) {}
+    ///     fn fewer_threads(&mut self, found: usize, _asked: usize) {
+    ///         self.0 = found;
+    ///     }
+    /// }
+    /// let mut counter = Counter(0);
+    /// Observer::<u8>::fewer_threads(&mut counter, 3, 256);
+    /// assert_eq!(counter.0, 3);
+    /// ```
+    fn fewer_threads(&mut self, _found: usize, _asked: usize) {}
 }
 
 /// Takes note of nothing.

@@ -257,4 +257,8 @@ impl<M: PackedMove> Observer<M> for Erasing<'_> {
         let CurrentMove { depth, mv, number } = *current;
         self.0.current_move(&CurrentMove { depth, mv: bits(mv), number });
     }
+
+    fn fewer_threads(&mut self, found: usize, asked: usize) {
+        self.0.fewer_threads(found, asked);
+    }
 }

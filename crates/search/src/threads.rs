@@ -4,9 +4,9 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 
 use zugi_game::PackedMove;
+use zugi_memory::spawn_if_room;
 
 use super::STACK_SIZE;
 use super::evaluator::Evaluator;
@@ -57,6 +57,10 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
         self.helpers.truncate(threads.saturating_sub(1));
         let missing = self.helpers.len() + 1..threads;
         self.helpers.extend(missing.map_while(start_helper));
+        let found = self.helpers.len() + 1;
+        if found < threads {
+            observer.fewer_threads(found, threads);
+        }
         let (answers, found) = mpsc::channel();
         for (helper, number) in self.helpers.iter().zip(1..) {
             let (shared, answers) = (Arc::clone(shared), answers.clone());
@@ -75,14 +79,9 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
 /// Starts the helper of this number; `None` if the system has no thread for it.
 fn start_helper<G: Tactics, E: Evaluator<G>>(number: usize) -> Option<Sender<Order<G, E>>> {
     let (way, orders) = mpsc::channel();
-    let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || help(&orders));
-    match spawned {
-        Ok(_) => Some(way),
-        Err(error) => {
-            log::warn!("no thread number {number} for the search: {error}");
-            None
-        }
-    }
+    let spawned = spawn_if_room(STACK_SIZE, move || help(&orders));
+    let failed = |error| log::info!("no thread number {number} for the search: {error}");
+    spawned.map_err(failed).is_ok().then_some(way)
 }
 
 /// The life of a helper.

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi_game::{GameInProgress, PackedMove, Player};
+use zugi_memory::spawn_scoped_if_room;
 
 use super::TreeGame;
 use super::grow::Grower;
@@ -34,6 +35,9 @@ const LEAST_VISITS: u32 = 2;
 
 /// Without news, the state of a search is told as often as this.
 const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The stack of a thread besides the first one, in bytes: no call goes deep here.
+const HELPER_STACK: usize = 2 << 20;
 
 /// A decision at the root, as all trees together know it.
 #[derive(Clone, Copy)]
@@ -162,15 +166,18 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         thread::scope(|scope| {
             let helper = |number| {
                 let help = move || self.help(tree(number));
-                let spawned = thread::Builder::new().spawn_scoped(scope, help);
-                if let Err(error) = &spawned {
-                    log::warn!("no thread number {number} for the search: {error}");
-                }
-                spawned.ok()
+                let spawned = spawn_scoped_if_room(scope, HELPER_STACK, help);
+                let failed = |error: &_| {
+                    log::info!("no thread number {number} for the search: {error}");
+                };
+                spawned.inspect_err(failed).ok()
             };
             let helpers: Vec<_> = (1..self.threads).map_while(helper).collect();
             // A panic from here on leaves the scope only when the helpers have ended.
             let ending = SetWhenDropped(&self.finished);
+            if helpers.len() + 1 < self.threads {
+                observer.fewer_threads(helpers.len() + 1, self.threads);
+            }
             let mut trees = vec![tree(0)];
             let depth = self.grow(&mut trees[0], observer);
             self.token.wait_until_released(self.limits.infinite);

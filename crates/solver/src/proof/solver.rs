@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
+use zugi_memory::spawn_scoped_if_room;
 
 use super::Provable;
 use super::near::NearTables;
@@ -89,15 +90,23 @@ impl<O> Solver<O> {
                 caller.unpark();
                 winner
             };
-            let spawn = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            let spawn = |number: usize| match number {
+                // One works in any case, or the search fails.
+                0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
+                _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
+            };
             let workers: Vec<_> = (0..threads).map_while(|i| spawn(i).ok()).collect();
+            if workers.is_empty() {
+                log::warn!("no thread for the proof");
+                ended.store(true, Ordering::Relaxed);
+            }
             // The end of a thread is not to be missed: it wakes this one before it ends.
             while !ended.load(Ordering::Relaxed) {
                 let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
                 if late || stop.load(Ordering::Relaxed) {
                     ended.store(true, Ordering::Relaxed);
                 }
-                watch(&progress(&shared, start));
+                watch(&ProofProgress { threads: workers.len(), ..progress(&shared, start) });
                 thread::park_timeout(TICK);
             }
             let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
@@ -123,5 +132,6 @@ fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant
         moves: moves.len(),
         lost: moves.iter().filter(loser).count(),
         full: shared.results.taken(),
+        threads: shared.threads,
     }
 }

@@ -1,0 +1,91 @@
+//! Threads that are started only while there is room for them.
+//!
+//! Where the address space of the process is limited, as by `ulimit -v`, a program that starts
+//! threads until the system refuses has nothing left: the next small allocation ends it. So
+//! room for a stack and a reserve is asked for before each thread.
+
+use std::hint::black_box;
+use std::io;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+
+/// What must be left beside the stack of a new thread, in bytes: the part of the heap that an
+/// allocator gives a thread for itself (64 MiB with glibc, which asks for twice that to align
+/// it), and as much again for all others.
+const RESERVE: usize = 192 << 20;
+
+/// Starts a thread with a stack of so many bytes, and waits until it runs.
+///
+/// # Errors
+/// The system has no thread, or not enough address space for it and the other threads.
+///
+/// ```
+/// let thread = zugi_memory::spawn_if_room(1 << 20, || 6 * 7)?;
+/// assert_eq!(thread.join().unwrap(), 42);
+/// assert!(zugi_memory::spawn_if_room(usize::MAX / 2, || ()).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn spawn_if_room<T: Send + 'static>(
+    stack: usize,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    spawn(stack, work, |builder, work| builder.spawn(work))
+}
+
+/// The same for a thread that ends within a scope.
+///
+/// # Errors
+/// See [`spawn_if_room`].
+///
+/// ```
+/// let word = String::from("scope");
+/// let length = std::thread::scope(|scope| {
+///     let thread = zugi_memory::spawn_scoped_if_room(scope, 1 << 20, || word.len())?;
+///     Ok::<_, std::io::Error>(thread.join().unwrap())
+/// });
+/// assert_eq!(length?, 5);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn spawn_scoped_if_room<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    stack: usize,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    spawn(stack, work, |builder, work| builder.spawn_scoped(scope, work))
+}
+
+type Work<'a, T> = Box<dyn FnOnce() -> T + Send + 'a>;
+
+fn spawn<'a, T: 'a, H>(
+    stack: usize,
+    work: impl FnOnce() -> T + Send + 'a,
+    start: impl FnOnce(Builder, Work<'a, T>) -> io::Result<H>,
+) -> io::Result<H> {
+    if !has_room(stack.saturating_add(RESERVE)) {
+        let text = "not enough address space for another thread";
+        return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));
+    }
+    let (runs, begun) = mpsc::channel();
+    let work: Work<'a, T> = Box::new(move || {
+        tell(&runs);
+        work()
+    });
+    let thread = start(Builder::new().stack_size(stack), work)?;
+    // From then on its part of the heap is taken: who starts the next thread sees what is left.
+    drop(begun.recv());
+    Ok(thread)
+}
+
+/// Says that this thread runs, once it has allocated something.
+fn tell(runs: &Sender<Box<u8>>) {
+    drop(runs.send(black_box(Box::new(0))));
+}
+
+/// Whether so many bytes of address space can be had now.
+fn has_room(bytes: usize) -> bool {
+    let mut room = Vec::<u8>::new();
+    let is_there = room.try_reserve_exact(bytes).is_ok();
+    // What nobody looks at need not be allocated.
+    black_box(room.as_ptr());
+    is_there
+}

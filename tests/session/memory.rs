@@ -1,0 +1,53 @@
+//! Sessions that may have little address space, as under `ulimit -v`.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use crate::support::Client;
+
+/// A session that may have so many MiB of addresses.
+fn confined(mib: u64) -> Client {
+    let limited = format!("ulimit -v {} && exec \"$0\"", mib << 10);
+    Client::spawn(Command::new("sh").args(["-c", &limited, env!("CARGO_BIN_EXE_zugi")]))
+}
+
+/// What a search says about threads that the system has no room for.
+fn missing_threads(client: &mut Client, limits: &str) -> Vec<String> {
+    let answer = client.go(limits);
+    answer.assert_complete();
+    answer.strings.into_iter().filter(|text| text.contains("no room for")).collect()
+}
+
+#[test]
+fn threads_without_room_are_told_and_the_others_search() {
+    for (variant, threads) in [("zola-10", 256), ("zoka", 256), ("zvp", 8)] {
+        let mut client = confined(600);
+        client.send(&format!("setoption name Threads value {threads}\nisready"));
+        client.expect("readyok");
+        assert_eq!(missing_threads(&mut client, "nodes 20000").len(), 1);
+        client.send(&format!("setoption name UGI_Variant value {variant}"));
+        assert_eq!(missing_threads(&mut client, "nodes 2000").len(), 1, "{variant}");
+        client.quit();
+    }
+}
+
+#[test]
+fn a_proof_tells_it_too() {
+    let mut client = confined(600);
+    client.send("setoption name Threads value 64\nsolve nodes 2000");
+    let lines = client.lines_until(|line| line.starts_with("result "));
+    let told = lines.iter().filter(|line| line.contains("no room for 64 threads")).count();
+    assert_eq!(told, 1, "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn a_variant_without_memory_is_an_error_about_the_variant() {
+    let mut client = confined(600);
+    client.send("setoption name Hash value 300");
+    let error = client.refused("setoption name UGI_Variant value zola-8");
+    assert!(error.contains("UGI_Variant") && error.contains("zola-8"), "{error}");
+    assert!(error.contains("memory"), "{error}");
+    client.go("nodes 100").assert_complete();
+    client.quit();
+}
