@@ -7,8 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
+use std::time::{Duration, Instant};
 
-use support::{Client, zugi};
+use support::{Client, DEADLINE, zugi};
 
 /// The least score of a position that is known to be won.
 const KNOWN: i64 = 31_519;
@@ -32,19 +33,37 @@ fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
     }
 }
 
+/// Waits for something that becomes true in the background.
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < DEADLINE, "never: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Searches a position with a clock until tables of small endings know it, and tells whether
+/// the player to move wins.
+#[track_caller]
+fn known_to_win(client: &mut Client, fen: &str) -> bool {
+    let mut won = None;
+    wait_until("tables know the position", || {
+        won = says_won(client, fen, "movetime 60000 depth 1");
+        won.is_some()
+    });
+    won == Some(true)
+}
+
 #[test]
 fn small_endings_are_known_without_files() {
     let mut client = Client::start();
     client.handshake();
-    client.send(&format!("position fen {ENDING}"));
-    let answer = client.go("nodes 1");
-    let info = answer.last();
-    assert!(info.number("tbhits") > 0);
-    let won = info.value().map(|value| value > 0);
-    assert!(won.is_some() && info.value().is_some_and(|value| value.abs() >= KNOWN));
-    // A search to the end agrees, in a session that has no room for doubt.
+    let won = known_to_win(&mut client, ENDING);
+    assert!(client.go("movetime 60000 depth 1").last().number("tbhits") > 0);
+    // A search to the end that asks no tables agrees.
     let at_length = says_won(&mut client, ENDING, "nodes 2000000");
-    assert_eq!(at_length, won);
+    assert_eq!(at_length, Some(won));
     client.quit();
 }
 
@@ -61,10 +80,13 @@ fn a_proof_is_found_and_played() {
     ] {
         client.send("uginewgame");
         client.send(&format!("position fen {fen}"));
-        let answer = client.go("nodes 400000");
-        let value = answer.last().value();
-        assert!(value.is_some_and(|value| value >= KNOWN), "{fen} {value:?}");
-        assert!(moves.split(' ').any(|mv| mv == answer.best), "{fen} {answer:?}");
+        // The proof goes on where the search before has ended.
+        wait_until("the win is proven", || {
+            let answer = client.go("movetime 60000 nodes 400000");
+            let is_proven = answer.last().value().is_some_and(|value| value >= KNOWN);
+            assert!(!is_proven || moves.split(' ').any(|mv| mv == answer.best), "{fen} {answer:?}");
+            is_proven
+        });
     }
     client.quit();
 }
@@ -123,7 +145,7 @@ fn session_with_cache(folder: &Path) -> Client {
     let mut client = Client::spawn(&mut command);
     client.handshake();
     client.send("setoption name UGI_Variant value zola-4");
-    assert_eq!(says_won(&mut client, "r2b/1br1/4/b2r r -", "nodes 1"), Some(true));
+    assert!(known_to_win(&mut client, "r2b/1br1/4/b2r r -"));
     client
 }
 
@@ -144,18 +166,20 @@ fn small_endings_are_kept_for_later_sessions() {
         let sessions = [(); 2].map(|()| scope.spawn(|| session_with_cache(&folder)));
         sessions.map(|session| session.join().expect("a session"))
     });
-    let made = tables_in(&folder);
     let names: Vec<String> = (1..=16).map(|pieces| format!("zola-4.{pieces}.table")).collect();
-    assert!(names.iter().all(|name| made.iter().any(|(made, _)| made == name)), "{made:?}");
+    wait_until("all tables are kept", || names.iter().all(|name| folder.join(name).exists()));
     others.into_iter().for_each(Client::quit);
+    let made = tables_in(&folder);
     // What is there is read: nothing is written a second time. What is damaged is made again.
     let path = folder.join("zola-4.7.table");
     let mut damaged = fs::read(&path).expect("a table");
     *damaged.last_mut().expect("content") ^= 1;
-    fs::write(&path, damaged).expect("writable");
+    fs::write(&path, &damaged).expect("writable");
     let kept = folder.join("zola-4.6.table");
     let written = fs::metadata(&kept).and_then(|data| data.modified()).expect("a time");
-    let warned = quit_with_warning(session_with_cache(&folder));
+    let client = session_with_cache(&folder);
+    wait_until("the table is made again", || fs::read(&path).is_ok_and(|bytes| bytes != damaged));
+    let warned = quit_with_warning(client);
     assert!(warned.contains("zola-4.7.table") && warned.contains("made again"), "{warned}");
     assert_eq!(fs::metadata(&kept).and_then(|data| data.modified()).ok(), Some(written));
     let again = tables_in(&folder);

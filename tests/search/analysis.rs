@@ -203,6 +203,28 @@ fn several_lines_are_the_best_moves_in_order() {
     assert_eq!(firsts.len(), 4);
 }
 
+/// A line that is searched later may turn out better than one before it.
+#[test]
+fn lines_are_told_in_the_order_of_their_scores() {
+    let rank = |score: Assessment| match score {
+        Assessment::Win(plies) => WIN - plies as i32,
+        Assessment::Loss(plies) => plies as i32 - WIN,
+        Assessment::Units(value) => value,
+    };
+    let settings = Settings { lines: 3, ..Settings::default() };
+    for plies in 0..6 {
+        let position = (0..plies).fold(Zola6::start(), |position, ply| {
+            let mv = position.moves()[ply];
+            position.after(mv)
+        });
+        let all = reports(&position, &depth(7), &settings);
+        for lines in all.chunk_by(|one, two| one.line < two.line) {
+            let ranks: Vec<i32> = lines.iter().map(|report| rank(report.score)).collect();
+            assert!(ranks.is_sorted_by(|one, two| one >= two), "{plies} plies: {lines:?}");
+        }
+    }
+}
+
 fn check_reproducible<G: Evaluated>() {
     let start = G::start();
     let timed = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };

@@ -2,9 +2,9 @@
 //! here by the rules alone.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
@@ -193,6 +193,54 @@ fn only_the_moves_asked_for_are_judged() {
         asked += 1;
     }
     assert!(asked > 10);
+}
+
+/// Notes when it is told to get ready, and knows nothing.
+struct Preparing(mpsc::Sender<&'static str>);
+
+impl Truth<Zola4> for Preparing {
+    fn winner(&self, _: &Zola4) -> Option<Player> {
+        None
+    }
+
+    fn prepare(&self, _: &Zola4) -> bool {
+        self.0.send("prepare").unwrap();
+        false
+    }
+
+    fn depends_on_time(&self) -> bool {
+        true
+    }
+}
+
+/// What happens in a search with a truth that takes time to get ready, in order.
+fn events(limits: &Limits<ZolaMove>) -> Vec<&'static str> {
+    let (sender, events) = mpsc::channel();
+    let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
+    alpha_beta.know(Some(Arc::new(Preparing(sender.clone()))));
+    let observer = |_: &Analysis<ZolaMove>| sender.send("report").unwrap();
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let game = GameInProgress::new(Zola4::start());
+    alpha_beta.search(&game, limits, &settings, &token, observer).unwrap();
+    events.try_iter().collect()
+}
+
+/// Nobody waits for tables: they are begun once, after the first report, and only by a search
+/// with a clock, which has time for it.
+#[test]
+fn the_first_report_comes_before_anything_is_made_ready() {
+    let timed = |millis, depth| Limits {
+        move_time: Some(Duration::from_millis(millis)),
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    assert_eq!(events(&timed(60_000, 3)), ["report", "prepare", "report", "report", "report"]);
+    assert_eq!(events(&timed(60, 1)), ["report"; 2]);
+    for limits in [nodes(1_000), Limits { depth: Some(3), ..Limits::default() }] {
+        assert!(!events(&limits).contains(&"prepare"), "{limits:?}");
+    }
+    let mate = Limits { mate: Some(2), ..Limits::default() };
+    assert!(!events(&mate).contains(&"prepare"));
 }
 
 /// A player of limited strength does not look anything up.

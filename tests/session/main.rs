@@ -5,9 +5,11 @@
 mod support;
 
 mod board;
+mod cold_cache;
 mod go;
 mod input;
 mod limits;
+mod memory;
 mod options;
 mod output;
 mod people;

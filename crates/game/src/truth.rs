@@ -39,10 +39,8 @@ pub trait Truth<G: Game>: Send + Sync {
     /// ```
     fn winner(&self, position: &G) -> Option<Player>;
 
-    /// A search of this position is about to begin. What may soon be of use and takes a while
-    /// to get ready is begun, in the background; whether all of it is ready. A search without
-    /// a clock asks again until it is: what it finds then does not depend on how soon that
-    /// was.
+    /// This position is being searched. What may soon be of use and takes a while to get ready
+    /// is begun, in the background; whether all of it is ready. It never waits.
     ///
     /// ```
     /// use zugi_game::{Game, Truth, toy::Hexapawn};
@@ -51,6 +49,18 @@ pub trait Truth<G: Game>: Send + Sync {
     /// ```
     fn prepare(&self, _position: &G) -> bool {
         true
+    }
+
+    /// Whether [`prepare`](Truth::prepare) adds to what it knows, so that this depends on how
+    /// soon something was ready. A search without a clock does not ask such a truth: what it
+    /// finds must not depend on time.
+    ///
+    /// ```
+    /// use zugi_game::{Truth, toy::Hexapawn};
+    /// assert!(!Truth::<Hexapawn>::depends_on_time(&()));
+    /// ```
+    fn depends_on_time(&self) -> bool {
+        false
     }
 
     /// Tries to find out who wins, by a search that visits about so many nodes at most and
@@ -182,6 +192,8 @@ pub struct ProofProgress {
     pub lost: usize,
     /// How many of 1000 entries of the table of results are taken.
     pub full: u32,
+    /// The threads that work at it: fewer than asked for where the system has no room.
+    pub threads: usize,
 }
 
 /// What became of a proof, in moves of a game's own type or others.

@@ -3,8 +3,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use zugi_game::{GameInProgress, Truth};
 
@@ -19,12 +17,6 @@ use super::table::{OutOfMemory, Table};
 use super::tactics::Tactics;
 use super::threads::{Threads, unless_failed};
 use super::{Settings, Strength, strength};
-
-/// With less time for a move nothing is made ready beside the search.
-const CALM: Duration = Duration::from_millis(80);
-
-/// Between two looks whether what is known is ready.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// The size of the table that a search of limited strength has to itself.
 const LIMITED_TABLE_MIB: u64 = 1;
@@ -195,15 +187,10 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         let position = game.position();
         let budget = limits.budget(settings.overhead, position.moves_left());
         let truth = self.truth.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let truth = truth.filter(|_| settings.strength.is_none());
-        if let Some(truth) = &truth {
-            let waits = budget.is_none() && !limits.infinite;
-            // Where moves are quick the work beside them would make them late.
-            let begins = budget.is_none_or(|budget| budget.hard >= CALM);
-            while begins && !truth.prepare(position) && waits && !token.is_stopped() {
-                thread::sleep(PAUSE);
-            }
-        }
+        // What a search without a clock finds must not depend on how soon something is ready.
+        let is_timed = budget.is_some() || limits.infinite;
+        let truth = truth
+            .filter(|truth| settings.strength.is_none() && (is_timed || !truth.depends_on_time()));
         Shared {
             position: position.clone(),
             truth,

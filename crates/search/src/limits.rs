@@ -160,9 +160,11 @@ impl<M> Limits<M> {
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
-        // Of a low clock much less than the increment, so that it recovers.
+        // Of a low clock much less than the increment, so that it recovers: half of it at most,
+        // where that is more than the usual part of the clock.
         let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
-        let most = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
+        let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
+        let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));
         let hard = (share * 3).min(most);
         Budget { soft: share.min(most).mul_f64(soft), firm: share.mul_f64(1.7).min(hard), hard }
     }
@@ -202,6 +204,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_increment_larger_than_the_clock_is_used() {
+        // The clock is 990 ms without the overhead, and grows whatever is used of it.
+        let budget = clock_budget((1000, 5000), None, 30);
+        assert_eq!(budget.hard, Duration::from_millis(792));
+        assert!(budget.soft >= Duration::from_millis(500), "{budget:?}");
+        // At a usual clock nothing changes.
+        assert_eq!(clock_budget((500, 100), None, 30).hard, Duration::from_millis(196));
     }
 
     #[test]

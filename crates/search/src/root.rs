@@ -121,8 +121,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
                 break;
             }
             self.depth = depth;
+            self.rank();
             self.compare(before);
             self.verify();
+            self.rank();
             if is_first && self.lines == 1 {
                 self.prove();
             }
@@ -132,6 +134,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             }
             if self.is_enough() {
                 break;
+            }
+            // After the first report, so that nobody waits for it.
+            if is_first && depth == 1 {
+                self.shared.prepare_truth();
             }
         }
     }
@@ -152,6 +158,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             known: self.worker.known,
             pv: root_move.pv.clone(),
         }
+    }
+
+    /// Sorts the lines by their values: one that is searched later may turn out better.
+    fn rank(&mut self) {
+        let certainty = self.certainty;
+        let value = |line: &RootMove<_>| certainty.value(line.known, line.wins);
+        self.moves[..self.lines].sort_by_key(|line| Reverse(value(line)));
     }
 
     /// Compares the best move and its value with those of the iteration before.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
 
 use zugi_game::{Game, Outcome, Player, Truth};
 
@@ -43,7 +44,19 @@ pub(super) struct Shared<G: Game, E> {
     pub parameters: Parameters,
 }
 
+/// With less time for a move nothing is made ready beside the search: the work would make the
+/// move late.
+const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
+
 impl<G: Tactics, E> Shared<G, E> {
+    /// Lets what is known of such positions get ready in the background.
+    pub fn prepare_truth(&self) {
+        let is_calm = self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE);
+        if let Some(truth) = self.truth.as_ref().filter(|_| is_calm) {
+            truth.prepare(&self.position);
+        }
+    }
+
     /// The player who is known to win.
     pub fn winner(&self, position: &G) -> Option<Player> {
         self.truth.as_ref()?.winner(position)

@@ -121,19 +121,30 @@ impl<G: Tabled> Tables<G> {
     }
 }
 
+/// Of which nothing is left to do.
+fn done() -> Once {
+    let once = Once::new();
+    once.call_once(|| ());
+    once
+}
+
 impl<G: Tabled> Endings<G> {
-    /// The tables in these folders, and small ones that are made when they are needed. Those
-    /// are kept in the folder `cache`, which is made if it is not there; where there is none
-    /// only a part of them is made.
+    /// What a session knows: the tables in these folders, or without folders small ones that
+    /// are made when they are needed. Those are kept in the folder `cache`, which is made if it
+    /// is not there; where there is none only a part of them is made.
     ///
     /// # Errors
     /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
     /// use is none.
     pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<Endings<G>, TableError> {
-        Endings::open_with(folders, FILE_MEMORY, cache)
+        match folders {
+            [] => Endings::open_with(folders, FILE_MEMORY, cache),
+            _ => Endings::of_files(folders, FILE_MEMORY),
+        }
     }
 
-    /// The same with so many bytes of memory for files: with none, nothing is read as a whole.
+    /// The tables in these folders and the small ones, with so many bytes of memory for files:
+    /// with none, nothing is read as a whole.
     ///
     /// # Errors
     /// See [`Endings::open`].
@@ -167,6 +178,7 @@ impl<G: Tabled> Endings<G> {
     pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<Endings<G>, TableError> {
         let mut tables = Tables::open(folders, memory, None)?;
         tables.most = tables.files.pieces().last().unwrap_or(0);
+        (tables.most_small, tables.ready) = (0, done());
         Ok(Endings(Arc::new(tables)))
     }
 
@@ -256,5 +268,9 @@ impl<G: Tabled> Truth<G> for Endings<G> {
 
     fn prepare(&self, position: &G) -> bool {
         position.pieces() > self.0.most_small + G::AHEAD || self.are_ready()
+    }
+
+    fn depends_on_time(&self) -> bool {
+        self.0.most_small > 0
     }
 }

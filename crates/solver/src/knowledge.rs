@@ -90,6 +90,10 @@ impl<G: Tabled + Provable> Truth<G> for Knowledge<G> {
         self.endings.prepare(position)
     }
 
+    fn depends_on_time(&self) -> bool {
+        self.endings.depends_on_time()
+    }
+
     fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
         let nothing = Attempt { nodes: 0, proof: None };
         if position.expected_nodes(self.endings.most()) > HOPE * nodes as f64 {

@@ -1,0 +1,66 @@
+//! The first searches of a new user: nothing is in the cache yet.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{Client, zugi};
+
+/// A late position, of which tables take half a minute to make.
+const ZVP: &str = "fen 3b4/8/3b4/b7/5w2/b5b1/7b/w1w5 b 0";
+
+/// Against a machine that stands still.
+const DEADLINE: Duration = Duration::from_secs(300);
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none())
+}
+
+/// A session that keeps tables in this folder.
+fn session(cache: &Path) -> Client {
+    Client::spawn(zugi().env("ZUGI_CACHE", cache))
+}
+
+#[test]
+fn a_search_without_a_clock_makes_no_tables() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let mut client = session(cache.path());
+    for limits in ["depth 3", "nodes 1000", "mate 3"] {
+        client.go(limits).assert_complete();
+    }
+    client.send(&format!("setoption name UGI_Variant value zvp\nposition {ZVP}"));
+    client.go("depth 4").assert_complete();
+    client.quit();
+    assert!(is_empty(cache.path()));
+}
+
+/// The same search has the same result, whatever other searches have made ready.
+#[test]
+fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
+    const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";
+    let cache = tempfile::tempdir().expect("a directory");
+    let search = |client: &mut Client| {
+        client.send(ENDING);
+        let answer = client.go("depth 4");
+        (answer.last().number("nodes"), answer.last().get("tbhits"), answer.best)
+    };
+    let mut client = session(cache.path());
+    let before = search(&mut client);
+    assert_eq!(before.1, None, "nothing is known");
+    client.send(&format!("{ENDING}\ngo infinite"));
+    client.lines_until(|line| line.starts_with("info depth 1 "));
+    let begun = Instant::now();
+    while is_empty(cache.path()) {
+        assert!(begun.elapsed() < DEADLINE, "no tables are made");
+        thread::sleep(Duration::from_millis(5));
+    }
+    client.send("stop");
+    client.answer();
+    client.send("uginewgame");
+    assert_eq!(search(&mut client), before);
+    client.quit();
+    let mut client = session(cache.path());
+    assert_eq!(search(&mut client), before);
+    client.quit();
+}
