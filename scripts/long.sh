@@ -64,6 +64,12 @@ part_xboard() {
     release zugi xboard --include-ignored --nocapture
 }
 
+# Bad input of all kinds: sessions, board programs, engines, files. Each prints its seed;
+# tests/hostile/main.rs says how to repeat one.
+part_hostile() {
+    release zugi hostile --ignored --nocapture
+}
+
 # The properties of the protocol, the options and the records with many other examples.
 part_properties() {
     PROPTEST_RNG_SEED=$RANDOM PROPTEST_CASES=5000 tests cargo test --locked --package zugi-protocol \
@@ -134,8 +140,8 @@ longer_busy() {
 
 # --------------------------------------------------------------------------------------------
 
-parts=(signature check rules time searches matches sequential visitors kills proofs properties xboard tuning
-    cluster package fuzz)
+parts=(signature check rules time searches matches sequential visitors kills hostile proofs
+    properties xboard tuning cluster package fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -6,6 +6,8 @@
 //! where the output of the line ends. A `stop` at the end cuts long searches short.
 
 mod support;
+#[path = "support/words.rs"]
+mod words;
 
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
@@ -13,58 +15,9 @@ use std::thread;
 
 use proptest::prelude::*;
 use support::{Client, DEADLINE, ERROR};
+use words::{DIRT, VALID, WORDS};
 use zugi::engine::{Session, SessionConfig};
 use zugi::protocol::{self, Command};
-
-/// Words of the grammar, moves, positions and numbers.
-const WORDS: &str = "ugi uci isready uginewgame ucinewgame setoption name value debug on off \
-    position startpos fen moves go p1time wtime p2time btime p1inc winc p2inc binc movestogo \
-    movetime depth nodes mate infinite ponder searchmoves perft divide solve stop ponderhit query \
-    gameover p1turn p2turn result variant islegal legalmoves board d eval help undo bench Hash MultiPV \
-    Clear UGI_Variant PieRule Ponder zola-4 zola-6 zola-8 zola-10 true false a1b1 a2b1 b6c6 0000 \
-    swap a1xb1 zz brbr/rbrb/brbr/rbrb 6/6/1br3/6/6/6 6/6/6/6/6/r5 r b - p s 0 1 2 3 7 -1 +5 \
-    1048576 4294967296 18446744073709551616 1e3";
-
-/// What else may stand between blanks.
-const DIRT: [&str; 9] = ["\0", "\u{fffd}", "\u{feff}", "é", "\"", "\\", "\t", "\r", "  "];
-
-/// A session in which every line is good, and which uses every command but `quit`.
-const VALID: &[&str] = &[
-    "ugi",
-    "setoption name MultiPV value 2",
-    "isready",
-    "uginewgame",
-    "position startpos",
-    "go depth 2",
-    "moves a1b1 a2b1",
-    "query legalmoves",
-    "query board",
-    "go nodes 300 searchmoves a3a4",
-    "query islegal a3a4",
-    "undo",
-    "d",
-    "eval",
-    "perft 2",
-    "solve nodes 300",
-    "position startpos moves a1b1 a2b1 a3a4",
-    "go movetime 2",
-    "setoption name UGI_Variant value zola-4",
-    "divide 1",
-    "go p1time 50 p2time 50 p1inc 1 p2inc 1",
-    "position fen 4/3b/rb2/1b1b r - moves a2a1",
-    "go ponder depth 2",
-    "ponderhit",
-    "query gameover",
-    "query result",
-    "setoption name Clear",
-    "setoption name PieRule value true",
-    "go infinite",
-    "stop",
-    "debug on",
-    "bench 1",
-    "debug off",
-    "help go",
-];
 
 fn fence(number: usize) -> String {
     format!("fence-{number}")

@@ -2,18 +2,12 @@
 
 use fastrand::Rng;
 
+use crate::words::CECP_WORDS;
 use crate::{Board, moved};
-
-const WORDS: &str = "xboard protover accepted rejected new variant quit random force go playother \
-    white black level st sd depth nps time otim usermove ? ping draw result setboard edit hint bk \
-    undo remove hard easy post nopost analyze exit . name rating ics computer pause resume memory \
-    cores egtpath option exclude include setscore lift put hover zola zola8 zvp normal a1 a1b2 \
-    b6c6 @@@@ P@a1 a1b2,b2c3 a1b2q j10 0 1 -1 40 5 0:30 99999999999999999999 1e9 nan = Hash=1 \
-    UGI_Elo=800 Threads=1 Clear 6/6/6/2P3/3p2/6 w b - 1-0 {x} \u{e9} \u{0} \u{1b}[2J";
 
 /// Lines of random words, none of which ends the session or takes long.
 fn lines(rng: &mut Rng) -> String {
-    let words: Vec<&str> = WORDS.split_ascii_whitespace().collect();
+    let words: Vec<&str> = CECP_WORDS.split_ascii_whitespace().collect();
     let mut text = String::new();
     for _ in 0..rng.usize(1..30) {
         let count = rng.usize(1..5);

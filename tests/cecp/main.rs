@@ -3,6 +3,8 @@
 
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/words.rs"]
+mod words;
 
 mod commands;
 mod games;

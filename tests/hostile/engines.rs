@@ -1,0 +1,47 @@
+//! Engines that fail in each way that `examples/bad_engine.rs` knows, in a match.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{run, zugi};
+
+fn bad_engine() -> PathBuf {
+    // Where cargo puts the examples of this build.
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_zugi"));
+    program.with_file_name("examples").join("bad_engine")
+}
+
+/// The names of the faults, as the engine itself lists them.
+fn faults() -> Vec<String> {
+    let output =
+        Command::new(bad_engine()).arg("no-such-fault").output().expect("cargo builds examples");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let name = |line: &str| Some(line.strip_prefix("  ")?.split_once(':')?.0.to_owned());
+    text.lines().filter_map(name).collect()
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn matches_against_hostile_engines_end() {
+    let faults = faults();
+    assert!(faults.len() >= 25, "{faults:?}");
+    let folder = tempfile::tempdir().expect("a directory");
+    for fault in &faults {
+        let engine = |name: &str, arguments: &str| {
+            let program = bad_engine();
+            format!("name={name} cmd='{} {arguments}'", program.display())
+        };
+        let mut command = zugi(&folder.path().join("cache"));
+        command.args(["match", "--variant", "zola-4", "--games", "2", "--each", "movetime=200"]);
+        command
+            .arg("--engine")
+            .arg(engine("bad", &format!("--variant zola-4 --after 2 {fault} 50")));
+        command.arg("--engine").arg(engine("good", "--variant zola-4"));
+        command.arg("--out").arg(folder.path().join(fault));
+        let end = run(&mut command, b"", fault);
+        end.assert_orderly(&[0, 1, 2], fault);
+        let words = end.stdout.len() + end.stderr.len();
+        println!("{fault}: {}, {words} bytes of report", end.status);
+        assert!(words > 0, "{fault}: nothing is said");
+    }
+}

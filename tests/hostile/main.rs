@@ -1,0 +1,126 @@
+//! Bad input of all kinds against the real program, thousands of times: sessions, board
+//! programs, engines and files. None may abort, hang, or end by a signal.
+//!
+//! All take long: `scripts/long.sh hostile` runs them. Each prints its seed, `ZUGI_SEED` runs
+//! one again, and the numbers of runs can be set by the variables that each test names.
+
+#![cfg(unix)]
+
+#[path = "../support/words.rs"]
+mod words;
+
+mod boards;
+mod engines;
+mod files;
+mod sessions;
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use fastrand::Rng;
+
+/// A process that takes longer than this hangs, even on a busy machine.
+const DEADLINE: Duration = Duration::from_secs(300);
+
+/// What became of a process.
+struct End {
+    status: ExitStatus,
+    stdout: String,
+    stderr: String,
+}
+
+impl End {
+    /// Ended by itself, with one of these codes, and without a panic.
+    #[track_caller]
+    fn assert_orderly(&self, codes: &[i32], what: &str) {
+        let code = self.status.code();
+        let panicked = self.stderr.contains("panicked") || self.stderr.contains("overflowed");
+        assert!(
+            code.is_some_and(|code| codes.contains(&code)) && !panicked,
+            "{what}: {}\n{}",
+            self.status,
+            self.stderr
+        );
+    }
+}
+
+/// The number of runs: that of a variable, or the usual one.
+fn runs(variable: &str, usual: u64) -> u64 {
+    env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The seeds of so many runs, the first one printed; or the one of `ZUGI_SEED`.
+fn seeds(what: &str, count: u64) -> impl Iterator<Item = u64> {
+    let only = env::var("ZUGI_SEED").ok().and_then(|text| text.parse::<u64>().ok());
+    let first = only.unwrap_or_else(|| fastrand::u64(..1 << 40));
+    let count = if only.is_some() { 1 } else { count };
+    println!("{what}: {count} with the seeds from {first} on");
+    first..first + count
+}
+
+/// The program with a cache of its own, which is empty.
+fn zugi(cache: &Path) -> Command {
+    limited(cache, env!("CARGO_BIN_EXE_zugi").as_ref(), None)
+}
+
+/// A program that may have so many MiB of addresses.
+fn limited(cache: &Path, program: &OsStr, mib: Option<u64>) -> Command {
+    let mut command = Command::new("sh");
+    let limit = mib.map(|mib| format!("ulimit -v {} && ", mib << 10)).unwrap_or_default();
+    command.arg("-c").arg(format!("{limit}exec \"$0\" \"$@\"")).arg(program);
+    command.env("ZUGI_CACHE", cache).env_remove("RUST_LOG");
+    command
+}
+
+/// Runs a command with this input until it ends.
+#[track_caller]
+fn run(command: &mut Command, input: &[u8], what: &str) -> End {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_owned();
+    // A program that ends early reads no further.
+    thread::spawn(move || drop(stdin.write_all(&input)));
+    let collect = |mut pipe: Box<dyn Read + Send>| {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            drop(pipe.read_to_end(&mut bytes));
+            drop(sender.send(String::from_utf8_lossy(&bytes).into_owned()));
+        });
+        receiver
+    };
+    let stdout = collect(Box::new(child.stdout.take().expect("a pipe")));
+    let stderr = collect(Box::new(child.stderr.take().expect("a pipe")));
+    let Ok(stdout) = stdout.recv_timeout(DEADLINE) else {
+        drop(child.kill());
+        panic!("{what} hangs");
+    };
+    let stderr = stderr.recv_timeout(DEADLINE).expect("the end of its errors");
+    End { status: child.wait().expect("an end"), stdout, stderr }
+}
+
+/// A limit of addresses for one run in three, in MiB.
+fn some_limit(rng: &mut Rng, least: u64) -> Option<u64> {
+    (rng.u8(..3) == 0).then(|| rng.u64(least..1_000))
+}
+
+/// Up to so many lines, each of up to eight words of which one in ten is something else.
+fn lines(rng: &mut Rng, words: &[&str], most: usize) -> Vec<String> {
+    let word = |rng: &mut Rng| {
+        let all = if rng.u8(..10) == 0 { &words::DIRT[..] } else { words };
+        *rng.choice(all).expect("words")
+    };
+    let line = |rng: &mut Rng| {
+        let count = rng.usize(1..=8);
+        (0..count).map(|_| word(rng)).collect::<Vec<_>>().join(" ")
+    };
+    let count = rng.usize(1..=most);
+    (0..count).map(|_| line(rng)).collect()
+}
