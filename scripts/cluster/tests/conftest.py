@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -132,20 +133,28 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     cluster.close()
 
 
-def start_client(*words: object) -> subprocess.Popen[str]:
-    """Starts `zugi-cluster` as a process of its own."""
+def start_client(*words: object, room: int | None = None) -> subprocess.Popen[str]:
+    """Starts `zugi-cluster` as a process of its own; with room for files of so many bytes only."""
+
+    def limit() -> None:
+        if room is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
     return subprocess.Popen(
         [sys.executable, "-m", "zugi_cluster.cli", *[str(word) for word in words]],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=Path(__file__).parents[1],
+        preexec_fn=limit,
     )
 
 
-def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
+def run_client(
+    *words: object, timeout: float = 600, room: int | None = None
+) -> tuple[int, str, str]:
     """Runs it to its end: exit code, what it printed, what it complained of."""
-    client = start_client(*words)
+    client = start_client(*words, room=room)
     try:
         out, errors = client.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -67,10 +67,11 @@ def test_a_match_is_that_of_one_machine_whoever_is_killed(
     assert "waiting for the scheduler" in errors
     single(zugi, *match(zugi), "--out", tmp_path / "one", "--quiet")
     same_match(out, tmp_path / "one")
+    # What Dask says of what was killed is in the log.
+    assert "Traceback" not in errors
     # Nothing is done again that is there.
     code, _, errors = run_client(*words)
-    assert code == 2, errors
-    assert "exists already" in errors
+    assert (code, errors) == (0, f"{out}.jsonl: it is finished already\n")
     # All else was tested.
     if not killed:
         pytest.skip(f"{GAMES} games ended before a worker was killed: ask for more")
@@ -96,6 +97,10 @@ def test_data_are_those_of_one_machine(zugi: Path, cluster: Cluster, tmp_path: P
     assert out.startswith("60 games with ")
     single(zugi, *data, "--out", tmp_path / "one.data")
     assert (tmp_path / "many.data").read_bytes() == (tmp_path / "one.data").read_bytes()
+    # A queue may repeat it.
+    made = tmp_path / "many.data"
+    code, _, errors = run_client(*words, "--threads", 1, "--out", made)
+    assert (code, errors) == (0, f"{made}: it is finished already\n")
     # Other arguments are another run.
     words[words.index(60)] = 61
     code, _, errors = run_client(*words, "--threads", 1, "--out", tmp_path / "many.data")
@@ -119,6 +124,8 @@ def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Pa
     assert code == 0, errors
     assert "p1 wins, by the rules" in out
     lines = journal.read_text().splitlines()
+    code, _, errors = run_client(*words)
+    assert (code, errors) == (0, f"{tmp_path}/proof.zugi: it is finished already\n")
     assert len(lines) > 20, "a proof of many jobs"
     assert len(set(lines)) == len(lines), "no job counts twice"
 
@@ -225,6 +232,71 @@ def test_a_late_worker_with_another_program_gets_no_work(
     same_match(out, tmp_path / "one")
 
 
+def test_a_refused_run_leaves_nothing_in_the_way(
+    zugi: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    words: list[object] = ["data", "--variant", "zola-4", "--games", 20, "--zugi", zugi]
+    words += ["--scheduler", cluster.address, "--shards", 2, "--out", tmp_path / "all.data"]
+    code, _, errors = run_client(*words, "--nodes", "many")
+    assert code == 2
+    assert "error: invalid value 'many' for '--nodes <N>'" in errors
+    lines = errors.splitlines()
+    assert sum("invalid value" in line for line in lines) == 1, "it was not tried again"
+    assert "Traceback" not in errors
+    assert not (tmp_path / "all.data.work" / "plan.json").exists()
+    code, _, errors = run_client(*words, "--nodes", 5)
+    assert code == 0, errors
+    # The file of somebody else is seen before any work is done.
+    (tmp_path / "other.data").write_text("other")
+    before = sorted(tmp_path.iterdir())
+    code, _, errors = run_client(*words, "--nodes", 5, "--out", tmp_path / "other.data")
+    assert code == 2
+    assert errors == (
+        f"zugi-cluster: {tmp_path}/other.data exists already: expected another name by --out\n"
+    )
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_disk_that_is_full_ends_the_run_which_goes_on_later(
+    zugi: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    out = tmp_path / "many"
+    words = [*match(zugi, 40), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
+    words += ["--shard-games", 10]
+    # Room for the plan, and for no shard.
+    code, _, errors = run_client(*words, room=4096)
+    assert code == 1, errors
+    last = errors.splitlines()[-1]
+    assert last.startswith(f"zugi-cluster: cannot use a file here: {out}.work/shard-00000")
+    assert last.endswith("File too large; what was finished is kept, and the same command goes on")
+    assert "Traceback" not in errors
+    assert "waiting for the scheduler" not in errors
+    code, _, errors = run_client(*words)
+    assert code == 0, errors
+    single(zugi, *match(zugi, 40), "--out", tmp_path / "one", "--quiet")
+    same_match(out, tmp_path / "one")
+
+
+def test_what_goes_wrong_below_is_told_in_a_line(zugi: Path, tmp_path: Path) -> None:
+    """Dask raises one error in another one, with the way to each of them."""
+    scratch = tmp_path / "scratch"
+    scratch.write_text("a file")
+    where: list[object] = ["--scheduler", "local", "--workers", 1, "--zugi", zugi]
+    wrong: list[object] = ["solve", "--variant", "zola-4", "--hash", "x"]
+    for name, words, code, said in [
+        ("one", [*match(zugi, 4), "--scratch", scratch], 1, f"a file here: {scratch}"),
+        ("two", wrong, 2, "error: invalid value 'x' for '--hash"),
+    ]:
+        out = tmp_path / name
+        found, _, errors = run_client(*words, *where, "--out", out)
+        assert found == code, errors
+        assert len(errors.splitlines()) == 1, errors
+        assert said in errors
+        assert "Traceback" in (tmp_path / f"{name}.work" / "log.txt").read_text()
+        _, _, errors = run_client(*words, *where, "--out", out, "--verbose")
+        assert "Traceback" in errors
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -233,6 +305,8 @@ def test_a_late_worker_with_another_program_gets_no_work(
         (["match", "--scheduler", "ssh"], "expected --hosts"),
         (["match", "--zugi", "/nowhere"], "no program /nowhere"),
         (["match", "--send", "/nowhere"], "cannot use the program or a file to send"),
+        (["match", "--openings", "nowhere"], "there is no such file here"),
+        (["solve", "--variant", "zola-4", "--tables", "nowhere"], "there is no such folder here"),
         (["solve", "no position", "--variant", "zola-4"], "bad position"),
     ],
 )

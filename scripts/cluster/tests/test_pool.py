@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
+import errno
+import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cloudpickle
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client, LocalCluster, get_worker
 
-from zugi_cluster import shift, worker
-from zugi_cluster.jobs import Job, Result
+from zugi_cluster import checks, shift, worker
+from zugi_cluster.checks import Named, Parcel
+from zugi_cluster.jobs import (
+    ClusterError,
+    Job,
+    OwnFileError,
+    Result,
+    SchedulerLostError,
+    file_fault,
+)
 from zugi_cluster.pool import Pool
 from zugi_cluster.program import Outfit
 
@@ -54,8 +66,9 @@ class Versions:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def local(tmp_path: Path) -> Iterator[LocalCluster]:
     """A scheduler and two workers."""
+    cloudpickle.register_pickle_by_value(checks)
     cloudpickle.register_pickle_by_value(worker)
     with LocalCluster(
         n_workers=2,
@@ -65,19 +78,35 @@ def address(tmp_path: Path) -> Iterator[str]:
         local_directory=tmp_path,
         protocol="tcp",
     ) as cluster:
-        yield cluster.scheduler_address
+        yield cluster
 
 
-def run(zugi: Path, address: str, count: int = 10) -> Versions:
-    """Does jobs there; a scheduler may be out of reach for a short time only."""
-    source = Versions(count)
+@pytest.fixture
+def address(local: LocalCluster) -> str:
+    """Where they are."""
+    return str(local.scheduler_address)
+
+
+def parcel_of(zugi: Path) -> Parcel:
+    """The program, sent."""
+    return Outfit(zugi, [zugi], None, False).parcel
+
+
+def pool_at(address: str, parcel: Parcel | None, **more: Any) -> Pool:
+    """A pool there; a scheduler may be out of reach for a short time only."""
 
     @contextlib.contextmanager
     def connect() -> Iterator[Any]:
         with Client(address, timeout=10) as client:
             yield client
 
-    Pool(connect, Outfit(zugi, [zugi], None, False).parcel, outage=20).run(source)
+    return Pool(connect, parcel, outage=20, **more)
+
+
+def run(zugi: Path, address: str, count: int = 10) -> Versions:
+    """Does jobs there."""
+    source = Versions(count)
+    pool_at(address, parcel_of(zugi)).run(source)
     return source
 
 
@@ -132,3 +161,197 @@ def test_a_scheduler_that_forgot_the_program_gets_it_again(
     monkeypatch.setattr(worker, "PARCEL_TIME", 1.0)
     assert len(run(zugi, address).said) == 10
     assert not forgets
+
+
+def full(path: str) -> OSError:
+    return OSError(errno.ENOSPC, "No space left on device", path)
+
+
+def test_a_full_disk_of_the_client_ends_the_run_and_no_job_is_lost(
+    zugi: Path, address: str
+) -> None:
+    class Full(Versions):
+        def finish(self, job: Job, result: Result) -> None:
+            if len(self.said) == 3:
+                raise full("out.work/shard")
+            super().finish(job, result)
+
+    source = Full(10)
+    with pytest.raises(OwnFileError, match=r"out.work/shard: No space left on device; what was"):
+        pool_at(address, parcel_of(zugi)).run(source)
+    assert len(source.said) == 3, "what was there before is kept"
+    assert sorted([*source.waiting, *source.said]) == sorted(Versions(10).waiting)
+
+
+def test_a_full_disk_is_told_from_a_lost_scheduler() -> None:
+    for error in [
+        ConnectionRefusedError(errno.ECONNREFUSED, "refused"),
+        OSError("Timed out trying to connect"),
+        TimeoutError(),
+        OSError(errno.EHOSTUNREACH, "no route"),
+    ]:
+        assert file_fault(error) is None
+    fault = full("scratch")
+    wrapped = RuntimeError("Cluster failed to start")
+    wrapped.__cause__ = fault
+    assert file_fault(fault) is file_fault(wrapped) is fault
+    assert file_fault(PermissionError(errno.EACCES, "Permission denied", "scratch")) is not None
+
+    def connect() -> Any:
+        raise wrapped.__cause__  # type: ignore[misc]
+
+    with pytest.raises(OwnFileError, match="scratch: No space left"):
+        Pool(connect, None).run(Versions(1))
+
+
+def test_a_job_that_cannot_be_handed_out_is_given_back(address: str) -> None:
+    source = Versions(5)
+
+    class Gone:
+        def submit(self, *_: Any, **__: Any) -> Any:
+            raise OSError("Stream is closed")
+
+    it = shift.Shift(pool_at(address, None), Gone(), source)
+    it.workers = {"tcp://one": 1}
+    with pytest.raises(SchedulerLostError):
+        it._hand_out()
+    assert sorted(source.waiting) == sorted(Versions(5).waiting)
+
+
+#: What tasks of the next tests, which run in this process, have done.
+failures: list[str] = []
+#: Whether a worker has failed often enough.
+has_failed = threading.Event()
+answers: dict[str, Any] = {}
+
+
+def one_is_bad(_: str) -> dict[str, Any]:
+    """A task that fails on one of the workers; the other ones wait for that."""
+    me = get_worker().address
+    if me == answers["bad"]:
+        failures.append(me)
+        if len(failures) >= shift.FAILURES:
+            has_failed.set()
+        return {**answers["answer"], "worker": me}
+    assert has_failed.wait(60)
+    return {**DONE, "worker": me}
+
+
+DONE = {"code": 0, "stdout": "", "stderr": "", "cpu": 0.0, "seconds": 0.0, "output": None}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"trouble": "scratch: No space left on device"},
+        {**DONE, "code": 1, "stderr": "more\nerror: it is too dark\nless\n"},
+    ],
+)
+def test_a_worker_on_which_all_fails_is_named_and_left_out(
+    local: LocalCluster, address: str, capsys: pytest.CaptureFixture[str], answer: dict[str, Any]
+) -> None:
+    failures.clear()
+    has_failed.clear()
+    bad = local.workers[0].address
+    answers.update(bad=bad, answer=answer)
+    source = Versions(30)
+    pool_at(address, None, ahead=10.0, task=one_is_bad).run(source)
+    assert len(source.said) == 30
+    errors = capsys.readouterr().err
+    assert f"{bad} gets no work: " in errors
+    assert answer.get("trouble", "error: it is too dark") in errors
+    assert "failed 3 times" not in errors
+
+
+def always_bad(_: str) -> dict[str, Any]:
+    return {"trouble": "scratch: No space left on device", "worker": get_worker().address}
+
+
+def test_a_run_ends_when_no_worker_is_left(address: str) -> None:
+    with pytest.raises(ClusterError, match=r"no worker is left .*: scratch: No space left"):
+        pool_at(address, None, ahead=10.0, task=always_bad).run(Versions(30))
+
+
+def test_the_disk_of_a_worker_is_no_lost_scheduler(
+    zugi: Path, local: LocalCluster, address: str
+) -> None:
+    """Its folder is gone after the first job, a file is there instead."""
+    folders = [Path(it.local_directory) for it in local.workers.values()]
+
+    class Breaks(Versions):
+        def finish(self, job: Job, result: Result) -> None:
+            super().finish(job, result)
+            for folder in folders:
+                if folder.is_dir():
+                    shutil.rmtree(folder)
+                    folder.touch()
+
+    try:
+        with pytest.raises(ClusterError, match=r"no worker is left .*: Not a directory"):
+            pool_at(address, parcel_of(zugi)).run(Breaks(30))
+    finally:
+        for folder in folders:
+            folder.unlink()
+            folder.mkdir()
+
+
+def test_a_worker_whose_disk_is_full_at_the_start_is_left_out(
+    zugi: Path, local: LocalCluster, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parcel = parcel_of(zugi)
+    bad = local.workers[0]
+    (Path(bad.local_directory) / f"zugi-{parcel.token}").write_text("in the way")
+    source = Versions(5)
+    pool_at(address, parcel).run(source)
+    assert len(source.said) == 5
+    assert f"{bad.address} gets no work: files cannot be written there" in capsys.readouterr().err
+
+
+def test_a_file_that_is_another_one_on_a_worker_is_found_before_any_work(
+    zugi: Path, address: str, tmp_path: Path
+) -> None:
+    engine = tmp_path / "engine"
+    engine.write_text("engine")
+    outfit = Outfit(zugi, [zugi], None, False, ["--engine", f"cmd={engine}"])
+    assert outfit.parcel.token != parcel_of(zugi).token
+    engine.write_text("another one")
+    source = Versions(5)
+    with pytest.raises(ClusterError, match=r"no work was done: 2 workers(.|\n)*expected 6; or"):
+        pool_at(address, outfit.parcel).run(source)
+    assert source.said == {}
+    same = dataclasses.replace(outfit.parcel, named={str(engine): Named(False, 11)}, token="same")
+    pool_at(address, same).run(source)
+    assert len(source.said) == 5
+
+
+class Commands(Versions):
+    """Commands that differ, in the order in which they are given."""
+
+    def __init__(self, *commands: str) -> None:
+        """Such as have these arguments."""
+        super().__init__(len(commands))
+        self.waiting = [f"job-{number}" for number in reversed(range(self.count))]
+        self.commands = commands
+
+    def next(self) -> Job | None:
+        """The next one."""
+        job = super().next()
+        number = 0 if job is None else int(job.name.partition("-")[2])
+        return None if job is None else Job(job.name, (self.commands[number],))
+
+
+def test_wrong_arguments_are_told_at_once(
+    zugi: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool = pool_at(address, parcel_of(zugi))
+    expected = (
+        r"job-0 on tcp://\S+: exit code 2: error: unexpected argument '--no' found .zugi --no"
+    )
+    with pytest.raises(ClusterError, match=f"wrong arguments: {expected}"):
+        pool.run(Commands("--no"))
+    assert pool._failed == {}
+    # Where some were done it is something else that is wrong.
+    pool = pool_at(address, parcel_of(zugi), ahead=0.5)
+    with pytest.raises(ClusterError, match="job-1 failed 3 times, at last on tcp"):
+        pool.run(Commands("--version", "--no"))
+    assert capsys.readouterr().err.count("job-1 failed on tcp") == 3

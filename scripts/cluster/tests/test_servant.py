@@ -9,7 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from zugi_cluster.worker import Parcel, Porter, Servant
+from zugi_cluster.checks import Parcel
+from zugi_cluster.worker import Porter, Servant
 
 ECHO = """#!/bin/sh
 echo started >>"$1"

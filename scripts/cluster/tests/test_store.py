@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from zugi_cluster.jobs import Result
+from zugi_cluster.ending import Ending, files_of
+from zugi_cluster.jobs import OwnFileError, Result
 from zugi_cluster.shards import Shards
 from zugi_cluster.store import Store, StoreError
 
@@ -26,6 +30,81 @@ def test_a_folder_belongs_to_one_plan_and_one_process(tmp_path: Path) -> None:
     again = Store(tmp_path / "work", {"games": 5})
     assert again.has("a")
     assert not again.has("b")
+
+
+@contextlib.contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """A disk that has room for files of so many bytes only."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_leaves_what_was_finished_and_nothing_else(tmp_path: Path) -> None:
+    store = Store(tmp_path / "work", {"games": 5})
+    store.put("a", b"old")
+    store.append("lines", b"one\n")
+    for write, name in [(store.put, "a"), (store.append, "lines")]:
+        with largest_file(50), pytest.raises(OwnFileError, match=f"work/{name}: File too large; "):
+            write(name, b"x" * 100)
+    assert store.path("a").read_bytes() == b"old"
+    assert store.path("lines").read_bytes() == b"one\n"
+    names = {path.name for path in store.folder.iterdir()}
+    assert names == {"plan.json", "a", "lines", ".lock"}
+    store.append("lines", b"two\n")
+    assert store.path("lines").read_bytes() == b"one\ntwo\n"
+
+
+def test_a_plan_binds_nobody_before_something_is_finished(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    with Store(folder, {"games": "x"}):
+        assert not (folder / "plan.json").exists()
+    assert not folder.exists()
+    # As older versions have left it, and a kill.
+    folder.mkdir()
+    (folder / "plan.json").write_text('{"games": "x"}')
+    (folder / "jobs.jsonl").touch()
+    (folder / "log.txt").write_text("a log")
+    with Store(folder, {"games": 5}) as store:
+        assert "x" in (folder / "plan.json").read_text()
+        store.put("a", b"x")
+        assert "5" in (folder / "plan.json").read_text()
+    with pytest.raises(StoreError, match="games is 5 there, expected 6"):
+        Store(folder, {"games": 6})
+    for damaged in ["{", "[]", ""]:
+        (folder / "plan.json").write_text(damaged)
+        with pytest.raises(StoreError, match=r"plan.json .*expected"):
+            Store(folder, {"games": 5})
+
+
+def test_the_end_is_made_once(tmp_path: Path) -> None:
+    out, made = tmp_path / "out", []
+
+    def make(code: int = 0) -> int:
+        made.append(files[0].exists())
+        files[0].write_text("made")
+        return code
+
+    files = files_of("match", out)
+    assert [file.name for file in files[:2]] == ["out.jsonl", "out.txt"]
+    with Store(tmp_path / "work", {}) as store:
+        # A kill, or a disk that is full, while it is made.
+        assert Ending(store, files).make(lambda: make(1)) == 1
+        again = Ending(store, files)
+        assert again.code is None
+        assert again.make(make) == 0
+        assert made == [False, False], "what was left over is made again"
+        assert Ending(store, files).code == 0
+        # Its files were moved away, or another name is asked for.
+        files[0].unlink()
+        assert Ending(store, files).code is None
+        assert Ending(store, files).make(make) == 0
+        assert Ending(store, files_of("match", tmp_path / "other")).code is None
+    with Store(tmp_path / "new", {}) as store, pytest.raises(StoreError, match="exists already"):
+        Ending(store, files)
 
 
 def test_shards_are_handed_out_once_and_lost_ones_first(tmp_path: Path) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from zugi_cluster.program import _replace_path
 from zugi_cluster.solve import tables_of
 from zugi_cluster.words import Words, WordsError
 
@@ -51,15 +48,6 @@ def test_the_position_of_a_proof() -> None:
     assert words.plain == ["--nodes", "100", "--variant", "zola-4"]
     assert words.variant() == ["--variant", "zola-4"]
     assert Words("solve", ["--variant", "zola-4"]).position is None
-
-
-def test_paths_are_replaced_as_whole_words() -> None:
-    path = str(Path("target/zugi"))
-    assert _replace_path("cmd=target/zugi", path, "new") == "cmd=new"
-    assert _replace_path("cmd='target/zugi' x", path, "new") == "cmd='new' x"
-    assert _replace_path("target/zugi", path, "new") == "new"
-    assert _replace_path("option.EvalFile=target/zugi", path, "new") == "option.EvalFile=new"
-    assert _replace_path("cmd=target/zugi-2", path, "new") == "cmd=target/zugi-2"
 
 
 def test_words_about_tables() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import shutil
 import sys
 from collections.abc import Sequence
@@ -12,8 +13,10 @@ from typing import Any
 import cloudpickle
 import dask
 
-from . import worker
-from .jobs import ClusterError
+from . import checks, worker
+from .ending import Ending, files_of
+from .jobs import ClusterError, OwnFileError, file_fault
+from .logs import DETAILS, LOG, log_to
 from .pool import Pool
 from .program import Outfit, ProgramError
 from .proof import ProofError
@@ -76,6 +79,8 @@ def parser() -> argparse.ArgumentParser:
         "[default: %(default)s]")  # fmt: skip
     add("--losses", type=_positive, default=50, metavar="N", help="how often the worker of a part "
         "may be lost [default: %(default)s]")  # fmt: skip
+    add("--verbose", action="store_true", help="show the logs of Dask instead of writing them to "
+        f"{LOG} in --work")  # fmt: skip
     add(
         "--work", type=Path, metavar="DIR", help="where finished parts are kept [default: OUT.work]"
     )
@@ -99,46 +104,90 @@ def _positive(text: str) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
     options, rest = parser().parse_known_args(arguments)
+    if not options.verbose:
+        # Nothing before there is a file for it.
+        DETAILS.addHandler(logging.NullHandler())
     # Workers need not have this package.
-    cloudpickle.register_pickle_by_value(worker)
+    for module in [checks, worker]:
+        cloudpickle.register_pickle_by_value(module)
     # Lost workers are no reason to give up a task: that is counted here.
     dask.config.set({"distributed.scheduler.allowed-failures": 1000})
     try:
         return _run(options, rest)
+    except OwnFileError as error:
+        return _complain(error, 1)
     except (
         ClusterError, ProgramError, ProofError, SchedulerError, ShardError, StoreError, WordsError
     ) as error:  # fmt: skip
-        print(f"zugi-cluster: {error}", file=sys.stderr)
-        return 2
+        return _complain(error, 2)
     except KeyboardInterrupt:
         print("zugi-cluster: interrupted; the same command goes on", file=sys.stderr)
         return 3
+    except Exception as error:
+        if (fault := file_fault(error)) is not None:
+            return _complain(OwnFileError(fault), 1)
+        log = _folder(options) / LOG
+        where = "" if options.verbose or not log.exists() else f" (more in {log})"
+        return _complain(f"{type(error).__name__}: {' '.join(str(error).split())}{where}", 1)
+
+
+def _complain(error: object, code: int) -> int:
+    print(f"zugi-cluster: {error}", file=sys.stderr)
+    return code
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    """Where finished parts are kept."""
+    return options.work or options.out.with_name(options.out.name + ".work")  # type: ignore[no-any-return]
 
 
 def _program(options: argparse.Namespace) -> Path:
     path = options.zugi or shutil.which("zugi")
     if path is None or not Path(path).is_file():
         raise ProgramError(f"no program {path or 'zugi'}: expected --zugi PATH")
-    return Path(path)
+    return Path(path).absolute()
 
 
 def _run(options: argparse.Namespace, rest: list[str]) -> int:
     zugi = _program(options)
     connect = connector(options)
     words = Words(options.command, rest)
-    outfit = Outfit(zugi.absolute(), [zugi, *options.send], options.there, options.any_build)
-    folder = options.work or options.out.with_name(options.out.name + ".work")
+    send = [zugi, *options.send]
+    outfit = Outfit(zugi, send, options.there, options.any_build, words.plain)
+    for name in outfit.looked_up:
+        print(f"{name}: each worker looks it up, and nobody compares", file=sys.stderr)
     plan: dict[str, Any] = {
         "command": options.command,
-        "arguments": [outfit.translate(word) for word in words.plain],
+        "arguments": outfit.words,
         "program": outfit.parcel.sha256 or outfit.parcel.signature,
     }
-    pool = Pool(connect, outfit.parcel, options.ahead, options.attempts, options.losses)
     if options.command == "solve":
-        return _solve(options, zugi, words, plan, folder, pool)
-    count = _count(options, words)
-    store = Store(folder, {**plan, "shards": count})
-    return _shards(options, zugi, words, plan["arguments"], store, pool, count)
+        plan["position"] = _start(zugi, words)
+    else:
+        plan["shards"] = _count(options, words)
+    pool = Pool(connect, outfit.parcel, options.ahead, options.attempts, options.losses)
+    with Store(_folder(options), plan) as store:
+        ending = Ending(store, files_of(options.command, options.out))
+        if ending.code is not None:
+            print(f"{ending.files[0]}: it is finished already", file=sys.stderr)
+            return ending.code
+        if not options.verbose:
+            log_to(store.path(LOG))
+        try:
+            if options.command == "solve":
+                return _solve(options, zugi, store, ending, pool)
+            return _shards(options, zugi, words, store, ending, pool)
+        except Exception as error:
+            DETAILS.error("the run has ended", exc_info=error)
+            raise
+
+
+def _start(zugi: Path, words: Words) -> str:
+    """The position of a proof."""
+    try:
+        return start_of(zugi, words.variant(), words.position)
+    except ValueError as error:
+        raise WordsError(str(error)) from error
 
 
 def _count(options: argparse.Namespace, words: Words) -> int:
@@ -150,15 +199,10 @@ def _count(options: argparse.Namespace, words: Words) -> int:
 
 
 def _shards(
-    options: argparse.Namespace,
-    zugi: Path,
-    words: Words,
-    arguments: list[str],
-    store: Store,
-    pool: Pool,
-    count: int,
+    options: argparse.Namespace, zugi: Path, words: Words, store: Store, ending: Ending, pool: Pool
 ) -> int:
     is_match = words.command == "match"
+    arguments, count = store.plan["arguments"], store.plan["shards"]
     out = "out" if is_match else "out.data"
 
     def of_shard(number: int) -> tuple[str, ...]:
@@ -173,26 +217,16 @@ def _shards(
     files = shards.files()
     print(f"{shards.progress()}; {pool.cpu:.1f} s of CPU", file=sys.stderr)
     more = ["--sprt", *words.sprt, "--partial"] if words.sprt else []
-    return merge(zugi, files, options.out, more)
+    return ending.make(lambda: merge(zugi, files, options.out, more))
 
 
 def _solve(
-    options: argparse.Namespace,
-    zugi: Path,
-    words: Words,
-    plan: dict[str, Any],
-    folder: Path,
-    pool: Pool,
+    options: argparse.Namespace, zugi: Path, store: Store, ending: Ending, pool: Pool
 ) -> int:
-    try:
-        root = start_of(zugi, words.variant(), words.position)
-    except ValueError as error:
-        raise WordsError(str(error)) from error
-    proof = Proof(Store(folder, {**plan, "position": root}), root, tuple(plan["arguments"]))
+    proof = Proof(store, store.plan["position"], tuple(store.plan["arguments"]))
     pool.run(proof)
     print(f"{proof.tree.winner} wins: {proof.progress()}; {pool.cpu:.1f} s of CPU", file=sys.stderr)
-    proof.compose(zugi, options.out)
-    return 0
+    return ending.make(lambda: proof.compose(zugi, options.out))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import time
 from collections.abc import Callable
@@ -11,6 +12,32 @@ from typing import Protocol
 
 class ClusterError(Exception):
     """Work that cannot be done."""
+
+
+class OwnFileError(ClusterError):
+    """A file of this machine that cannot be used any more. Nothing is to be gained by waiting."""
+
+    def __init__(self, error: OSError) -> None:
+        """With the file, where the error names one, and the reason."""
+        file = "" if error.filename is None else f"{error.filename}: "
+        reason = error.strerror or str(error) or type(error).__name__
+        kept = "what was finished is kept, and the same command goes on"
+        super().__init__(f"cannot use a file here: {file}{reason}; {kept}")
+
+
+#: What the system says of files and never of connections.
+_OF_FILES = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+
+
+def file_fault(error: BaseException | None) -> OSError | None:
+    """The error about a file that is behind an error, if one is; connections name no files."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, OSError) and (error.filename or error.errno in _OF_FILES):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
 
 
 class SchedulerLostError(Exception):

@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .jobs import ClusterError, Job, SchedulerLostError, Source, Teller
+from .checks import Parcel
+from .jobs import ClusterError, Job, OwnFileError, SchedulerLostError, Source, Teller, file_fault
+from .logs import DETAILS
 from .schedulers import Connect
 from .shift import LOOK_EVERY, Shift, by_value
-from .worker import Parcel, run_command
+from .worker import run_command
 
 #: Seconds between two attempts to reach the scheduler.
 PAUSE = 2.0
@@ -49,6 +51,10 @@ class Pool:
         self.teller = Teller()
         self._failed: dict[str, int] = {}
         self._lost: dict[str, int] = {}
+        #: Workers on which a job has failed: others try it first.
+        self.failed_on: dict[str, set[str]] = {}
+        #: Jobs that were done since the start: what their arguments have in common is right.
+        self.finished = 0
         #: Whether the parcel must be sent to all workers, though the scheduler knows it.
         self.send_again = False
         #: CPU seconds of all finished tasks.
@@ -68,8 +74,11 @@ class Pool:
                     finally:
                         answered = max(answered, time.monotonic() - LOOK_EVERY)
             except (OSError, SchedulerLostError) as error:
+                if (fault := file_fault(error)) is not None:
+                    raise OwnFileError(fault) from error
                 if time.monotonic() - answered > self.outage:
                     raise ClusterError(f"the scheduler is out of reach: {error}") from error
+                DETAILS.warning("the scheduler is lost", exc_info=error)
                 message = f"waiting for the scheduler: {error}"
                 self.teller.tell(lambda text=message: text, now=True)  # type: ignore[misc]
                 time.sleep(PAUSE)
@@ -83,6 +92,6 @@ class Pool:
     def count_failure(self, job: Job, why: str) -> None:
         """A job has failed where it ran."""
         self._failed[job.name] = self._failed.get(job.name, 0) + 1
-        print(f"{job.name} failed: {why}", file=sys.stderr, flush=True)
+        print(f"{job.name} failed {why}", file=sys.stderr, flush=True)
         if self._failed[job.name] >= self.attempts:
-            raise ClusterError(f"{job.name} failed {self.attempts} times: {why}")
+            raise ClusterError(f"{job.name} failed {self.attempts} times, at last {why}")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from .worker import SENT, Parcel, known_signature, output_of, sha256_of
+from .checks import Parcel, known_signature, output_of, sha256_of
+from .paths import PathError, Paths
+from .worker import SENT
 
 
 class ProgramError(Exception):
@@ -17,50 +21,57 @@ class Outfit:
     """The parcel of a run, and how its arguments are written on a worker."""
 
     def __init__(
-        self, zugi: Path, send: Sequence[Path], there: str | None, any_build: bool
+        self,
+        zugi: Path,
+        send: Sequence[Path],
+        there: str | None,
+        any_build: bool,
+        words: Sequence[str] = (),
     ) -> None:
-        """Of this program, these files, and a path on the workers if the program is there."""
+        """Of this program, these files, and a path on the workers if the program is there.
+
+        What the words name and is not sent is checked on the workers.
+        """
         try:
             version, sha256 = output_of(zugi, "--version").strip(), sha256_of(zugi)
             signature = known_signature(zugi, sha256)
             self._names = {path: self._name(path) for path in dict.fromkeys([zugi, *send])}
             sent = [path for path in self._names if there is None or path != zugi]
             files = {self._names[path]: path.read_bytes() for path in sent}
+            #: Where paths of the client are on a worker.
+            self._places: dict[str, str] = {}
+            for path, name in self._names.items():
+                new = there if there is not None and path == zugi else f"{SENT}/{name}"
+                for text in [os.path.abspath(path), str(path.resolve())]:
+                    self._places.setdefault(text, new)
+            paths = Paths(self._place, any_build)
+            #: The arguments on a worker.
+            self.words = paths.fit(words)
         except OSError as error:
             raise ProgramError(f"cannot use the program or a file to send: {error}") from error
+        except PathError as error:
+            raise ProgramError(str(error)) from error
+        #: Programs that nobody compares.
+        self.looked_up = sorted(paths.looked_up)
         program = self._names[zugi] if there is None else there
-        words = [sha256, version, signature, program, *sorted(files)]
-        self._there = (zugi, there)
+        named = sorted(map(str, paths.named.items()))
+        says = [sha256, version, signature, program, *sorted(files), *named]
         self.parcel = Parcel(
-            token=hashlib.sha256("\n".join(words).encode()).hexdigest()[:16],
+            token=hashlib.sha256("\n".join(says).encode()).hexdigest()[:16],
             files=files,
             program=program,
             version=version,
             signature=signature,
             sha256=None if any_build else sha256,
+            named=paths.named,
         )
 
     @staticmethod
     def _name(path: Path) -> str:
         """A name that says what is in the file: another content, another name."""
-        return f"{path.stem}-{sha256_of(path)[:12]}{path.suffix}"
+        plain = re.sub(r"[^\w.-]", "_", path.stem)
+        return f"{plain}-{sha256_of(path)[:12]}{path.suffix}"
 
-    def translate(self, argument: str) -> str:
-        """An argument with the paths of sent files replaced by those in the folder of a task."""
-        zugi, there = self._there
-        # Longer paths first: one may be the beginning of another one.
-        for path in sorted(self._names, key=lambda path: -len(str(path))):
-            new = there if there is not None and path == zugi else f"{SENT}/{self._names[path]}"
-            for text in dict.fromkeys([str(path.resolve()), str(path)]):
-                argument = _replace_path(argument, text, new)
-        return argument
-
-
-def _replace_path(argument: str, path: str, new: str) -> str:
-    """The argument with the path replaced where it stands as a word or the value of a key."""
-    parts = argument.split(" ")
-    for index, part in enumerate(parts):
-        key, equals, value = part.rpartition("=")
-        if value.strip("'\"") == path:
-            parts[index] = key + equals + value.replace(path, new)
-    return " ".join(parts)
+    def _place(self, text: str) -> str | None:
+        """Where a path is on a worker, if it is that of something sent."""
+        return self._places.get(os.path.abspath(text)) if text else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import queue
+import shlex
 import sys
 import threading
 import time
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from distributed import KilledWorker
 
-from .jobs import ClusterError, Job, Result, SchedulerLostError, Source
-from .worker import MISSING, Porter, porter_fault
+from .jobs import ClusterError, Job, OwnFileError, Result, SchedulerLostError, Source
+from .logs import DETAILS
+from .worker import AILS, MISSING, Porter, porter_fault
 
 if TYPE_CHECKING:
     from .pool import Pool
@@ -28,6 +30,10 @@ LOOK_EVERY = 2.0
 FETCH_TIME = 60.0
 #: How long a worker may be silent before the others begin without it, in seconds.
 PATIENCE = 20.0
+#: How often in a row jobs may fail on a worker before it gets no more.
+FAILURES = 3
+#: The exit code of zugi for wrong arguments.
+REFUSED = 2
 #: What comes instead of a result whose worker was lost.
 LOST = (OSError, TimeoutError, asyncio.TimeoutError, CancelledError, KilledWorker)
 
@@ -72,7 +78,12 @@ class Shift:
         self.events: queue.Queue[Any] = queue.Queue()
         self.workers: dict[str, int] = {}
         self.looked = 0.0
-        self.shunned: set[str] = set()
+        #: Workers that get no work, and why.
+        self.shunned: dict[str, str] = {}
+        #: How many jobs have failed in a row on a worker.
+        self.failures: dict[str, int] = {}
+        #: All workers that were there.
+        self.seen: set[str] = set()
 
     def work(self) -> None:
         """Hands out jobs and takes results until no more are wanted."""
@@ -101,6 +112,7 @@ class Shift:
                 self.client.cancel(futures, force=True)
             except Exception as error:
                 print(f"tasks could not be cancelled: {error}", file=sys.stderr)
+                DETAILS.warning("tasks could not be cancelled", exc_info=error)
 
     def _prepare(self) -> None:
         """Sends the program; a worker with another one is found before any work is done."""
@@ -112,12 +124,16 @@ class Shift:
         porter = Porter(parcel, self.pool.send_again)
         threading.Thread(target=self._send, args=(porter,), daemon=True).start()
         faults = self._faults(parcel.token)
-        wrong = {at: fault for at, fault in faults.items() if fault not in (None, MISSING)}
+        found = {at: fault for at, fault in faults.items() if fault and fault != MISSING}
+        wrong = {at: fault for at, fault in found.items() if not fault.startswith(AILS)}
         if wrong:
             lines = "".join(f"\n  {address}: {fault}" for address, fault in sorted(wrong.items()))
             raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
         if MISSING in faults.values():
             self._lack_parcel()
+        # The others can do it.
+        for address, fault in sorted(found.items()):
+            self._exclude(address, fault)
         self.pool.send_again = False
 
     def _send(self, porter: Porter) -> None:
@@ -125,6 +141,7 @@ class Shift:
             self.client.register_plugin(porter)
         except Exception as error:
             print(f"a worker was lost before it had the program: {error}", file=sys.stderr)
+            DETAILS.warning("the program could not be sent", exc_info=error)
 
     def _lack_parcel(self) -> None:
         """A scheduler without the parcel is another one than that to which it was sent."""
@@ -179,8 +196,10 @@ class Shift:
         if time.monotonic() - self.looked >= LOOK_EVERY:
             self.workers = self._ask(self.client.ncores)
             self.looked = time.monotonic()
+            self.seen |= self.workers.keys()
             self._free()
             self._drop()
+            self._count_on_others()
             if not self.workers:
                 self.pool.teller.tell(lambda: "there is no worker: expected one to come")
         self.pool.teller.tell(
@@ -188,6 +207,15 @@ class Shift:
                 f"{self.source.progress()}, {len(self.workers)} workers, {len(self.flight)} ahead"
             )
         )
+
+    def _count_on_others(self) -> None:
+        """Ends the work if no worker is left that can do it, and none has gone that may return."""
+        if not self.workers or self.workers.keys() - self.shunned.keys():
+            return
+        reasons = "; ".join(f"{at}: {self.shunned[at]}" for at in sorted(self.workers))
+        if self.seen <= self.shunned.keys():
+            raise ClusterError(f"no worker is left that can do the work: {reasons}")
+        self.pool.teller.tell(lambda: f"expected another worker: none here can work: {reasons}")
 
     def _free(self) -> None:
         """Takes back tasks that wait for workers all of which are gone."""
@@ -205,25 +233,36 @@ class Shift:
         self._cancel(futures)
 
     def _hand_out(self) -> None:
-        """Keeps a queue ahead of the workers that have the right program."""
-        may = frozenset(self.workers.keys() - self.shunned)
+        """Keeps a queue ahead of the workers that can do the work."""
+        may = frozenset(self.workers.keys() - self.shunned.keys())
         wanted = int(sum(self.workers[at] for at in may) * self.pool.ahead + 0.999)
         while len(self.flight) < wanted and (job := self.source.next()) is not None:
-            if self.pool.parcel is None:
-                arguments: list[Any] = list(job.arguments)
-            else:
-                arguments = [self.pool.parcel.token, list(job.arguments), job.output, job.line]
-            future = self.client.submit(
-                self.pool.task,
-                *arguments,
-                key=f"{job.name}-{time.monotonic_ns()}",
-                pure=False,
-                retries=0,
-                workers=sorted(may) if self.shunned else None,
-                allow_other_workers=False,
-            )
-            self.flight[future] = (job, may if self.shunned else None)
-            future.add_done_callback(self.events.put)
+            try:
+                self._submit(job, may)
+            except BaseException:
+                self.source.give_back(job)
+                raise
+
+    def _submit(self, job: Job, may: frozenset[str]) -> None:
+        """Hands out a job: one that has failed to workers that have not tried it, if there are."""
+        fresh = may - self.pool.failed_on.get(job.name, set()) or may
+        some = fresh if len(fresh) < len(self.workers) else None
+        if self.pool.parcel is None:
+            arguments: list[Any] = list(job.arguments)
+        else:
+            arguments = [self.pool.parcel.token, list(job.arguments), job.output, job.line]
+        future = self._ask(
+            self.client.submit,
+            self.pool.task,
+            *arguments,
+            key=f"{job.name}-{time.monotonic_ns()}",
+            pure=False,
+            retries=0,
+            workers=sorted(some) if some else None,
+            allow_other_workers=False,
+        )
+        self.flight[future] = (job, some)
+        future.add_done_callback(self.events.put)
 
     def _fetch(self, future: Any) -> None:
         """Has the result of a task fetched, if it has one."""
@@ -251,41 +290,85 @@ class Shift:
         self.client.loop.add_callback(get)
 
     def _take(self, fetched: _Fetched) -> None:
-        """Takes what became of a task."""
-        job, result = fetched.job, fetched.result
+        """Takes what became of a task. Whatever goes wrong, its job is done or given back."""
+        job = fetched.job
         if self.fetching.pop(fetched.future, None) is None:
             return
-        fetched.future.release()
+        is_finished = False
+        try:
+            fetched.future.release()
+            is_finished = self._is_finished(job, fetched.result)
+        finally:
+            if not is_finished:
+                self.source.give_back(job)
+
+    def _is_finished(self, job: Job, result: Any) -> bool:
+        """Whether a task has done its job; what else has become of it is counted."""
         if isinstance(result, LOST):
             # Its worker was lost, or what it had before it was fetched.
-            self.source.give_back(job)
             self.pool.count_loss(job, f"{type(result).__name__}: {result}")
         elif isinstance(result, Exception):
-            self.source.give_back(job)
-            self.pool.count_failure(job, f"{type(result).__name__}: {result}")
+            DETAILS.error("%s failed", job.name, exc_info=result)
+            self.pool.count_failure(job, f"as {type(result).__name__}: {_line(str(result))}")
         elif result.get("fault"):
             self._shun(job, result)
+        elif result.get("trouble"):
+            self._blame(job, result)
+        elif result["code"] != 0 or (job.output and result["output"] is None):
+            self._fail(job, result)
         else:
             self._finish(job, result)
+            return True
+        return False
 
     def _shun(self, job: Job, result: dict[str, Any]) -> None:
         """A worker that came later and has another program gets no more work."""
-        self.source.give_back(job)
         self.pool.count_loss(job, result["fault"])
         if result["fault"] == MISSING:
             self._lack_parcel()
-        print(f"{result['worker']} gets no work: {result['fault']}", file=sys.stderr, flush=True)
-        self.shunned.add(result["worker"])
+        self._exclude(result["worker"], result["fault"])
+
+    def _exclude(self, worker: str, why: str) -> None:
+        """Hands nothing more to a worker."""
+        if worker not in self.shunned:
+            print(f"{worker} gets no work: {why}", file=sys.stderr, flush=True)
+        self.shunned[worker] = why
+
+    def _blame(self, job: Job, result: dict[str, Any]) -> None:
+        """A worker has trouble of its own, such as a full disk, which is no fault of the job."""
+        worker, why = result["worker"], result["trouble"]
+        print(f"{job.name} failed on {worker}: {why}", file=sys.stderr, flush=True)
+        if "trace" in result:
+            DETAILS.error("%s failed on %s\n%s", job.name, worker, result["trace"])
+        self._count_against(worker, job)
+        if self.failures[worker] >= FAILURES:
+            self._exclude(worker, why)
+        self.pool.count_loss(job, f"{worker}: {why}")
+
+    def _count_against(self, worker: str, job: Job) -> None:
+        self.failures[worker] = self.failures.get(worker, 0) + 1
+        self.pool.failed_on.setdefault(job.name, set()).add(worker)
+
+    def _fail(self, job: Job, result: dict[str, Any]) -> None:
+        """A command has failed, which may be its own fault or the one of its worker."""
+        worker, code = result.get("worker", "a worker"), result["code"]
+        reason = _line(result["stderr"]) or f"there is no {job.output}"
+        why = f"on {worker}: exit code {code}: {reason}"
+        more = f" ({shlex.join(['zugi', *map(str, job.arguments)])})"
+        DETAILS.error("%s failed %s%s\n%s", job.name, why, more, result["stderr"])
+        if code == REFUSED and self.pool.finished == 0:
+            # All have these arguments, and none was done with them.
+            raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
+        self._count_against(worker, job)
+        others = self.workers.keys() - self.shunned.keys() - {worker}
+        if self.failures[worker] >= FAILURES and others:
+            self._exclude(worker, f"{FAILURES} jobs have failed there in a row: {reason}")
+        self.pool.count_failure(job, why + more)
 
     def _finish(self, job: Job, result: dict[str, Any]) -> None:
         content = result["output"]
         self.pool.cpu += result["cpu"]
         self.pool.received += len(content or b"")
-        if result["code"] != 0 or (job.output and content is None):
-            last = result["stderr"].strip().splitlines()[-3:]
-            self.source.give_back(job)
-            self.pool.count_failure(job, f"exit code {result['code']}: {'; '.join(last)}")
-            return
         output = None if content is None else zlib.decompress(content)
         done = Result(
             result["code"],
@@ -295,4 +378,18 @@ class Shift:
             result["seconds"],
             output,
         )
-        self.source.finish(job, done)
+        try:
+            self.source.finish(job, done)
+        except OSError as error:
+            # It is not the scheduler's.
+            raise OwnFileError(error) from error
+        self.pool.finished += 1
+        self.pool.failed_on.pop(job.name, None)
+        self.failures.pop(result.get("worker", ""), None)
+
+
+def _line(text: str) -> str:
+    """The line of some output that says what is wrong: the first error, or the last line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("error:")]
+    return (errors or lines[-1:] or [""])[0]

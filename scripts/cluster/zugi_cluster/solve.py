@@ -8,7 +8,6 @@ import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from .jobs import Job, Result
 from .proof import ProofError, ProofTree
@@ -51,19 +50,18 @@ class Proof:
         self._missing: set[str] | None = None
         self._certificates = 0
         self._started = time.monotonic()
-        self._journal = self._replay()
+        self._replay()
         self._plan()
 
-    def _replay(self) -> IO[bytes]:
+    def _replay(self) -> None:
         """Grows the tree by the finished jobs; half a line at the end is cut off."""
         path = self.store.path(JOURNAL)
         content = path.read_bytes() if path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
         for line in whole.splitlines():
             self._take(json.loads(line))
-        if whole != content or not path.exists():
+        if whole != content:
             write_whole(path, whole)
-        return path.open("ab")
 
     def _take(self, result: dict[str, object]) -> None:
         self.tree.finish(result)
@@ -109,8 +107,8 @@ class Proof:
         if position != job.name:
             self._keep(position, said["winner"], result.output)
             return
-        self._journal.write(json.dumps(said, separators=(",", ":")).encode() + b"\n")
-        self._journal.flush()
+        line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
+        self.store.append(JOURNAL, line)
         self._take(said)
         self._plan()
 
@@ -149,8 +147,11 @@ class Proof:
             state = f"proof {root.proof:.0f}, disproof {root.disproof:.0f}"
         return f"{self.tree.jobs} jobs, {len(self.tree)} positions, {self.nodes} nodes, {state}"
 
-    def compose(self, zugi: Path, out: Path) -> None:
-        """Makes the certificate of the whole, and checks it by the rules and its tables."""
+    def compose(self, zugi: Path, out: Path) -> int:
+        """Makes the certificate of the whole, and checks it by the rules and its tables.
+
+        Returns the exit code of zugi, which says itself what is wrong.
+        """
         heading = {"variant": self.variant, "position": self.tree.root.position}
         lines = [json.dumps({**heading, "winner": self.tree.winner})]
         for entry in self.tree.strategy():
@@ -164,7 +165,10 @@ class Proof:
             ["--strategy", str(path), "--certificate", str(out)],
             ["--verify", str(out), *tables_of(self.arguments)],
         ]:
-            subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=True)
+            done = subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=False)
+            if done.returncode != 0:
+                return done.returncode
+        return 0
 
 
 def without(arguments: Sequence[str], *names: str) -> tuple[str, ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
 from pathlib import Path
 from typing import IO, Any
+
+from .jobs import OwnFileError
+from .logs import LOG
 
 
 class StoreError(Exception):
@@ -14,43 +18,111 @@ class StoreError(Exception):
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that a kill leaves the old one or the new one."""
+    """Writes a file so that a kill or a full disk leaves the old one or the new one."""
     new = path.with_name(f".{path.name}.new")
-    with new.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    try:
+        with new.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise OwnFileError(OSError(error.errno, error.strerror, str(path))) from error
 
 
 class Store:
-    """A folder of finished files that belong to one plan."""
+    """A folder of finished files that belong to one plan.
+
+    The plan is written with the first of them: arguments that were refused before anything was
+    finished bind nobody.
+    """
 
     PLAN = "plan.json"
+    LOCK = ".lock"
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
         """Opens a folder for a plan; one of another plan is refused, and one that is in use."""
         self.folder = folder
+        self.plan = plan
+        self._is_new = not folder.exists()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock: IO[bytes] = (folder / ".lock").open("wb")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock = self._locked()
         except BlockingIOError as error:
             raise StoreError(f"{folder} is in use by another process: expected its end") from error
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error}") from error
-        path = folder / self.PLAN
-        if path.exists():
+        try:
+            self._has_plan = self._check()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Store:
+        """The folder, which is closed at the end."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Lets others use it."""
+        self.close()
+
+    def _locked(self) -> IO[bytes]:
+        """The lock of the folder, which is made if it is missing."""
+        while True:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = self.folder / self.LOCK
+            lock = path.open("wb")
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Who had it may have removed it with the folder, which nothing was in.
+                if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+                    return lock
+            except FileNotFoundError:
+                pass
+            except BaseException:
+                lock.close()
+                raise
+            lock.close()
+
+    def _check(self) -> bool:
+        """Whether the plan is there already; an error if it is another one."""
+        path = self.folder / self.PLAN
+        try:
             found = json.loads(path.read_text())
-            keys = [key for key in {**found, **plan} if found.get(key) != plan.get(key)]
-            if keys:
-                key = keys[0]
-                raise StoreError(
-                    f"{folder} is of another run: {key} is {found.get(key)!r} there, "
-                    f"expected {plan.get(key)!r}; or another folder by --work"
-                )
-        else:
-            write_whole(path, json.dumps(plan, indent=1).encode() + b"\n")
+        except FileNotFoundError:
+            return False
+        except (OSError, ValueError) as error:
+            expected = "expected the plan of a run; or another folder by --work"
+            raise StoreError(f"{path} cannot be read: {error}: {expected}") from error
+        if not isinstance(found, dict):
+            raise StoreError(f"{path} is no plan: expected one; or another folder by --work")
+        keys = [key for key in {**found, **self.plan} if found.get(key) != self.plan.get(key)]
+        if not keys:
+            return True
+        if not self._has_results():
+            # Nothing was finished by it, as when its arguments were refused.
+            return False
+        key = keys[0]
+        raise StoreError(
+            f"{self.folder} is of another run: {key} is {found.get(key)!r} there, "
+            f"expected {self.plan.get(key)!r}; or another folder by --work"
+        )
+
+    def _has_results(self) -> bool:
+        """Whether anything was finished: an empty journal is nothing."""
+        names = {self.PLAN, LOG}
+        return any(
+            path.stat().st_size > 0
+            for path in self.folder.iterdir()
+            if path.name not in names and not path.name.startswith(".")
+        )
+
+    def _accept(self) -> None:
+        """Writes the plan, once there is something to keep."""
+        if not self._has_plan:
+            write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
+            self._has_plan = True
 
     def path(self, name: str) -> Path:
         """Where a file of this name is, or will be."""
@@ -62,8 +134,32 @@ class Store:
 
     def put(self, name: str, content: bytes) -> None:
         """Keeps a finished file."""
+        self._accept()
         write_whole(self.path(name), content)
 
+    def append(self, name: str, line: bytes) -> None:
+        """Adds a line to a file: all of it, or nothing if the disk is full."""
+        self._accept()
+        path = self.path(name)
+        try:
+            with path.open("ab", buffering=0) as file:
+                whole = file.seek(0, os.SEEK_END)
+                try:
+                    rest = memoryview(line)
+                    while rest:
+                        rest = rest[file.write(rest) :]
+                except OSError:
+                    file.truncate(whole)
+                    raise
+        except OSError as error:
+            raise OwnFileError(OSError(error.errno, error.strerror, str(path))) from error
+
     def close(self) -> None:
-        """Lets others use the folder."""
+        """Lets others use the folder. One that was made for nothing is gone again."""
+        if self._lock.closed:
+            return
+        if self._is_new and {path.name for path in self.folder.iterdir()} == {self.LOCK}:
+            with contextlib.suppress(OSError):
+                (self.folder / self.LOCK).unlink()
+                self.folder.rmdir()
         self._lock.close()

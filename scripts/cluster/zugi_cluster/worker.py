@@ -8,21 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
-import fcntl
-import hashlib
 import json
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
+import traceback
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,106 +24,28 @@ import psutil
 from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
+from .checks import CHECK_TIME, Parcel, check_named, check_program, die_with_parent, trouble_of
+
 #: The folder of the sent files in the folder of a task, and the program's name in it.
 SENT = "sent"
-#: How long the check of a program may take, in seconds: a search of a second or two.
-CHECK_TIME = 300
 #: How long a task waits for the program, in seconds: the parcel may still be on its way.
 PARCEL_TIME = 60.0
 #: How long a process that answers lines waits for the next one, in seconds.
 IDLE_TIME = 120.0
 #: What a worker says that has waited in vain. It is no fault of its own.
 MISSING = "there is no program here yet"
+#: With what begins what a worker says that cannot work, whatever the program is.
+AILS = "files cannot be written there: "
 
 
-@dataclass(frozen=True)
-class Parcel:
-    """The files that every worker gets, and what its program must be."""
+class EndedError(RuntimeError):
+    """A process that has ended instead of answering."""
 
-    #: Tells parcels apart: a hash of all that is in it.
-    token: str
-    #: The files by their names; the program's one is executable.
-    files: dict[str, bytes]
-    #: The name of the program among them, or its path on the workers if it is not sent.
-    program: str
-    #: What `zugi --version` must say.
-    version: str
-    #: The node count of `zugi bench`.
-    signature: str
-    #: The SHA-256 that the program must have; none for another build of the same source.
-    sha256: str | None
-
-
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What a child runs first, so that it does not outlive a worker that is killed."""
-    if not sys.platform.startswith("linux"):
-        return None
-    libc = ctypes.CDLL(None)
-    return lambda: libc.prctl(1, signal.SIGKILL)
-
-
-def output_of(program: Path, *arguments: str) -> str:
-    """What a program prints; an error if it does not run or fails."""
-    done = subprocess.run(
-        [program, *arguments],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=CHECK_TIME,
-        check=False,
-        preexec_fn=_die_with_parent(),
-    )
-    if done.returncode != 0:
-        raise OSError(f"{' '.join(arguments)}: exit code {done.returncode}: {done.stderr[-500:]}")
-    return done.stdout
-
-
-def signature_of(program: Path) -> str:
-    """The node count with which `zugi bench` ends."""
-    words = output_of(program, "bench").split("\n")
-    last = [line for line in words if line.strip()][-1:]
-    return last[0].split()[0] if last else ""
-
-
-def known_signature(program: Path, sha256: str) -> str:
-    """The signature, found out once on each machine: all programs of these bytes have it there."""
-    folder = Path(tempfile.gettempdir()) / f"zugi-cluster-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    with (folder / sha256).open("a+") as file:
-        # Workers that come at the same time wait for the first one.
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
-        known = file.read()
-        if known.endswith("\n"):
-            return known.strip()
-        signature = signature_of(program)
-        file.truncate(0)
-        file.write(f"{signature}\n")
-        return signature
-
-
-def check_program(program: Path, parcel: Parcel) -> str | None:
-    """Why the program is not the one of the parcel; nothing if it is."""
-    try:
-        sha256 = sha256_of(program)
-        if parcel.sha256 is not None and sha256 != parcel.sha256:
-            return f"{program}: its SHA-256 is {sha256}, expected {parcel.sha256}"
-        version = output_of(program, "--version").strip()
-        if version != parcel.version:
-            return f"{program}: it is {version!r}, expected {parcel.version!r}"
-        # Other bytes may be a script that runs one program today and another one tomorrow.
-        same = parcel.sha256 is not None
-        signature = known_signature(program, sha256) if same else signature_of(program)
-        if signature != parcel.signature:
-            return f"{program}: its signature is {signature}, expected {parcel.signature}"
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"{program}: it does not run here: {error}"
-    return None
+    def __init__(self, code: int, line: str, said: str) -> None:
+        """With its exit code, what it was asked, and what it complained of."""
+        super().__init__(f"exit code {code} instead of an answer to {line}: {said.strip()}")
+        self.code = code
+        self.said = said
 
 
 class Servant:
@@ -149,7 +65,7 @@ class Servant:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                preexec_fn=_die_with_parent(),
+                preexec_fn=die_with_parent(),
             )
         self._seen = psutil.Process(self.process.pid)
         self._cpu = 0.0
@@ -168,7 +84,7 @@ class Servant:
         if not said.endswith("\n"):
             code = self.process.wait()
             last = (self.folder / "stderr").read_text(errors="replace")[-4000:]
-            raise RuntimeError(f"exit code {code} instead of an answer to {line}: {last.strip()}")
+            raise EndedError(code, line, last)
         times = self._seen.cpu_times()
         cpu, self._cpu = times.user + times.system - self._cpu, times.user + times.system
         content, made = None, self.folder / output if output else None
@@ -227,8 +143,9 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
                 new.chmod(0o755)
                 new.replace(self.folder / name)
             self.fault = check_program(self.program(), self.parcel)
+            self.fault = self.fault or check_named(self.parcel.named)
         except OSError as error:
-            self.fault = f"{self.folder}: {error}"
+            self.fault = f"{AILS}{self.folder}: {error.strerror or error}"
         self.is_ready = True
 
     def teardown(self, worker: Any) -> None:
@@ -245,8 +162,12 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
                 servant.timer.cancel()
             return servant
         folder = Path(tempfile.mkdtemp(prefix="jobs-", dir=near))
-        (folder / SENT).symlink_to(self.folder)
-        return Servant(self.program(), arguments, folder)
+        try:
+            (folder / SENT).symlink_to(self.folder)
+            return Servant(self.program(), arguments, folder)
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
 
     def put_back(self, servant: Servant) -> None:
         """It waits for the next line, for a while."""
@@ -290,23 +211,52 @@ def run_command(
 
     Returns its exit code `code`, its `stdout`, the end of its `stderr`, its CPU time `cpu` and the
     time `seconds`, and the `output` file compressed, if it was made. A `fault` says that this
-    worker has no right program, and that nothing was run.
+    worker has no right program, and that nothing was run; `trouble` that it cannot do any work
+    now, such as for a full disk.
     """
     fault = porter_fault(token)
     worker = get_worker()
     if fault is not None:
         return {"fault": fault, "worker": worker.address}
     porter = worker.plugins[f"zugi-{token}"]
-    if line is not None:
-        servant = porter.servant(arguments, worker.local_directory)
-        try:
-            answer = servant.ask(line, output)
-        except BaseException:
-            servant.end()
-            raise
-        porter.put_back(servant)
-        return {**answer, "worker": worker.address}
-    folder = Path(tempfile.mkdtemp(prefix="task-", dir=worker.local_directory))
+    try:
+        if line is not None:
+            done = _answer(porter, arguments, output, line, worker.local_directory)
+        else:
+            done = _command(porter, arguments, output, worker.local_directory)
+    except OSError as error:
+        # All files here are those of this worker.
+        why = f"{error.filename or worker.local_directory}: {error.strerror or error}"
+        done = {"trouble": why, "trace": traceback.format_exc()}
+    return {**done, "worker": worker.address}
+
+
+def _answer(
+    porter: Porter, arguments: list[str], output: str | None, line: str, near: str
+) -> dict[str, Any]:
+    """Has a process answer a line."""
+    servant = porter.servant(arguments, near)
+    try:
+        answer = servant.ask(line, output)
+    except EndedError as error:
+        trouble = trouble_of(servant.folder, error.said)
+        servant.end()
+        return {"trouble": trouble} if trouble else _failed(error.code, error.said)
+    except BaseException:
+        servant.end()
+        raise
+    trouble = trouble_of(servant.folder, answer["stderr"]) if answer["code"] != 0 else None
+    porter.put_back(servant)
+    return {"trouble": trouble} if trouble else answer
+
+
+def _failed(code: int, said: str) -> dict[str, Any]:
+    return {"code": code, "stdout": "", "stderr": said, "cpu": 0.0, "seconds": 0.0, "output": None}
+
+
+def _command(porter: Porter, arguments: list[str], output: str | None, near: str) -> dict[str, Any]:
+    """Runs a command in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="task-", dir=near))
     try:
         (folder / SENT).symlink_to(porter.folder)
         start = time.monotonic()
@@ -315,14 +265,18 @@ def run_command(
         content = None
         if made is not None and made.exists():
             content = zlib.compress(made.read_bytes(), 1)
+        said = (folder / "stderr").read_text(errors="replace")[-4000:]
+        if (code != 0 or (made is not None and content is None)) and (
+            trouble := trouble_of(folder, said)
+        ):
+            return {"trouble": trouble}
         return {
             "code": code,
             "stdout": (folder / "stdout").read_text(errors="replace"),
-            "stderr": (folder / "stderr").read_text(errors="replace")[-4000:],
+            "stderr": said,
             "cpu": cpu,
             "seconds": time.monotonic() - start,
             "output": content,
-            "worker": worker.address,
         }
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -337,7 +291,7 @@ def _run(program: Path, arguments: list[str], folder: Path) -> tuple[int, float]
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=errors,
-            preexec_fn=_die_with_parent(),
+            preexec_fn=die_with_parent(),
         )
         try:
             _, status, usage = os.wait4(process.pid, 0)

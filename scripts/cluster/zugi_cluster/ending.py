@@ -1,0 +1,65 @@
+"""The files for which a run is done: they are made once, and none of others is overwritten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from .store import Store, StoreError
+
+#: What says in the folder of a run that its files were begun, and the exit code once they are made.
+END = ".end.json"
+#: What `zugi match` and `zugi merge` write of a match besides the record.
+FORMS = ["jsonl", "txt", "pgn", "json", "html"]
+
+
+def files_of(command: str, out: Path) -> list[Path]:
+    """The files that a command makes."""
+    if command != "match":
+        return [out]
+    return [out.with_name(f"{out.name}.{form}") for form in FORMS]
+
+
+class Ending:
+    """What is made at the end of a run."""
+
+    def __init__(self, store: Store, files: list[Path]) -> None:
+        """These files, the first of which is the one that counts; an error if they are others'."""
+        self.store = store
+        self.files = [file.absolute() for file in files]
+        made = self._read()
+        #: Whether they were begun before, and are not finished.
+        self._is_begun = made is not None and made["code"] is None
+        #: The exit code with which they were made, if they are there.
+        self.code: int | None = None
+        if made is not None and self.files[0].exists():
+            self.code = made["code"]
+        if made is None and (found := next((it for it in self.files if it.exists()), None)):
+            raise StoreError(f"{found} exists already: expected another name by --out")
+
+    def _read(self) -> dict[str, int | None] | None:
+        try:
+            found = json.loads(self.store.path(END).read_text())
+        except (OSError, ValueError):
+            return None
+        if not isinstance(found, dict) or found.get("files") != [str(it) for it in self.files]:
+            return None
+        return found
+
+    def _write(self, code: int | None) -> None:
+        files = [str(file) for file in self.files]
+        self.store.put(END, json.dumps({"files": files, "code": code}).encode())
+
+    def make(self, function: Callable[[], int]) -> int:
+        """Makes them; returns the exit code. What a kill has left of them is made again."""
+        if self._is_begun:
+            for file in self.files:
+                file.unlink(missing_ok=True)
+        self._write(None)
+        code = function()
+        # 1 and 2 are failures; others, as of a match in which no game counts, are said of what was
+        # made all the same.
+        if code not in (1, 2) and self.files[0].exists():
+            self._write(code)
+        return code
