@@ -201,7 +201,7 @@ def test_a_full_disk_is_told_from_a_lost_scheduler() -> None:
         raise wrapped.__cause__  # type: ignore[misc]
 
     with pytest.raises(OwnFileError, match="scratch: No space left"):
-        Pool(connect, None).run(Versions(1))
+        Pool(connect, None, outage=0.0).run(Versions(1))
 
 
 def test_a_job_that_cannot_be_handed_out_is_given_back(address: str) -> None:

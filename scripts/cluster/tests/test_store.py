@@ -69,9 +69,12 @@ def test_a_plan_binds_nobody_before_something_is_finished(tmp_path: Path) -> Non
     (folder / "jobs.jsonl").touch()
     (folder / "log.txt").write_text("a log")
     with Store(folder, {"games": 5}) as store:
+        assert not store.is_accepted
         assert "x" in (folder / "plan.json").read_text()
         store.put("a", b"x")
         assert "5" in (folder / "plan.json").read_text()
+    with Store(folder, {"games": 5}) as store:
+        assert store.is_accepted
     with pytest.raises(StoreError, match="games is 5 there, expected 6"):
         Store(folder, {"games": 6})
     for damaged in ["{", "[]", ""]:

@@ -167,6 +167,7 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
         plan["shards"] = _count(options, words)
     pool = Pool(connect, outfit.parcel, options.ahead, options.attempts, options.losses)
     with Store(_folder(options), plan) as store:
+        pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))
         if ending.code is not None:
             print(f"{ending.files[0]}: it is finished already", file=sys.stderr)

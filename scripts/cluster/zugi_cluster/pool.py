@@ -53,8 +53,8 @@ class Pool:
         self._lost: dict[str, int] = {}
         #: Workers on which a job has failed: others try it first.
         self.failed_on: dict[str, set[str]] = {}
-        #: Jobs that were done since the start: what their arguments have in common is right.
-        self.finished = 0
+        #: Whether a job was done with these arguments, which are right then.
+        self.is_accepted = False
         #: Whether the parcel must be sent to all workers, though the scheduler knows it.
         self.send_again = False
         #: CPU seconds of all finished tasks.

@@ -356,7 +356,7 @@ class Shift:
         why = f"on {worker}: exit code {code}: {reason}"
         more = f" ({shlex.join(['zugi', *map(str, job.arguments)])})"
         DETAILS.error("%s failed %s%s\n%s", job.name, why, more, result["stderr"])
-        if code == REFUSED and self.pool.finished == 0:
+        if code == REFUSED and not self.pool.is_accepted:
             # All have these arguments, and none was done with them.
             raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
         self._count_against(worker, job)
@@ -383,7 +383,7 @@ class Shift:
         except OSError as error:
             # It is not the scheduler's.
             raise OwnFileError(error) from error
-        self.pool.finished += 1
+        self.pool.is_accepted = True
         self.pool.failed_on.pop(job.name, None)
         self.failures.pop(result.get("worker", ""), None)
 

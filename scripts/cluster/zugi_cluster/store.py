@@ -54,7 +54,8 @@ class Store:
         except OSError as error:
             raise StoreError(f"cannot use the folder {folder}: {error}") from error
         try:
-            self._has_plan = self._check()
+            #: Whether something was finished by the plan.
+            self.is_accepted = self._check()
         except BaseException:
             self.close()
             raise
@@ -120,9 +121,9 @@ class Store:
 
     def _accept(self) -> None:
         """Writes the plan, once there is something to keep."""
-        if not self._has_plan:
+        if not self.is_accepted:
             write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
-            self._has_plan = True
+            self.is_accepted = True
 
     def path(self, name: str) -> Path:
         """Where a file of this name is, or will be."""
