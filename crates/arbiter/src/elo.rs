@@ -5,13 +5,14 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A difference in strength and what is known of it; finite, even if every game was won.
+/// A difference in strength and what is known of it. Infinite where the results alone say
+/// nothing else, see [`Results::plain_elo`](super::statistics::Results::plain_elo), and finite
+/// in the careful figures. As JSON an infinite number is `null`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
     /// The difference, above zero if the first engine is the stronger one.
     pub value: f64,
-    /// Half the width of the interval that holds the true value in 95 % of all matches;
-    /// above zero.
+    /// Half the width of the interval that holds the true value in 95 % of all matches.
     pub error_95: f64,
 }
 
@@ -20,6 +21,19 @@ impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Without the sign of a zero from below.
         write!(f, "{:+.1} ± {:.1}", self.value + 0.0, self.error_95)
+    }
+}
+
+impl Elo {
+    /// The interval, for example `-33.3 to +57.9`.
+    #[must_use]
+    pub fn interval(&self) -> String {
+        // With bounds of a hundred nobody looks at tenths.
+        let bound = |elo: f64| match elo.abs() {
+            0.0..99.95 => format!("{elo:+.1}"),
+            _ => format!("{elo:+.0}"),
+        };
+        format!("{} to {}", bound(self.value - self.error_95), bound(self.value + self.error_95))
     }
 }
 
@@ -54,7 +68,7 @@ pub(super) fn normal_distribution(z: f64) -> f64 {
 }
 
 /// Standard errors to each side of the mean that hold 95 % of a normal distribution.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The same of Student's distribution with so many degrees of freedom, at least 2.
 ///
@@ -88,6 +102,13 @@ mod tests {
         for elo in [-700.0, -10.0, 0.0, 0.5, 300.0] {
             close(elo_of_score(score_of_elo(elo)), elo, 1e-9);
         }
+    }
+
+    #[test]
+    fn an_interval_is_written_with_its_bounds() {
+        let elo = |value, error_95| Elo { value, error_95 };
+        assert_eq!(elo(12.3, 45.6).interval(), "-33.3 to +57.9");
+        assert_eq!(elo(191.0, 1000.0).interval(), "-809 to +1191");
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub mod journal;
 pub mod merged;
 pub mod openings;
 pub mod pairs;
+mod plain;
 pub mod probe;
 pub mod report;
 pub mod schedule;

@@ -64,8 +64,11 @@ impl RunningScore {
             parts.push(format!("{name} {wins}-{draws}-{losses}"));
         }
         if let [first, _] = parts.as_slice() {
-            let elo =
-                self.duel.rated().elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+            let rated = self.duel.rated();
+            let elo = rated.plain_elo().zip(rated.elo());
+            let elo = elo.map_or_else(String::new, |(plain, careful)| {
+                format!("  Elo {plain}, careful {}", careful.interval())
+            });
             let llr = self.sprt.map(|sprt| sprt.llr_of_results(self.duel.rated()));
             let llr = llr.map(|llr| format!("  LLR {llr:.2}"));
             return format!("{first}{elo}{}", llr.unwrap_or_default());
@@ -126,7 +129,9 @@ mod tests {
                 assert_eq!(matchup.verdict, Some(score.verdict()));
                 assert_eq!(matchup.results, *score.duel.results());
                 assert_eq!(matchup.rated, *score.duel.rated());
-                let elo = matchup.elo.map_or_else(String::new, |elo| format!("  Elo {elo}  "));
+                let elo = matchup.plain_elo.zip(matchup.elo).map_or_else(String::new, |elo| {
+                    format!("  Elo {}, careful {}  ", elo.0, elo.1.interval())
+                });
                 assert!(score.summary().contains(&elo), "{paired} {number} {elo}");
                 let llr = format!("  LLR {:.2}", matchup.llr.unwrap());
                 assert!(score.summary().ends_with(&llr), "{paired} {number} {llr}");

@@ -155,8 +155,9 @@ impl Results {
         Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
 
-    /// The logistic Elo difference to the opponent, from the mean score and its standard
-    /// error; `None` without results. See [`Results`] for what they are taken from.
+    /// The careful logistic Elo difference to the opponent, from the mean score and its
+    /// standard error; `None` without results. See [`Results`] for what they are taken from,
+    /// and [`Results::plain_elo`] for that of the results alone.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let scores = self.scores()?;
@@ -166,7 +167,7 @@ impl Results {
         Some(Elo { value: elo_of_score(scores.mean), error_95 })
     }
 
-    /// The normalised Elo difference to the opponent: the mean score above 1/2, in
+    /// The careful normalised Elo difference to the opponent: the mean score above 1/2, in
     /// standard deviations of a game, in units that resemble Elo. Its error depends on
     /// the number of results only. `None` without results.
     ///
@@ -179,14 +180,16 @@ impl Results {
         Some(Elo { value: unit * (scores.mean - 0.5), error_95: unit * scores.margin() })
     }
 
-    /// The likelihood of superiority, 0 to 1: how probable it is, by the normal
-    /// distribution, that the engine is the stronger one. `None` without results.
+    /// The likelihood of superiority, above 0 and below 1: how probable it is, by the normal
+    /// distribution, that the engine is the stronger one. `None` without results. Careful as
+    /// [`Results::elo`].
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         let scores = self.scores()?;
         Some(match scores.mean - 0.5 {
             0.0 => 0.5,
-            above => normal_distribution(above / scores.standard_error()),
+            above => normal_distribution(above / scores.standard_error())
+                .clamp(f64::EPSILON, 1.0 - f64::EPSILON),
         })
     }
 

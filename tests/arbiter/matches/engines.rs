@@ -148,7 +148,7 @@ fn a_quiet_match_shows_the_standings_alone() {
     let quiet = said("--quiet --interval 2");
     assert_eq!(games(&quiet), 0, "{quiet}");
     let count = |part: &str| quiet.lines().filter(|line| line.contains(part)).count();
-    assert_eq!((count("Engine"), count("  Elo ")), (2, 2), "each time with the score: {quiet}");
+    assert_eq!((count("Engine"), count(", careful ")), (2, 2), "each time with the score: {quiet}");
     let after_two = quiet.lines().find(|line| line.contains(" a ")).unwrap();
     assert_eq!(after_two.split_ascii_whitespace().nth(2), Some("2"), "{quiet}");
 }

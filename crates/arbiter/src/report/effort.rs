@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use zugi_game::Player;
+use zugi_protocol::Score;
 use zugi_records::millis;
 use zugi_records::{GameRecord, MoveRecord};
 
@@ -14,8 +15,12 @@ use zugi_records::{GameRecord, MoveRecord};
 pub struct Effort {
     /// How many moves it made.
     pub moves: u64,
-    /// The mean depth, in plies.
+    /// The mean depth, in plies, of the moves whose score does not say that the game is
+    /// decided: of those the depth says how soon a proof was found, or how far the engine went
+    /// with nothing left to decide.
     pub mean_depth: Option<f64>,
+    /// How many moves the mean depth is of.
+    pub depth_moves: u64,
     /// The mean number of nodes.
     pub mean_nodes: Option<f64>,
     /// The mean time of a move, by the arbiter's clock; in milliseconds in the JSON.
@@ -31,11 +36,11 @@ pub struct Effort {
 
 impl Effort {
     /// What [`Effort::cells`] are.
-    pub(super) const HEADS: [&str; 6] =
-        ["Moves", "Depth", "Nodes", "Time", "Nodes/s", "Worst overshoot"];
+    pub(super) const HEADS: [&str; 7] =
+        ["Moves", "Depth", "of moves", "Nodes", "Time", "Nodes/s", "Worst overshoot"];
 
     /// The figures for a table; those that are not known as dashes.
-    pub(super) fn cells(&self) -> [String; 6] {
+    pub(super) fn cells(&self) -> [String; 7] {
         let number = |value: Option<f64>, decimals: usize| {
             value.map_or_else(|| "–".to_owned(), |value| format!("{value:.decimals$}"))
         };
@@ -46,11 +51,24 @@ impl Effort {
         [
             self.moves.to_string(),
             number(self.mean_depth, 1),
+            self.depth_moves.to_string(),
             number(self.mean_nodes, 0),
             time(self.mean_time),
             number(self.nodes_per_second, 0),
             time(self.worst_overshoot),
         ]
+    }
+}
+
+/// A score that says who wins but not how soon, in hundredths of a piece: the boards of the
+/// report and of `zugi serve` write `+won` for it (`web/src/info.ts`).
+const WON: u32 = 30_000;
+
+/// Whether a score says that the game is decided.
+fn is_decided(score: Score) -> bool {
+    match score {
+        Score::Mate(_) => true,
+        Score::Cp(cp) => cp.unsigned_abs() >= WON,
     }
 }
 
@@ -72,7 +90,7 @@ impl Sums {
     fn add(&mut self, mv: &MoveRecord) {
         self.moves += 1;
         self.time = self.time.saturating_add(mv.time);
-        if let Some(depth) = mv.depth {
+        if let Some(depth) = mv.depth.filter(|_| !mv.score.is_some_and(is_decided)) {
             self.depths += 1;
             self.depth += u64::from(depth);
         }
@@ -91,6 +109,7 @@ impl Sums {
         Effort {
             moves: self.moves,
             mean_depth: mean(self.depth as f64, self.depths),
+            depth_moves: self.depths,
             mean_nodes: mean(self.nodes, self.searches),
             mean_time: time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             nodes_per_second: (seconds > 0.0).then(|| self.nodes / seconds),
@@ -141,6 +160,7 @@ mod tests {
         let a = Effort {
             moves: 1,
             mean_depth: Some(4.0),
+            depth_moves: 1,
             mean_nodes: Some(300.0),
             mean_time: Some(millis(10)),
             nodes_per_second: Some(30_000.0),
@@ -151,15 +171,38 @@ mod tests {
         let b = Effort {
             moves: 3,
             mean_depth: Some(8.0),
+            depth_moves: 2,
             mean_nodes: Some(1000.0),
             mean_time: Some(Duration::from_secs_f64(0.13 / 3.0)),
             nodes_per_second: Some(20_000.0),
             worst_overshoot: Some(Duration::from_micros(15_250)),
         };
         assert_eq!(efforts["b"], b);
-        assert_eq!(a.cells(), ["1", "4.0", "300", "10.0 ms", "30000", "–"]);
+        assert_eq!(a.cells(), ["1", "4.0", "1", "300", "10.0 ms", "30000", "–"]);
         let json = serde_json::to_value(b).unwrap();
         assert_eq!(json["worst_overshoot"], 15.25);
         assert_eq!(json["mean_depth"], 8.0);
+    }
+
+    #[test]
+    fn decided_positions_are_left_out_of_the_mean_depth() {
+        let mut played = game(1, "a", "b", End::P1win, Reason::Rules);
+        let scores = ["cp 12", "mate 1", "mate -40", "cp 31759", "cp -30000", "cp 29999"];
+        let depths = [8, 1, 99, 64, 2, 10];
+        let template = played.moves[0].clone();
+        let mv = |(score, depth): (&str, u32)| MoveRecord {
+            score: score.parse().ok(),
+            depth: Some(depth),
+            ..template.clone()
+        };
+        played.moves = scores.into_iter().zip(depths).map(mv).collect();
+        // Without a score nobody has said that it is decided.
+        played.moves.push(MoveRecord { score: None, depth: Some(12), ..template.clone() });
+        let games = [played];
+        let a = efforts(&games)["a"];
+        assert_eq!((a.mean_depth, a.depth_moves, a.moves), (Some(10.0), 3, 7));
+        assert_eq!(a.mean_nodes, Some(1000.0), "other means are of all moves");
+        let json = serde_json::to_value(a).unwrap();
+        assert_eq!(json["depth_moves"], 3);
     }
 }

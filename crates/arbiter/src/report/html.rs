@@ -122,7 +122,7 @@ impl Page<'_> {
         let strength = marks(|point| (point.elo.value, point.elo.error_95));
         let mut charts = vec![
             chart("Score in %", score, vec![(50.0, "")]),
-            chart("Elo with its 95 % interval", strength, vec![(0.0, "")]),
+            chart("Elo, careful, with its 95 % interval", strength, vec![(0.0, "")]),
         ];
         if let Some(test) = self.report.sprt {
             let llr = marks(|point| (point.llr.unwrap_or(0.0), 0.0));

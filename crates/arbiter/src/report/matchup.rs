@@ -24,11 +24,15 @@ pub struct Matchup {
     pub score: Option<f64>,
     /// The part of the games that were drawn, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
-    /// The logistic Elo difference; `None` without rated games.
+    /// The logistic Elo difference of the results alone; `None` without rated games.
+    pub plain_elo: Option<Elo>,
+    /// The normalised Elo difference of the results alone; `None` without rated games.
+    pub plain_normalized_elo: Option<Elo>,
+    /// The careful logistic Elo difference; `None` without rated games.
     pub elo: Option<Elo>,
-    /// The normalised Elo difference; `None` without rated games.
+    /// The careful normalised Elo difference; `None` without rated games.
     pub normalized_elo: Option<Elo>,
-    /// The likelihood of superiority, 0 to 1; `None` without rated games.
+    /// The likelihood of superiority, above 0 and below 1; `None` without rated games.
     pub los: Option<f64>,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
@@ -48,7 +52,7 @@ pub struct Point {
     pub games: u64,
     /// The points of a game, 0 to 1.
     pub score: f64,
-    /// The logistic Elo difference.
+    /// The careful logistic Elo difference.
     pub elo: Elo,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
@@ -82,6 +86,8 @@ impl Matchup {
             rated,
             score: results.games.score(),
             draw_ratio: results.games.draw_ratio(),
+            plain_elo: rated.plain_elo(),
+            plain_normalized_elo: rated.plain_normalized_elo(),
             elo: rated.elo(),
             normalized_elo: rated.normalized_elo(),
             los: rated.los(),

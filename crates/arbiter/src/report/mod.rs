@@ -233,15 +233,41 @@ fn clock(time: &Duration) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A part of the whole in per cent.
+/// A part of the whole in per cent. All and nothing are said only where they are exact: 99.96 %
+/// has its second decimal, and what is nearer is `> 99.99 %`.
 fn percent(part: &Option<f64>) -> String {
-    part.map_or_else(|| "–".to_owned(), |part| format!("{:.1} %", 100.0 * part))
+    let Some(part) = *part else { return "–".to_owned() };
+    let of_hundred = 100.0 * part;
+    // From where on so many decimals would say all or nothing.
+    let [rounds, rounds_again] = [0.05, 0.005];
+    match part.min(1.0 - part) * 100.0 {
+        margin if margin <= 0.0 || margin >= rounds => format!("{of_hundred:.1} %"),
+        margin if margin >= rounds_again => format!("{of_hundred:.2} %"),
+        _ if part > 0.5 => "> 99.99 %".to_owned(),
+        _ => "< 0.01 %".to_owned(),
+    }
 }
 
 /// An Elo difference or a dash.
 fn elo(elo: &Option<Elo>) -> String {
     elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
 }
+
+/// The interval of an Elo difference or a dash.
+fn interval(elo: &Option<Elo>) -> String {
+    elo.map_or_else(|| "–".to_owned(), |elo| elo.interval())
+}
+
+/// What the figures of strength are, for people.
+const STRENGTH: &str = "Elo with its error, and normalised Elo: of the rated results alone, by the \
+     normal distribution at 95\u{a0}%, as fastchess shows them; the LLR of a test counts in the same \
+     way. Careful: the 95\u{a0}% interval of Elo by Student's distribution, of these results and one \
+     more pair (one more game where there are no pairs), half of it won and half of it lost: few \
+     results, or results that are all alike, are no certainty. LOS is careful, too.";
+
+/// What the mean depth is of, for people.
+const DEPTH: &str = "Depth: the mean of the moves with a depth whose score does not say that the \
+     game is decided; \"of moves\" is how many these are.";
 
 /// The points of player one and player two.
 #[cfg(feature = "report")]
@@ -330,6 +356,30 @@ mod tests {
         let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
         report.conclude(1, false, []);
         assert_eq!(report.shortfalls, [Shortfall::NoGameCounts]);
+    }
+
+    #[test]
+    fn all_and_nothing_are_said_only_where_they_are_exact() {
+        for (part, text) in [
+            (1.0, "100.0 %"),
+            (0.999_999, "> 99.99 %"),
+            (0.999_96, "> 99.99 %"),
+            (0.999_9, "99.99 %"),
+            (0.999_6, "99.96 %"),
+            (0.999_4, "99.9 %"),
+            (0.5, "50.0 %"),
+            (0.000_6, "0.1 %"),
+            (0.000_4, "0.04 %"),
+            (0.000_04, "< 0.01 %"),
+            (1.0 - f64::EPSILON, "> 99.99 %"),
+            (f64::EPSILON, "< 0.01 %"),
+            (0.0, "0.0 %"),
+        ] {
+            assert_eq!(percent(&Some(part)), text);
+        }
+        let certain = |won| Results::of_pairs(Pentanomial([0, 0, 0, 0, won]), 0);
+        assert_eq!(percent(&certain(1_000_000).los()), "> 99.99 %");
+        assert_eq!(percent(&certain(1_000_000).swapped().los()), "< 0.01 %");
     }
 
     #[test]

@@ -27,8 +27,10 @@ pub struct Standing {
     pub points: f64,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
-    /// The Elo difference to the field of its opponents, of the complete pairs if the
-    /// games are paired; `None` without rated games.
+    /// The Elo difference to the field of its opponents by the results alone, of the complete
+    /// pairs if the games are paired; `None` without rated games.
+    pub plain_elo: Option<Elo>,
+    /// The same, careful.
     pub elo: Option<Elo>,
     /// What it did wrong and how often: the reasons of the games that it lost by a
     /// fault. A fault with no loser, as a disagreement may be, counts for both.
@@ -56,6 +58,7 @@ impl Standing {
             results,
             points: results.games.points(),
             score: results.games.score(),
+            plain_elo: rated.plain_elo(),
             elo: rated.elo(),
             faults: faults(name, games),
             effort,

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::super::statistics::Tally;
-use super::{Effort, MatchReport, Matchup, clock, counts, elo, list, percent};
+use super::{
+    DEPTH, Effort, MatchReport, Matchup, STRENGTH, clock, counts, elo, interval, list, percent,
+};
 
 /// The width that no table goes beyond.
 const WIDTH: usize = 100;
@@ -56,20 +58,24 @@ fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
     for matchup in &report.matchups {
         write_matchup(out, report, matchup)?;
     }
-    write_ends(out, report)
+    write_ends(out, report)?;
+    if report.counted() > 0 {
+        write_words(out, STRENGTH)?;
+    }
+    if report.plies > 0 { write_words(out, DEPTH) } else { Ok(()) }
 }
 
 fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(
         out,
-        "\n{:>3} {:NAME$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>8}  Elo",
-        "#", "Engine", "Games", "Wins", "Draws", "Losses", "Points", "Score"
+        "\n{:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7} {:>9}  {:14}  Careful",
+        "#", "Engine", "Games", "Wins", "Draws", "Losses", "Points", "Score", "Elo"
     )?;
     for (number, standing) in (1..).zip(&report.standings) {
         let games = standing.results.games;
         writeln!(
             out,
-            "{number:>3} {:NAME$} {:>6} {:>6} {:>6} {:>6} {:>8.1} {:>8}  {}",
+            "{number:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7.1} {:>9}  {:14}  {}",
             short(&standing.name),
             games.games(),
             games.wins,
@@ -77,7 +83,8 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
             games.losses,
             standing.points,
             percent(&standing.score),
-            elo(&standing.elo)
+            elo(&standing.plain_elo),
+            interval(&standing.elo)
         )?;
     }
     for standing in report.standings.iter().filter(|standing| !standing.faults.is_empty()) {
@@ -89,10 +96,11 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
 
 /// What the moves of the engines were like.
 fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
-    let mut row = |name: &str, [moves, depth, nodes, time, speed, overshoot]: [&str; 6]| {
+    let mut row = |name: &str, [moves, depth, of, nodes, time, speed, overshoot]: [&str; 7]| {
         writeln!(
             out,
-            "{name:24} {moves:>8} {depth:>6} {nodes:>10} {time:>12} {speed:>10} {overshoot:>15}"
+            "{name:24} {moves:>8} {depth:>6} {of:>8} {nodes:>10} {time:>12} {speed:>10} \
+             {overshoot:>15}"
         )
     };
     row("\n    Means of a move     ", Effort::HEADS)?;
@@ -197,10 +205,11 @@ fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> f
     }
     writeln!(
         out,
-        "  Elo    {}; normalised {}; LOS {}",
-        elo(&matchup.elo),
-        elo(&matchup.normalized_elo),
-        percent(&matchup.los)
+        "  Elo    {}; careful {}; LOS {}; normalised {}",
+        elo(&matchup.plain_elo),
+        interval(&matchup.elo),
+        percent(&matchup.los),
+        elo(&matchup.plain_normalized_elo)
     )?;
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
         let (lower, upper) = (test.lower_bound, test.upper_bound);
@@ -243,6 +252,25 @@ fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
             width = 2;
         }
         out.push_str(piece);
+        width += length;
+    }
+    writeln!(out)
+}
+
+/// A paragraph after an empty line, broken between words.
+fn write_words(out: &mut String, text: &str) -> fmt::Result {
+    writeln!(out)?;
+    let mut width = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH {
+            writeln!(out)?;
+            width = 0;
+        } else if width > 0 {
+            out.push(' ');
+            width += 1;
+        }
+        out.push_str(word);
         width += length;
     }
     writeln!(out)
