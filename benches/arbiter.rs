@@ -83,7 +83,7 @@ fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let began = Instant::now();
     let (registry, interrupt) = (registry(), Interrupt::new());
     let referee = Referee::Rules(registry.usual().into());
-    run(plan, referee, &HashSet::new(), concurrency, &interrupt, |game| {
+    run(plan, referee, &HashSet::new(), None, concurrency, &interrupt, |game| {
         games.push(game.clone());
         ControlFlow::Continue(())
     });

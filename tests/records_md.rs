@@ -1,6 +1,6 @@
 //! The examples of `docs/records.md` are what the program writes and reads.
 
-use zugi::records::{GameRecord, parse_games, pgn};
+use zugi::records::{GameRecord, PgnEngine, parse_games, pgn};
 
 /// The first block of this kind in the description of the records.
 fn example(kind: &str) -> &'static str {
@@ -19,7 +19,14 @@ fn the_examples_of_the_description_are_one_game() {
     let keys = |value: &serde_json::Value| -> Vec<String> {
         value.as_object().unwrap().keys().cloned().collect()
     };
-    assert_eq!(pgn(game).trim_end(), example("pgn").trim_end());
+    let engine = |name: &str, options: &[(String, String)]| PgnEngine {
+        name: name.to_owned(),
+        time_control: "2+0.02".to_owned(),
+        options: options.to_vec(),
+    };
+    let options = [("Hash".to_owned(), "16".to_owned()), ("Threads".to_owned(), "2".to_owned())];
+    let engines = [engine("new", &options), engine("old", &[])];
+    assert_eq!(pgn(game, &engines).trim_end(), example("pgn").trim_end());
     let written = serde_json::to_value(game).unwrap();
     assert_eq!(keys(&json), keys(&written), "nothing but what is written");
 }

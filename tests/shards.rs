@@ -126,12 +126,13 @@ fn parts_of_other_matches_are_refused() {
     done(folder, &play(&programs, &["--out", "a", "--shard", "1/2"]));
     done(folder, &play(&programs, &["--out", "b", "--shard", "2/2", "--seed", "9"]));
     let error = refused(folder, &["merge", "a.jsonl", "b.jsonl", "--out", "c"], 2);
-    assert!(error.contains("b.jsonl") && error.contains("order of openings"), "{error}");
+    assert!(error.contains("b.jsonl") && error.contains("but --seed was 1 and is 9"), "{error}");
     let again = refused(folder, &play(&programs, &["--out", "a", "--shard", "1/2"]), 2);
     assert!(again.contains("exists already"), "{again}");
     // A part is not gone on with, and has no test of its own.
     let resumed = refused(folder, &play(&programs, &["--out", "a", "--resume"]), 2);
     assert!(resumed.contains("another match"), "{resumed}");
+    assert!(resumed.contains("but --shard was 1/2 and is not given"), "{resumed}");
     for more in [&["--shard", "3/2", "--out", "x"][..], &["--shard", "1/2"]] {
         refused(folder, &play(&programs, more), 2);
     }

@@ -3,61 +3,22 @@
 //! none, and can be taken up again.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-use zugi_records::{GameRecord, expected_json, pgn};
+use zugi_records::{GameRecord, PgnEngine, expected_json, pgn};
 
+use super::appender::{Appender, json_line, lock};
+pub use super::appender::{path_of, write_whole};
+use super::difference::{Difference, list};
+pub use super::journal_error::JournalError;
 use super::shard::MatchShard;
+use super::tags::pgn_engines;
 use super::tournament::MatchPlan;
-
-/// Why a match cannot be recorded or taken up again.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// A file that cannot be read or written.
-    #[error("cannot use {path:?}: {error}")]
-    File {
-        /// Its path.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// A record that exists already.
-    #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
-    Exists(PathBuf),
-    /// Another file in the place of one that a match writes.
-    #[error("{0:?} exists already and is of no match: expected another name")]
-    Foreign(PathBuf),
-    /// A record that another match writes.
-    #[error("{0:?} is in use by another match: expected the end of that, or another name")]
-    InUse(PathBuf),
-    /// A record that cannot be understood.
-    #[error("{path:?}, line {line}: expected {expected}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// What was expected.
-        expected: String,
-    },
-    /// A record in another form.
-    #[error(
-        "{0:?} is a record of another version of zugi: expected one of this version, or another \
-         name; `zugi replay` reads it"
-    )]
-    Version(PathBuf),
-    /// The record of another match.
-    #[error(
-        "{0:?} is the record of another match: expected the same engines, openings and settings"
-    )]
-    Other(PathBuf),
-}
+use super::under_way::{drop_moves, no_moves};
 
 /// The form of the records: 1 was that of versions before 0.2, which did not say it.
 const FORMAT: u32 = 2;
@@ -118,96 +79,25 @@ pub struct Resumed {
 }
 
 /// The files that are made of the games alone: their extensions, and what a game is there.
-const FORMS: [(&str, Form); 2] = [("txt", GameRecord::to_string), ("pgn", pgn)];
+const FORMS: [(&str, Form); 2] = [("txt", |game, _| game.to_string()), ("pgn", pgn)];
 
-/// What a game is in a file.
-type Form = fn(&GameRecord) -> String;
+/// What a game between some of these engines is in a file.
+type Form = fn(&GameRecord, &[PgnEngine]) -> String;
 
-/// How often a growing file is brought to the disk.
-const SYNC_EVERY: Duration = Duration::from_secs(1);
+/// What games are in a file.
+fn all_as(form: Form, games: &[GameRecord], engines: &[PgnEngine]) -> String {
+    games.iter().map(|game| form(game, engines)).collect()
+}
 
 /// The open files of a match.
 #[derive(Debug)]
 pub struct Journal {
+    prefix: PathBuf,
     lines: Appender,
     /// One for each of [`FORMS`].
     forms: Vec<Appender>,
-}
-
-/// A file that is only added to.
-#[derive(Debug)]
-struct Appender {
-    path: PathBuf,
-    file: File,
-    /// When the file was last known to be on the disk.
-    synced: Instant,
-}
-
-impl Appender {
-    fn new(path: PathBuf, file: File) -> Appender {
-        Appender { path, file, synced: Instant::now() }
-    }
-
-    fn create(path: PathBuf) -> Result<Appender, JournalError> {
-        match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => {
-                lock(&file, &path)?;
-                Ok(Appender::new(path, file))
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(JournalError::Exists(path))
-            }
-            Err(error) => Err(JournalError::File { path, error }),
-        }
-    }
-
-    /// A file that has this content, whatever it had before.
-    fn anew(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
-        write_whole(&path, content)?;
-        match OpenOptions::new().append(true).open(&path) {
-            Ok(file) => Ok(Appender::new(path, file)),
-            Err(error) => Err(JournalError::File { path, error }),
-        }
-    }
-
-    /// One write: a reader sees all of it or nothing, whenever the arbiter is killed.
-    /// A power cut takes no more than the last second: waiting for the disk after each
-    /// short game would cost the engines time.
-    fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let mut written = self.file.write_all(text.as_bytes());
-        if self.synced.elapsed() >= SYNC_EVERY {
-            written = written.and_then(|()| self.file.sync_data());
-            self.synced = Instant::now();
-        }
-        written.map_err(|error| JournalError::File { path: self.path.clone(), error })
-    }
-}
-
-impl Drop for Appender {
-    fn drop(&mut self) {
-        // Whoever can do something about an error has heard of it while writing.
-        drop(self.file.sync_data());
-    }
-}
-
-/// Keeps other matches out of the file until it is closed, by whatever end of the process.
-/// A file system that knows no locks has to do without.
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(JournalError::File { path: path.to_owned(), error }),
-    }
-}
-
-/// The path of one of a match's files.
-#[must_use]
-pub fn path_of(prefix: &Path, extension: &str) -> PathBuf {
-    let mut path = prefix.as_os_str().to_owned();
-    path.push(".");
-    path.push(extension);
-    PathBuf::from(path)
+    /// The engines, for the forms.
+    engines: Vec<PgnEngine>,
 }
 
 impl Journal {
@@ -221,47 +111,66 @@ impl Journal {
         if record.exists() {
             return Err(JournalError::Exists(record));
         }
-        let mut others = FORMS.into_iter().map(|(extension, _)| path_of(prefix, extension));
-        if let Some(path) = others.find(|path| path.exists()) {
-            return Err(JournalError::Foreign(path));
-        }
+        no_others(prefix)?;
         let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
         let form = |(extension, _)| Appender::create(path_of(prefix, extension));
         let forms = FORMS.into_iter().map(form).collect::<Result<_, _>>()?;
         lines.append(&json_line(header, &lines.path.clone())?)?;
-        Ok(Journal { lines, forms })
+        let (prefix, engines) = (prefix.to_owned(), pgn_engines(&header.plan));
+        Ok(Journal { prefix, lines, forms, engines })
     }
 
     /// The files of an interrupted match and the games that it has finished. What a kill
-    /// has left of a line is cut off.
+    /// has left of a line is cut off. Without a record, or with one that was killed before its
+    /// first line, this is the beginning.
     ///
     /// # Errors
-    /// If there is no such match, or it is another one or has a game twice, or its files
-    /// cannot be used, or are in use.
-    pub fn resume(prefix: &Path, plan: &MatchPlan) -> Result<Resumed, JournalError> {
+    /// If it is another match or has a game twice, or its files cannot be used, or are in use,
+    /// or if it begins beside files of something else.
+    pub fn resume(prefix: &Path, header: &MatchHeader) -> Result<Resumed, JournalError> {
         let path = path_of(prefix, "jsonl");
         let file = |error| JournalError::File { path: path.clone(), error };
-        let mut lines = OpenOptions::new().read(true).append(true).open(&path).map_err(file)?;
+        let plan = &header.plan;
+        let mut lines = match OpenOptions::new().read(true).append(true).open(&path) {
+            Ok(lines) => lines,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let journal = Journal::create(prefix, header)?;
+                return Ok(Resumed { journal, games: Vec::new(), header: header.clone() });
+            }
+            Err(error) => return Err(file(error)),
+        };
         lock(&lines, &path)?;
         let mut content = String::new();
         lines.read_to_string(&mut content).map_err(file)?;
+        if content.is_empty() {
+            no_others(prefix)?;
+            content = json_line(header, &path)?;
+            lines.write_all(content.as_bytes()).map_err(file)?;
+        }
         let whole = content.rfind('\n').map_or(0, |end| end + 1);
         let content = content.get(..whole).unwrap_or_default();
         let (header, games) = parse_record(&path, content)?;
-        if !header.plan.is_same_match(plan) || header.shard.is_some() {
-            return Err(JournalError::Other(path));
+        let mut differences = header.plan.obstacles(plan);
+        if let Some(shard) = header.shard {
+            differences
+                .insert(0, Difference::new("--shard", shard.to_string(), "not given".into()));
+        }
+        if !differences.is_empty() {
+            return Err(JournalError::Other { path, how: list(&differences) });
         }
         lines.set_len(whole as u64).map_err(file)?;
+        let engines = pgn_engines(&header.plan);
         // The others are made anew: they may lack the last game or hold half of it.
         let anew = |(extension, form): (&str, Form)| {
-            Appender::anew(path_of(prefix, extension), &games.iter().map(form).collect::<String>())
+            Appender::anew(path_of(prefix, extension), &all_as(form, &games, &engines))
         };
         let forms = FORMS.into_iter().map(anew).collect::<Result<_, _>>()?;
-        let journal = Journal { lines: Appender::new(path, lines), forms };
+        let lines = Appender::new(path, lines);
+        let journal = Journal { prefix: prefix.to_owned(), lines, forms, engines };
         Ok(Resumed { journal, games, header })
     }
 
-    /// Adds a finished game.
+    /// Adds a finished game; the file of its moves, if there is one, is of no use then.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -269,10 +178,21 @@ impl Journal {
         let line = json_line(game, &self.lines.path)?;
         self.lines.append(&line)?;
         for (file, (_, form)) in self.forms.iter_mut().zip(FORMS) {
-            file.append(&form(game))?;
+            file.append(&form(game, &self.engines))?;
         }
-        Ok(())
+        // The moves may go as soon as the game is on the disk, and not before.
+        drop_moves(&self.prefix, game.number, || self.lines.sync())
     }
+}
+
+/// Nothing stands in the place of a file of a new match, but for what a kill has left of one
+/// before its first line: empty ones.
+fn no_others(prefix: &Path) -> Result<(), JournalError> {
+    let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == 0);
+    let begun = is_empty(&path_of(prefix, "jsonl"));
+    let stands = |path: &PathBuf| path.exists() && !(begun && is_empty(path));
+    let mut others = FORMS.into_iter().map(|(extension, _)| path_of(prefix, extension));
+    others.find(stands).map_or_else(|| no_moves(prefix), |path| Err(JournalError::Foreign(path)))
 }
 
 /// What match the lines of a record are of, and its games; none of them twice.
@@ -354,30 +274,7 @@ pub fn write_forms(
         return Err(JournalError::Foreign(path.clone()));
     }
     for (path, form) in paths {
-        write_whole(&path, games.iter().map(form).collect::<String>())?;
+        write_whole(&path, all_as(form, games, &pgn_engines(&header.plan)))?;
     }
     write_record(prefix, header, games)
-}
-
-fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError> {
-    let json = serde_json::to_string(value);
-    let json =
-        json.map_err(|error| JournalError::File { path: path.to_owned(), error: error.into() })?;
-    Ok(json + "\n")
-}
-
-/// Writes a file as a whole: a kill leaves the old one or the new one.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(content.as_ref())?;
-        file.sync_data()?;
-        fs::rename(&new, path)
-    });
-    written.map_err(|error| JournalError::File { path: path.to_owned(), error })
 }

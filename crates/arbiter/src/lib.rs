@@ -17,13 +17,16 @@
 )]
 
 pub mod adjudication;
+mod appender;
 pub mod check;
 pub mod config;
+mod difference;
 mod duel;
 pub mod elo;
 pub mod faults;
 pub mod game;
 pub mod journal;
+mod journal_error;
 pub mod merged;
 pub mod openings;
 pub mod pairs;
@@ -35,8 +38,10 @@ pub mod score;
 pub mod shard;
 pub mod sprt;
 pub mod statistics;
+mod tags;
 mod timeouts;
 pub mod tournament;
+pub mod under_way;
 
 pub use adjudication::{Adjudication, Agreement, RulingTables};
 pub use config::{EngineSpec, TimeControl};

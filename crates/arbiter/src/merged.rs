@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use zugi_protocol::quote;
 use zugi_records::GameRecord;
 
+use super::difference::{Difference, differences, list};
 use super::journal::{JournalError, MatchHeader, read_record};
 use super::schedule::Schedule;
 
@@ -19,14 +21,14 @@ pub enum MergeError {
     #[error("no record given: expected the parts of a match")]
     Nothing,
     /// Parts of two matches.
-    #[error("{path:?} is of another match than {first:?}: expected the same {what}")]
+    #[error("{path:?} is of another match than {first:?}: expected the same arguments, but {how}")]
     OtherMatch {
         /// The record.
         path: PathBuf,
         /// The one that it is compared with.
         first: PathBuf,
-        /// What differs.
-        what: &'static str,
+        /// Which arguments differ, with what they were and are.
+        how: String,
     },
     /// A game twice.
     #[error("game {number} is in {first:?} and in {path:?}: expected each game once")]
@@ -87,9 +89,10 @@ impl MergedMatch {
                     (header.with_shard(None), path.as_path(), asked)
                 }
                 Some((expected, start, asked)) => {
-                    if let Some(what) = difference(&header, &expected) {
+                    let how = how_else(&expected, &header);
+                    if !how.is_empty() {
                         let (path, first) = (path.clone(), start.to_owned());
-                        return Err(MergeError::OtherMatch { path, first, what });
+                        return Err(MergeError::OtherMatch { path, first, how: list(&how) });
                     }
                     (expected, start, asked)
                 }
@@ -127,18 +130,19 @@ impl MergedMatch {
     }
 }
 
-/// In what two matches differ.
-fn difference(one: &MatchHeader, two: &MatchHeader) -> Option<&'static str> {
-    let (plan, other) = (&one.plan, &two.plan);
-    let checks = [
-        ("variant", plan.variant == other.variant),
-        ("engines", plan.engines == other.engines),
-        ("programs: they introduce themselves by other names", one.id_names == two.id_names),
-        ("number of games and order of openings", plan.schedule == other.schedule),
-        ("openings", plan.openings == other.openings),
-        ("settings", plan == other),
-    ];
-    checks.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+/// In what two matches differ: their arguments, or what engines of the same arguments call
+/// themselves.
+fn how_else(one: &MatchHeader, two: &MatchHeader) -> Vec<Difference> {
+    let mut found = differences(&one.plan, &two.plan);
+    if found.is_empty() {
+        let name = |name: &Option<String>| name.as_deref().map_or("none".to_owned(), quote);
+        let names = one.id_names.iter().zip(&two.id_names).zip(&one.plan.engines);
+        for ((before, now), engine) in names.filter(|((before, now), _)| before != now) {
+            let what = format!("engine {}: the name of its program", quote(&engine.name));
+            found.push(Difference::new(&what, name(before), name(now)));
+        }
+    }
+    found
 }
 
 /// How many ranges are named.

@@ -4,6 +4,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -15,11 +16,14 @@ use zugi_records::{End, GameRecord, Reason};
 
 use super::adjudication::Adjudication;
 use super::config::EngineSpec;
+use super::difference::{Difference, differences};
 use super::faults;
 use super::game::{GENERIC, GamePlan, GameRules, play};
+use super::journal_error::JournalError;
 use super::openings::{Opening, seed_of};
 use super::schedule::{Pairing, Schedule, SchedulePlan};
 use super::timeouts;
+use super::under_way::UnderWay;
 
 /// Everything that a match depends on, but for how fast it goes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,21 +56,45 @@ pub struct MatchPlan {
 }
 
 impl MatchPlan {
-    /// Whether a match by the other plan goes on from one by this plan: only the number
-    /// of games may differ, and with it that of random openings.
-    #[must_use]
-    pub fn is_same_match(&self, other: &MatchPlan) -> bool {
+    /// This plan as long as the other one, if a match by that can go on from one by this: only
+    /// the number of games may differ, and with it that of random openings.
+    fn as_long_as(&self, other: &MatchPlan) -> MatchPlan {
         let mut as_long = self.clone();
         as_long.schedule.games = other.schedule.games;
-        if !self.schedule.shuffled {
-            let (one, two) = (&self.openings, &other.openings);
-            if !one.starts_with(two) && !two.starts_with(one) {
-                return false;
-            }
+        let (one, two) = (&self.openings, &other.openings);
+        if !self.schedule.shuffled && (one.starts_with(two) || two.starts_with(one)) {
             as_long.openings.clone_from(two);
             as_long.schedule.openings = other.schedule.openings;
         }
-        as_long == *other
+        as_long
+    }
+
+    /// What keeps a match by the other plan from going on from one by this plan: nothing if
+    /// only the number of games differs.
+    pub(super) fn obstacles(&self, other: &MatchPlan) -> Vec<Difference> {
+        let as_long = self.as_long_as(other);
+        match differences(&as_long, other) {
+            // What is recorded differs wherever the plans do; if not, they are refused all the same.
+            none if none.is_empty() && as_long != *other => {
+                vec![Difference::new("the plan", "another one".to_owned(), "this".to_owned())]
+            }
+            found => found,
+        }
+    }
+
+    /// The games under way that an interrupted match has left beside its record, of those that
+    /// are not `done`, and what is to be said about files that are not whole.
+    ///
+    /// # Errors
+    /// If files cannot be read.
+    pub fn under_way(
+        &self,
+        prefix: &Path,
+        done: &HashSet<usize>,
+    ) -> Result<(UnderWay, Vec<String>), JournalError> {
+        let schedule = Schedule::new(&self.schedule);
+        let of = |number| schedule.get(number).map(|pairing| unplayed(self, &pairing));
+        UnderWay::read(prefix, done, of)
     }
 
     /// Starts an engine and chooses the variant.
@@ -168,6 +196,7 @@ struct Shared<'a> {
     waiting: Mutex<Vec<Pairing>>,
     /// Engines that take no further part.
     out: Mutex<BTreeSet<usize>>,
+    under_way: Option<&'a UnderWay>,
     interrupt: &'a Interrupt,
     enough: AtomicBool,
 }
@@ -191,7 +220,8 @@ impl Shared<'_> {
 /// Plays all games whose numbers are not in `done`, so many at a time, and hands over
 /// each record as soon as the game is finished. `finished` may end the match: then the
 /// games under way are played to their ends. Returns the indices of the engines
-/// that have failed and took no further part.
+/// that have failed and took no further part. `under_way` writes down the moves of long games,
+/// and goes on with those that an interrupted match has left.
 ///
 /// # Panics
 /// If `finished` does, or the rules do: after the games under way, with no engine left.
@@ -199,6 +229,7 @@ pub fn run(
     plan: &MatchPlan,
     referee: Referee,
     done: &HashSet<usize>,
+    under_way: Option<&UnderWay>,
     concurrency: usize,
     interrupt: &Interrupt,
     mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>,
@@ -211,6 +242,7 @@ pub fn run(
         referee,
         waiting: Mutex::new(waiting),
         out: Mutex::new(BTreeSet::new()),
+        under_way,
         interrupt,
         enough: AtomicBool::new(false),
     };
@@ -255,7 +287,7 @@ fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
     let _ends_with_it = EndsMatch(&shared.enough);
     let mut clients: HashMap<usize, Client> = HashMap::new();
     while let Some(pairing) = shared.next() {
-        let record = play_pairing(shared.plan, shared.referee, &pairing, &mut clients);
+        let record = play_pairing(shared, &pairing, &mut clients);
         if shared.interrupt.is_quitting() {
             break;
         }
@@ -290,11 +322,11 @@ fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
 }
 
 fn play_pairing(
-    plan: &MatchPlan,
-    referee: Referee,
+    shared: &Shared,
     pairing: &Pairing,
     clients: &mut HashMap<usize, Client>,
 ) -> GameRecord {
+    let Shared { plan, referee, under_way, .. } = *shared;
     for (seat, engine) in pairing.players.into_iter().enumerate() {
         let Some(spec) = plan.engines.get(engine) else { return unplayed(plan, pairing) };
         if let Entry::Vacant(vacant) = clients.entry(engine) {
@@ -307,7 +339,10 @@ fn play_pairing(
     let [one, two] = pairing.players;
     let seats = clients.get_disjoint_mut([&one, &two]);
     match (seats, plan.game(pairing)) {
-        ([Some(one), Some(two)], Some(game)) => play(&game, referee.rules(), [one, two]),
+        ([Some(one), Some(two)], Some(game)) => {
+            let log = under_way.map(|under_way| under_way.game(game.number, game.times));
+            play(&game, referee.rules(), [one, two], log)
+        }
         // A schedule has different engines at the board, and openings for all games.
         _ => unplayed(plan, pairing),
     }
@@ -338,6 +373,7 @@ fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) 
     }
 }
 
+/// What is known of a game before it is played.
 fn unplayed(plan: &MatchPlan, pairing: &Pairing) -> GameRecord {
     let name = |engine: usize| plan.engines.get(engine).map(|spec| spec.name.clone());
     let opening = plan.openings.get(pairing.opening).cloned().unwrap_or_default();

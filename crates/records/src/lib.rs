@@ -31,7 +31,7 @@ use zugi_protocol::Score;
 
 pub use error::RecordError;
 pub use error::expected_json;
-pub use pgn::pgn;
+pub use pgn::{PgnEngine, pgn};
 pub use read::parse_games;
 
 /// A finished game of a match.
@@ -55,6 +55,10 @@ pub struct GameRecord {
     /// How long it took; in milliseconds in the records, as all times.
     #[serde(with = "millis")]
     pub time: Duration,
+    /// After how many of its moves the match was interrupted and the game gone on with, each
+    /// time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<usize>,
     /// Who has won.
     #[serde(rename = "result")]
     pub end: End,

@@ -66,9 +66,9 @@ impl From<OldGame> for GameRecord {
             end,
             reason,
             detail,
-            late: None,
             moves: moves.into_iter().map(MoveRecord::from).collect(),
             transcript,
+            ..GameRecord::default()
         }
     }
 }

@@ -21,9 +21,21 @@ const WORD: usize = 60;
 /// What stands for a move that cannot be written.
 const NO_MOVE: &str = "--";
 
-/// The game, with the empty line at its end.
+/// What the notation says of an engine beyond the record of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnEngine {
+    /// Its name in the records.
+    pub name: String,
+    /// What it has for its moves, in the form of the standard's tag `TimeControl`.
+    pub time_control: String,
+    /// The options that it was given.
+    pub options: Vec<(String, String)>,
+}
+
+/// The game, with the empty line at its end. Of players who are not among the engines nothing
+/// more is known.
 #[must_use]
-pub fn pgn(game: &GameRecord) -> String {
+pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let result = match game.end {
         End::P1win => "1-0",
         End::P2win => "0-1",
@@ -47,12 +59,37 @@ pub fn pgn(game: &GameRecord) -> String {
     }
     tags.push(("PlyCount", plies.to_string()));
     tags.push(("Termination", termination(game.reason).to_owned()));
+    let sides = game.players.each_ref().map(|name| engines.iter().find(|it| it.name == *name));
+    tags.extend(engine_tags(sides));
     let line = |(name, value): (&str, String)| format!("[{name} \"{}\"]\n", string(&value));
     let tags: String = tags.into_iter().map(line).collect();
     let mut moves = Movetext::default();
     moves.add_game(game);
     moves.add(result);
     format!("{tags}\n{}\n\n", moves.text)
+}
+
+/// The time control, for both sides or for each if they differ, and their options. The standard
+/// has one tag for both: `?` if there is not one thing to say.
+fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, String)> {
+    let time = |it: Option<&PgnEngine>| it.map_or("?", |it| it.time_control.as_str()).to_owned();
+    let mut tags = match (time(white), time(black)) {
+        (one, two) if one == two => vec![("TimeControl", one)],
+        (one, two) => vec![
+            ("TimeControl", "?".to_owned()),
+            ("WhiteTimeControl", one),
+            ("BlackTimeControl", two),
+        ],
+    };
+    for (name, engine) in [("WhiteOptions", white), ("BlackOptions", black)] {
+        let options = engine.map_or(&[][..], |engine| &engine.options);
+        let texts: Vec<String> =
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if !texts.is_empty() {
+            tags.push((name, texts.join(", ")));
+        }
+    }
+    tags
 }
 
 /// The day in UTC.
@@ -205,7 +242,7 @@ mod tests {
             moves: moves.iter().map(|(player, text)| mv(*player, text)).collect(),
             ..GameRecord::default()
         };
-        let text = pgn(&game).replace(" {0.101s}", "");
+        let text = pgn(&game, &[]).replace(" {0.101s}", "");
         text.split("\n\n").nth(1).unwrap().replace('\n', " ")
     }
 
@@ -234,7 +271,20 @@ mod tests {
             detail: "back\\slash: 12.5 ms for a move with 2 ms left {that is late}".into(),
             ..GameRecord::default()
         };
-        insta::assert_snapshot!(pgn(&game));
+        let engine = |name: &str, time: &str, options: &[(&str, &str)]| PgnEngine {
+            name: name.to_owned(),
+            time_control: time.to_owned(),
+            options: options.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
+        };
+        let options = [("Hash", "16"), ("Book", "a \"b\"\n[c]")];
+        let engines =
+            [engine("back\\slash", "40/60+0.6", &[]), engine("new \"one\"", "60+0.6", &options)];
+        insta::assert_snapshot!(pgn(&game, &engines));
+        // One for both is in the tag of the standard alone, and nothing is made up.
+        let same = engines.map(|it| PgnEngine { time_control: "60+0.6".into(), ..it });
+        let same = pgn(&game, &same);
+        assert!(same.contains("[TimeControl \"60+0.6\"]") && !same.contains("WhiteTime"), "{same}");
+        assert!(pgn(&game, &[]).contains("[TimeControl \"?\"]\n\n"));
     }
 
     #[test]

@@ -149,12 +149,13 @@ mod tests {
         let moves = (option::of(move_record()), collection::vec(move_record(), 0..4));
         let ends = vec![End::P1win, End::P2win, End::Draw, End::None];
         let end = (select(ends), select(&Reason::ALL[..]));
-        let numbers = (any::<usize>(), any::<u64>(), time());
+        let resumed = collection::vec(any::<usize>(), 0..3);
+        let numbers = (any::<usize>(), any::<u64>(), time(), resumed);
         let transcript = collection::vec(name(), 0..3);
         let all = (names, opening, moves, end.boxed(), numbers, transcript);
         all.prop_map(|(names, opening, (late, moves), (end, reason), numbers, transcript)| {
             let (one, two, fen, detail, variant) = names;
-            let (number, started, time) = numbers;
+            let (number, started, time, resumed) = numbers;
             let players = [one, two];
             GameRecord {
                 number,
@@ -164,6 +165,7 @@ mod tests {
                 opening,
                 started,
                 time,
+                resumed,
                 end,
                 reason,
                 detail,

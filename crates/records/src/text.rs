@@ -40,6 +40,10 @@ impl fmt::Display for GameRecord {
             writeln!(f, "[opening {}]", words.join(" "))?;
         }
         writeln!(f, "[started {}]\n[time {}]", self.started, millis::to_number(self.time))?;
+        if !self.resumed.is_empty() {
+            let plies: Vec<String> = self.resumed.iter().map(usize::to_string).collect();
+            writeln!(f, "[resumed {}]", plies.join(" "))?;
+        }
         writeln!(f, "[result {}]\n[reason {}]", self.end, self.reason)?;
         if !self.detail.is_empty() {
             writeln!(f, "[detail {}]", line(&self.detail))?;
@@ -199,6 +203,9 @@ fn parse_tag(
         "opening" => game.opening = value.split(' ').map(read).collect(),
         "started" => game.started = value.parse().ok()?,
         "time" => game.time = millis::from_number(value.parse().ok()?)?,
+        "resumed" => {
+            game.resumed = value.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        }
         "result" => {
             let ends = [End::P1win, End::P2win, End::Draw, End::None];
             game.end = ends.into_iter().find(|end| end.to_string() == value)?;
@@ -284,6 +291,7 @@ mod tests {
             opening: vec!["a1b1".into(), "b4c5".into()],
             started: 1_795_264_000_123,
             time: Duration::from_millis(1250),
+            resumed: vec![1, 40],
             end: End::P1win,
             reason: Reason::TimeLoss,
             detail: "old took 102 ms of 100.5 ms".into(),
@@ -319,6 +327,7 @@ mod tests {
             ("depth 5", "seat x"),
             ("mate -4", "mate"),
             ("[time 1250]", "[time -1]"),
+            ("[resumed 1 40]", "[resumed 1 x]"),
         ] {
             assert!(text.contains(from), "{from}");
             let error = parse_games(&text.replace(from, to)).unwrap_err();

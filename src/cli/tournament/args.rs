@@ -174,7 +174,8 @@ pub struct MatchArgs {
     /// (report, with the games for its boards in PREFIX-games)
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
-    /// Go on with the match of --out that was interrupted
+    /// Go on with the match of --out that was interrupted, in the middle of its games where moves
+    /// take a second or longer; without a record, begin it
     #[arg(long)]
     pub(super) resume: bool,
     /// Play only the i-th of n parts, and write its record whole or not at all: zugi merge puts

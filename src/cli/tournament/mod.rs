@@ -24,6 +24,7 @@ use zugi_arbiter::schedule::{Schedule, SchedulePlan};
 use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
 use zugi_arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
+use zugi_arbiter::under_way::UnderWay;
 use zugi_client::Abilities;
 use zugi_game::Registry;
 
@@ -32,7 +33,7 @@ pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
 pub use error::MatchError;
 pub(super) use merge::merge_match;
-use notes::{notes, warn_of_names};
+use notes::{notes, resumed, warn_of_names};
 use progress::MatchProgress;
 use repeats::repeated;
 
@@ -80,6 +81,7 @@ pub(super) fn play_match(
     let header = args.header(plan, rules, probed);
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;
+    let under_way = open_under_way(plan, args, &games)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
@@ -119,9 +121,13 @@ pub(super) fn play_match(
     };
     let mut out = BTreeSet::new();
     if !decided {
-        out = run(plan, referee, &done, args.concurrency, &INTERRUPT, &mut take);
+        out =
+            run(plan, referee, &done, under_way.as_ref(), args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
+    if let Some(error) = under_way.as_ref().and_then(UnderWay::failure) {
+        eprintln!("warning: the moves of a game under way were not written down: {error}");
+    }
     written.map_err(MatchError::Written)?;
     let mut report = report(&header, &games, sprt, registry);
     let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
@@ -178,13 +184,31 @@ fn open_journal(
             _ => Ok((None, Vec::new())),
         },
         Some(prefix) if args.resume => {
-            let Resumed { journal, games, header: recorded } =
-                Journal::resume(prefix, &header.plan)?;
+            let Resumed { journal, games, header: recorded } = Journal::resume(prefix, header)?;
             warn_of_names(&recorded, header);
             Ok((Some(journal), games))
         }
         Some(prefix) => Ok((Some(Journal::create(prefix, header)?), Vec::new())),
     }
+}
+
+/// The games under way: those that were left go on, which is said. Parts write their record at
+/// the end or not at all, and begin again as a whole.
+fn open_under_way(
+    plan: &MatchPlan,
+    args: &MatchArgs,
+    games: &[GameRecord],
+) -> Result<Option<UnderWay>, MatchError> {
+    let Some(prefix) = args.out.as_deref().filter(|_| args.shard.is_none()) else {
+        return Ok(None);
+    };
+    let done = games.iter().map(|game| game.number).collect();
+    let (under_way, words) = plan.under_way(prefix, &done)?;
+    words.iter().for_each(|words| eprintln!("warning: {words}"));
+    for (number, moves) in under_way.left() {
+        eprintln!("game {number} goes on after {moves} moves");
+    }
+    Ok(Some(under_way))
 }
 
 /// The figures of the match, and what it was.
@@ -198,6 +222,7 @@ fn report(
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
     report.notes = notes(header);
+    report.notes.extend(resumed(games));
     let repeated = repeated(games, registry);
     if repeated > 0 {
         let text = format!("{repeated} of {} games are move by move what others were", games.len());

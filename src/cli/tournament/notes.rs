@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use zugi_arbiter::GameRecord;
 use zugi_arbiter::journal::MatchHeader;
 use zugi_arbiter::openings::{Opening, Repeats};
 use zugi_arbiter::tournament::MatchPlan;
@@ -45,6 +46,17 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     let tables = plan.adjudication.tables.as_ref().map(|tables| ("tables", tables.to_string()));
     let others = others.into_iter().chain(tables);
     engines.chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
+}
+
+/// The note of the report on games that went on after the match was interrupted, if there are
+/// some: their engines began to think anew there.
+pub(super) fn resumed(games: &[GameRecord]) -> Option<(String, String)> {
+    let resumed = games.iter().filter(|game| !game.resumed.is_empty());
+    let mut numbers: Vec<usize> = resumed.map(|game| game.number).collect();
+    numbers.sort_unstable();
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    let note = || ("gone on with in the middle".to_owned(), format!("games {}", texts.join(", ")));
+    (!texts.is_empty()).then(note)
 }
 
 /// An engine that is called the same may be another one by now.

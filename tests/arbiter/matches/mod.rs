@@ -20,3 +20,4 @@ mod sprt;
 mod stolen;
 mod support;
 mod tables;
+mod under_way;

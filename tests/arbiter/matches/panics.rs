@@ -61,7 +61,15 @@ fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> 
     };
     let (plan, interrupt) = (plan(place), Interrupt::new());
     let played = catch_unwind(AssertUnwindSafe(|| {
-        run(&plan, Referee::Rules(rules.into()), &HashSet::new(), 2, &interrupt, &mut finished);
+        run(
+            &plan,
+            Referee::Rules(rules.into()),
+            &HashSet::new(),
+            None,
+            2,
+            &interrupt,
+            &mut finished,
+        );
     }));
     assert!(played.is_err());
     place.assert_no_process_left();

@@ -118,6 +118,18 @@ fn compare(written: &Written, game: &GameRecord) {
     assert_eq!(written.tag("Variant"), Some(&*game.variant));
     assert_eq!(written.tag("Round"), Some(&*game.number.to_string()));
     assert_eq!(written.tag("FEN"), game.fen.as_deref());
+    let control = |name: &str| if name.starts_with("crash") { "1/500" } else { "-" };
+    match [control(one), control(two)] {
+        [time, same] if time == same => assert_eq!(written.tag("TimeControl"), Some(time)),
+        [white, black] => {
+            assert_eq!(written.tag("TimeControl"), Some("?"));
+            assert_eq!(written.tag("WhiteTimeControl"), Some(white));
+            assert_eq!(written.tag("BlackTimeControl"), Some(black));
+        }
+    }
+    let options = |name: &str| name.starts_with('[').then_some("Hash=8");
+    assert_eq!(written.tag("WhiteOptions"), options(one));
+    assert_eq!(written.tag("BlackOptions"), options(two));
     assert_eq!(written.tag("SetUp"), game.fen.as_ref().map(|_| "1"));
     let date = written.tag("Date").unwrap();
     assert!(date.len() == 10 && date.starts_with("20") && date.matches('.').count() == 2, "{date}");
@@ -146,8 +158,8 @@ fn the_file_says_what_the_record_says() {
     place.write("o", "startpos moves a1b1 c4b4\nb1rr/r1bb/b1br/rbrb r - moves a1a2\n");
     let engines = [
         engine("a \"b\" c\\d", &bad4("--seed 1"), "nodes=1"),
-        engine("crash; {x}", &bad4("--seed 2 --after 9 exits-on-go"), "nodes=1"),
-        engine("[ünï]", &bad4("--seed 3 --after 20 illegal-move"), "depth=1"),
+        engine("crash; {x}", &bad4("--seed 2 --after 9 exits-on-go"), "movetime=500000"),
+        engine("[ünï]", &bad4("--seed 3 --after 20 illegal-move"), "depth=1 option.Hash=8"),
     ];
     let arguments = |games: usize, more: &str| {
         let after = format!("--openings o --games {games} --out m {more}");

@@ -107,16 +107,37 @@ fn another_match_is_not_taken_up() {
         [engine("one", &bad4(""), time), engine("two", &bad4(""), &format!("nodes=1 {option}"))]
     };
     let same = "--out m --random-plies 3 --games 2 --resume";
-    for (before, engines, after) in [
-        ("--variant zola-4", engines("nodes=2", ""), same.to_owned()),
-        ("--variant zola-4", engines("nodes=1", "option.Hash=8"), same.to_owned()),
-        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --seed 2")),
-        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --max-plies 9")),
-        ("--variant zola-4", engines("nodes=1", ""), format!("{same} --no-swap")),
-        ("--variant generic", engines("nodes=1", ""), "--out m --games 2 --resume".to_owned()),
+    let (zola, plain) = ("--variant zola-4", || engines("nodes=1", ""));
+    for (before, engines, after, how) in [
+        (
+            zola,
+            engines("nodes=2", ""),
+            same.to_owned(),
+            "engine \"one\": its limit was nodes=1 and is nodes=2",
+        ),
+        (
+            zola,
+            engines("nodes=1", "option.Hash=8"),
+            same.to_owned(),
+            "engine \"two\": option.Hash was not given and is \"8\"",
+        ),
+        (zola, plain(), format!("{same} --seed 2"), "--seed was 1 and is 2"),
+        (zola, plain(), format!("{same} --max-plies 9"), "--max-plies was not given and is 9"),
+        (zola, plain(), format!("{same} --no-swap"), "--no-swap was not given and is given"),
+        (
+            "--variant generic",
+            plain(),
+            "--out m --games 2 --resume".to_owned(),
+            "--variant was \"zola-4\" and is \"generic\"",
+        ),
     ] {
         let exit = place.run(&match_of(before, &engines, &after));
         assert_eq!(exit.code, Some(2), "{exit:?}");
+        assert!(
+            exit.stderr.contains(&format!("the same arguments, but {how}"))
+                || exit.stderr.contains(&format!("; {how}")),
+            "{exit:?}"
+        );
         assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
     }
     assert_eq!(place.read("m.jsonl"), before);
@@ -221,12 +242,43 @@ fn a_record_of_another_version_is_not_taken_up() {
     }
 }
 
+/// A first start with `--resume` is the beginning, also where a kill has left no line.
+#[test]
+fn without_a_record_the_match_begins() {
+    let place = Place::new();
+    for left in [None, Some("")] {
+        for name in place.files().iter().filter(|name| place.path(name).is_file()) {
+            remove_file(place.path(name)).unwrap();
+        }
+        if let Some(left) = left {
+            place.write("m.jsonl", left);
+            place.write("m.txt", left);
+        }
+        place.succeed(&arguments(2, "--resume"));
+        assert_eq!(numbers(&place.games("m")), [1, 2]);
+        assert_eq!(parse_games(&place.read("m.txt")), Ok(place.games("m")));
+    }
+    place.succeed(&arguments(4, "--resume"));
+    assert_eq!(numbers(&place.games("m")), [1, 2, 3, 4]);
+}
+
+/// What is no part of a match is not written over for being beside an empty record.
+#[test]
+fn files_of_others_are_not_written_over_by_a_beginning_with_resume() {
+    for left in [None, Some("")] {
+        let place = Place::new();
+        place.write("m.pgn", "mine");
+        left.inspect(|left| place.write("m.jsonl", left));
+        let exit = place.end_with(2, &arguments(2, "--resume"));
+        assert!(exit.stderr.contains("m.pgn") && exit.stderr.contains("another name"), "{exit:?}");
+        assert_eq!(place.read("m.pgn"), "mine");
+        assert!(!place.path("m.txt").exists());
+    }
+}
+
 #[test]
 fn what_is_no_record_is_not_taken_up() {
     let place = Place::new();
-    let exit = place.run(&arguments(2, "--resume"));
-    assert_eq!(exit.code, Some(2), "nothing to resume: {exit:?}");
-    assert!(exit.stderr.contains("m.jsonl"), "{exit:?}");
     place.write("m.jsonl", "hello\n");
     let exit = place.run(&arguments(2, "--resume"));
     assert_eq!(exit.code, Some(2), "{exit:?}");

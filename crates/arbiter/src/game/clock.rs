@@ -44,6 +44,12 @@ impl Clock {
         }
     }
 
+    /// As it was after a move of an earlier run, which took so long.
+    pub fn take_up(&mut self, elapsed: Duration, shown: Option<Duration>) {
+        self.has_moved(elapsed);
+        self.remaining = shown.unwrap_or(self.remaining);
+    }
+
     /// What it gains by a move, if there is a clock.
     pub fn increment(&self) -> Option<Duration> {
         match self.control {

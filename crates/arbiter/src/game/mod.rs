@@ -2,6 +2,7 @@
 
 mod clock;
 mod plan;
+mod resumed;
 mod told;
 mod witness;
 
@@ -15,6 +16,7 @@ use zugi_records::{End, GameRecord, MoveRecord, Reason};
 use super::adjudication::{Judge, Ruling};
 use super::config::TimeControl;
 use super::faults;
+use super::under_way::Moves;
 use clock::Clock;
 pub use plan::{GENERIC, GamePlan, GameRules};
 use told::{Views, happens, objection, seat_number};
@@ -24,13 +26,16 @@ type Ending = (End, Reason, String);
 
 /// Plays a game; `clients` are player one and player two, and the referee goes by these
 /// rules; without any only the engines know them. Whatever they do, there is a record, and
-/// soon: every wait has a deadline.
-pub fn play(
+/// soon: every wait has a deadline. With a `log` its moves are written down on the way, and a
+/// game that an interrupted match has left goes on.
+pub(super) fn play(
     plan: &GamePlan,
     rules: Option<GameRules<'_>>,
     clients: [&mut Client; 2],
+    mut log: Option<Moves<'_>>,
 ) -> GameRecord {
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let begun = log.as_mut().and_then(Moves::take_begun);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
     let ([time_one, time_two], [margin_one, margin_two]) = (plan.times, plan.margins);
@@ -47,26 +52,24 @@ pub fn play(
         seat: None,
         fens: [None, None],
         judge: Judge::default(),
+        log,
+        so_far: GameRecord {
+            number: plan.number,
+            variant: plan.variant.clone(),
+            players,
+            fen: plan.fen.clone(),
+            opening: plan.opening.clone(),
+            started: now as u64,
+            ..GameRecord::default()
+        },
     };
-    let (end, reason, detail) = match game.run() {
+    let (end, reason, detail) = match game.run(begun) {
         Ok(ending) | Err(ending) => ending,
     };
     let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
-    GameRecord {
-        number: plan.number,
-        variant: plan.variant.clone(),
-        players,
-        fen: plan.fen.clone(),
-        opening: plan.opening.clone(),
-        started: started as u64,
-        time: Duration::from_millis(start.elapsed().as_millis() as u64),
-        end,
-        reason,
-        detail,
-        late: game.late,
-        moves: game.moves,
-        transcript,
-    }
+    let time = game.so_far.time + Duration::from_millis(start.elapsed().as_millis() as u64);
+    let (late, moves) = (game.late, game.moves);
+    GameRecord { time, end, reason, detail, late, moves, transcript, ..game.so_far }
 }
 
 struct Playing<'a> {
@@ -88,16 +91,20 @@ struct Playing<'a> {
     /// The last position by either engine's own word, where only they know the rules.
     fens: [Option<String>; 2],
     judge: Judge,
+    /// Where the moves are written down on the way.
+    log: Option<Moves<'a>>,
+    /// The record as far as it was known at the beginning.
+    so_far: GameRecord,
 }
 
 impl Playing<'_> {
     /// The game's ending; as an error where something cut it short.
-    fn run(&mut self) -> Result<Ending, Ending> {
+    fn run(&mut self, begun: Option<GameRecord>) -> Result<Ending, Ending> {
         self.set_up()?;
         for player in Player::BOTH {
             self.ask(player, Client::new_game)?;
         }
-        let mut early = None;
+        let mut early = begun.and_then(|begun| self.take_up(begun));
         loop {
             if self.rules.is_none() {
                 self.tell_position(&Player::BOTH);
@@ -119,6 +126,7 @@ impl Playing<'_> {
             let mv = self.accept(mover, answer)?;
             early = self.early_end(mover, &mv);
             self.moves.push(mv);
+            self.write_down();
         }
     }
 

@@ -37,6 +37,7 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
         opening: vec!["b6c6".to_owned(), format!("a{}b{0}", (number - 1) / 2 % 6 + 1)],
         started: 1_700_000_000_000 + 1000 * number as u64,
         time: Duration::from_millis(2500),
+        resumed: Vec::new(),
         end,
         reason,
         detail: if reason.is_fault() { format!("{reason} after move 3") } else { String::new() },

@@ -261,7 +261,8 @@ fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
 fn write_words(out: &mut String, text: &str) -> fmt::Result {
     writeln!(out)?;
     let mut width = 0;
-    for word in text.split_whitespace() {
+    // At blanks alone: others keep words together.
+    for word in text.split(' ') {
         let length = word.chars().count();
         if width > 0 && width + 1 + length > WIDTH {
             writeln!(out)?;

@@ -1,0 +1,45 @@
+//! A game that goes on where an interrupted match has left it, and what it leaves on the way.
+
+use zugi_records::GameRecord;
+
+use super::{Ending, Playing, side};
+
+impl Playing<'_> {
+    /// Plays the moves that there were, with the clocks as they were; the engines are told of
+    /// them with the next position. Moves that the rules do not know here are left out with all
+    /// that follow: their file was damaged, and the game goes on from the last good one. Returns
+    /// how the last move has ended the game early, if it has.
+    pub(super) fn take_up(&mut self, begun: GameRecord) -> Option<Ending> {
+        let mut early = None;
+        for mv in begun.moves {
+            let Some(mover) = mv.player else { break };
+            if let Some(rules) = self.rules.as_deref_mut() {
+                if rules.to_move() != mover || self.views.play(rules, &mv.text).is_err() {
+                    break;
+                }
+            } else {
+                self.views.tell(mv.text.clone());
+            }
+            side(&mut self.clocks, mover).take_up(mv.time, mv.clock);
+            self.mover = Some(mover);
+            self.so_far.time += mv.time;
+            early = self.early_end(mover, &mv);
+            self.moves.push(mv);
+        }
+        if !self.moves.is_empty() {
+            self.so_far.started = begun.started;
+            self.so_far.resumed = begun.resumed;
+            self.so_far.resumed.push(self.moves.len());
+            self.write_down();
+        }
+        early
+    }
+
+    /// Writes the last move down, if this game is one to be written down.
+    pub(super) fn write_down(&mut self) {
+        let Playing { log, moves, so_far, .. } = self;
+        if let Some(log) = log {
+            log.add(moves, || GameRecord { moves: moves.clone(), ..so_far.clone() });
+        }
+    }
+}

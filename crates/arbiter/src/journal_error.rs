@@ -1,0 +1,52 @@
+//! What can be wrong with the files of a match, in one line each.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a match cannot be recorded or taken up again.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// A file that cannot be read or written.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A record that exists already.
+    #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
+    Exists(PathBuf),
+    /// Another file in the place of one that a match writes.
+    #[error("{0:?} exists already and is of no match: expected another name")]
+    Foreign(PathBuf),
+    /// A record that another match writes.
+    #[error("{0:?} is in use by another match: expected the end of that, or another name")]
+    InUse(PathBuf),
+    /// A record that cannot be understood.
+    #[error("{path:?}, line {line}: expected {expected}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What was expected.
+        expected: String,
+    },
+    /// A record in another form.
+    #[error(
+        "{0:?} is a record of another version of zugi: expected one of this version, or another \
+         name; `zugi replay` reads it"
+    )]
+    Version(PathBuf),
+    /// The record of another match.
+    #[error("{path:?} is the record of another match: expected the same arguments, but {how}")]
+    Other {
+        /// The record.
+        path: PathBuf,
+        /// Which arguments differ, with what they were and are.
+        how: String,
+    },
+}

@@ -1,0 +1,190 @@
+//! Games that a killed match had not finished go on where they were.
+
+use std::fs;
+use std::time::Duration;
+
+use nix::sys::signal::Signal;
+use zugi::arbiter::{GameRecord, MoveRecord};
+use zugi::records::parse_games;
+
+use super::support::{DEADLINE, Exit, Place, bad, engine, match_of};
+
+/// A match whose first engine is a script, so that another start of the same command may be of
+/// something else.
+struct Match {
+    place: Place,
+    variant: &'static str,
+    rules: &'static str,
+    more: &'static str,
+}
+
+impl Match {
+    /// The first engine fails so from now on.
+    fn set_fault(&self, fault: &str) {
+        let command = bad(&format!("--variant {} {fault}", self.variant));
+        self.place.write("engine", &format!("exec {}\n", command.trim_start_matches("cmd=")));
+    }
+
+    fn arguments(&self, more: &str) -> Vec<String> {
+        let two = bad(&format!("--variant {} --seed 2", self.variant));
+        let engines =
+            [engine("one", "cmd=sh engine", "tc=40000"), engine("two", &two, "movetime=1000000")];
+        let Match { rules, more: others, .. } = self;
+        let after = format!("--out m --games 2 --concurrency 2 {others} {more}");
+        match_of(&format!("--variant {rules}"), &engines, &after)
+    }
+
+    /// The lines of a game's file.
+    fn lines(&self, number: usize) -> Vec<String> {
+        let file = self.place.path(&format!("m.game-{number}.moves"));
+        fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
+    }
+
+    /// The moves that are in a game's file.
+    fn moves(&self, number: usize) -> Vec<MoveRecord> {
+        let lines = self.lines(number);
+        let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
+        let game: GameRecord = serde_json::from_str(first).unwrap();
+        assert_eq!((game.number, game.end.to_string().as_str()), (number, "none"));
+        let more = more.iter().map(|line| serde_json::from_str(line).unwrap());
+        game.moves.into_iter().chain(more).collect()
+    }
+
+    /// Plays until the first engine answers no more in both games, and kills the match; the moves
+    /// that are in the files then.
+    fn kill_in_both_games(&self, moves: usize, more: &str) -> [Vec<MoveRecord>; 2] {
+        self.set_fault(&format!("--after {moves} never-answers"));
+        let mut running = self.place.start(&self.arguments(more));
+        let begin = [1, 2].map(|number| self.of_one(&self.moves_if_whole(number)));
+        running.wait_for("moves of both games", |_| {
+            [1, 2]
+                .iter()
+                .zip(begin)
+                .all(|(&number, begin)| self.of_one(&self.moves_if_whole(number)) >= begin + moves)
+        });
+        running.signal(Signal::SIGKILL);
+        assert_eq!(running.end(DEADLINE).code, None);
+        [1, 2].map(|number| self.moves(number))
+    }
+
+    /// The moves of a file that may be written just now.
+    fn moves_if_whole(&self, number: usize) -> Vec<MoveRecord> {
+        let lines = self.lines(number);
+        let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
+        let Ok(game) = serde_json::from_str::<GameRecord>(first) else { return Vec::new() };
+        game.moves
+            .into_iter()
+            .chain(more.iter().filter_map(|line| serde_json::from_str(line).ok()))
+            .collect()
+    }
+
+    /// How many of the moves are the first engine's: those with a clock.
+    fn of_one(&self, moves: &[MoveRecord]) -> usize {
+        moves.iter().filter(|mv| mv.clock.is_some()).count()
+    }
+
+    /// Plays to the end.
+    fn finish(&self) -> (Exit, Vec<GameRecord>) {
+        self.set_fault("");
+        let exit = self.place.succeed(&self.arguments("--resume"));
+        let mut games = self.place.games("m");
+        games.sort_by_key(|game| game.number);
+        assert_eq!(games.len(), 2);
+        let files = self.place.files();
+        assert!(!files.iter().any(|name| name.contains(".game-")), "{files:?}");
+        (exit, games)
+    }
+}
+
+fn of(variant: &'static str, rules: &'static str, more: &'static str) -> Match {
+    Match { place: Place::new(), variant, rules, more }
+}
+
+#[test]
+fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
+    for this in [
+        of("zola-4", "zola-4", "--random-plies 3"),
+        of("zola-4", "generic", ""),
+        of("zoka-1v2", "zoka-1v2", ""),
+    ] {
+        let first = this.kill_in_both_games(2, "");
+        // A first start with --resume and one after it make no difference.
+        let second = this.kill_in_both_games(2, "--resume");
+        let (exit, games) = this.finish();
+        for (game, (first, second)) in games.iter().zip(first.iter().zip(&second)) {
+            assert!(first.len() >= 2 && second.len() >= first.len() + 2, "{game}");
+            assert_eq!(game.moves[..first.len()], *first, "{game}");
+            assert_eq!(game.moves[..second.len()], *second, "{game}");
+            assert_eq!(game.resumed, [first.len(), second.len()], "{game}");
+            assert!(!game.reason.is_fault() && game.moves.len() > second.len(), "{game}");
+            // The clock goes on as it was.
+            let clocks: Vec<_> =
+                game.moves.iter().filter_map(|mv| Some((mv.clock?, mv.time))).collect();
+            assert!(clocks[0].0 <= Duration::from_secs(40_000));
+            for pair in clocks.windows(2) {
+                let [(before, _), (after, time)] = [pair[0], pair[1]];
+                let lost = before.abs_diff(after + time);
+                assert!(lost <= Duration::from_micros(2), "{before:?} {after:?} {time:?}: {game}");
+            }
+            let said = format!("game {} goes on after {} moves", game.number, second.len());
+            assert!(exit.stderr.contains(&said), "{exit:?}");
+        }
+        assert!(exit.stdout.contains("gone on with in the middle: games 1, 2"), "{exit:?}");
+        let mut text = parse_games(&this.place.read("m.txt")).unwrap();
+        text.sort_by_key(|game| game.number);
+        assert_eq!(text, games);
+    }
+}
+
+#[test]
+fn what_is_not_whole_in_a_game_under_way_is_dropped_with_a_word() {
+    let this = of("zola-4", "zola-4", "--random-plies 3");
+    let [one, two] = this.kill_in_both_games(3, "");
+    // Half a line, as a kill within a write leaves it; and a move that is none.
+    let text = this.place.read("m.game-1.moves");
+    this.place.write("m.game-1.moves", &format!("{text}{{\"player\":\"p1\",\"mo"));
+    let text = this.place.read("m.game-2.moves");
+    let last = text.trim_end().lines().last().unwrap();
+    let wrong = last.replace(&format!("\"{}\"", two.last().unwrap().text), "\"a1a1\"");
+    this.place.write("m.game-2.moves", &text.replace(last, &wrong));
+    let (exit, games) = this.finish();
+    assert!(exit.stderr.contains("m.game-1.moves\": half of a last line is dropped"), "{exit:?}");
+    assert_eq!(games[0].resumed, [one.len()]);
+    assert_eq!(games[0].moves[..one.len()], one);
+    assert_eq!(games[1].resumed, [two.len() - 1]);
+    assert_eq!(games[1].moves[..two.len() - 1], two[..two.len() - 1]);
+    assert!(games.iter().all(|game| !game.reason.is_fault()), "{games:?}");
+}
+
+#[test]
+fn files_of_games_under_way_that_are_of_no_use_do_no_harm() {
+    let this = of("zola-4", "zola-4", "--random-plies 3");
+    this.kill_in_both_games(2, "");
+    // A kill between the record of a game and the end of its file.
+    let left = this.place.read("m.game-1.moves");
+    // And the file of another match.
+    let other = this.place.read("m.game-2.moves").replacen("\"one\"", "\"other\"", 1);
+    this.place.write("m.game-2.moves", &other);
+    let (exit, games) = this.finish();
+    let said = "is of another game than number 2 of this match, which begins anew";
+    assert!(exit.stderr.contains(said), "{exit:?}");
+    assert!(games[1].resumed.is_empty() && !games[1].reason.is_fault());
+    this.place.write("m.game-1.moves", &left);
+    let before = this.place.read("m.jsonl");
+    let (exit, _) = this.finish();
+    assert!(!exit.stderr.contains("goes on"), "{exit:?}");
+    assert_eq!(this.place.read("m.jsonl"), before);
+}
+
+#[test]
+fn a_new_match_does_not_begin_beside_a_game_under_way() {
+    let this = of("zola-4", "zola-4", "--random-plies 3");
+    this.set_fault("");
+    this.place.write("m.game-9.moves", "mine");
+    for more in ["", "--resume"] {
+        let exit = this.place.end_with(2, &this.arguments(more));
+        assert!(exit.stderr.contains("m.game-9.moves\" exists already"), "{exit:?}");
+        assert_eq!(this.place.files(), ["engine", "m.game-9.moves"]);
+    }
+    assert_eq!(this.place.read("m.game-9.moves"), "mine");
+}
