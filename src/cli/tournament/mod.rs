@@ -81,8 +81,12 @@ pub(super) fn play_match(
     let header = args.header(plan, rules, probed);
     let plan = &header.plan;
     let (mut journal, mut games) = open_journal(&header, args)?;
-    let under_way = open_under_way(plan, args, &games)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
+    let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
+    games.iter().for_each(|game| score.add(game));
+    let decided = score.verdict() != SprtVerdict::Continue;
+    // After a verdict no game goes on.
+    let under_way = if decided { None } else { open_under_way(plan, args, &games)? };
     let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
         // What cannot be written is said before the first game, not after the last.
@@ -93,11 +97,8 @@ pub(super) fn play_match(
         config::save(path, &args.given)?;
     }
 
-    let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
-    games.iter().for_each(|game| score.add(game));
     let mut progress = MatchProgress::new(asked, games.len(), args.quiet);
     let done = games.iter().map(|game| game.number).chain(others).collect();
-    let decided = score.verdict() != SprtVerdict::Continue;
     let mut written = Ok(());
     let mut take = |game: &GameRecord| {
         // After a failure nothing more is written: the record ends, but has no gap.
