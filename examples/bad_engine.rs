@@ -71,6 +71,9 @@ const FAULTS: &[(&str, &str)] = &[
     // Processes.
     ("ignores-quit", "ignores quit, the end of its input, and signals"),
     ("spawns-child", "starts a child that sleeps for long"),
+    ("detaches-child", "starts one in a session of its own, which no signal to a group reaches"),
+    ("orphans-detached", "the same, and exits on go"),
+    ("forgets-child", "starts one in a session of its own and without its environment"),
 ];
 
 /// What was asked for.
@@ -358,6 +361,9 @@ impl<P: Position> Engine<P> {
                 let child = Command::new("sleep").arg("600").stdin(Stdio::null()).spawn();
                 say(&format!("info string child {}", child.map_or(0, |child| child.id())));
             }
+            "detaches-child" | "orphans-detached" | "forgets-child" => {
+                detach(self.has("forgets-child"))
+            }
             _ => {}
         }
         self.say("id name bad_engine");
@@ -488,7 +494,7 @@ impl<P: Position> Engine<P> {
         let value = self.arguments.value;
         match self.arguments.fault.as_str() {
             "never-answers" => {}
-            "exits-on-go" | "orphans-child" => process::exit(3),
+            "exits-on-go" | "orphans-child" | "orphans-detached" => process::exit(3),
             "throws" => throw(),
             "exits-after-bestmove" => {
                 say(&format!("bestmove {best}"));
@@ -535,6 +541,26 @@ impl<P: Position> Engine<P> {
 fn throw() -> ! {
     eprintln!("Traceback (most recent call last):\nValueError: a bug \u{1b}[31min red");
     process::exit(1);
+}
+
+/// Starts a child in a session of its own: one whose parent ends at once, or one that clears
+/// its environment.
+fn detach(clears: bool) {
+    let script = "echo $$; exec sleep 600 >/dev/null 2>&1";
+    let mut command = Command::new("setsid");
+    if clears {
+        command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
+    } else {
+        command.arg("--fork");
+    }
+    command.args(["sh", "-c", script]).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut id = String::new();
+    if let Ok(mut child) = command.spawn()
+        && let Some(out) = child.stdout.take()
+    {
+        drop(io::BufReader::new(out).read_line(&mut id));
+    }
+    say(&format!("info string child {id}"));
 }
 
 /// Prints a line. Nobody to read it is not this engine's problem.

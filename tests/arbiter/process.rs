@@ -341,6 +341,36 @@ fn the_children_of_an_engine_end_with_it() {
     }
 }
 
+/// A child that has left the process group of its engine is found on Linux alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_that_left_the_group_end_too() {
+    for (fault, way) in [
+        ("detaches-child", "drop"),
+        ("detaches-child", "quit"),
+        ("orphans-detached", "crash"),
+        ("forgets-child", "drop"),
+    ] {
+        let mut client = start(fault).unwrap();
+        // A game beside it, whose processes nobody ends.
+        let other = start("detaches-child").unwrap();
+        let (child, others) = (child_of(&client), child_of(&other));
+        assert!(runs(child) && runs(others), "{fault}");
+        match way {
+            "drop" => drop(client),
+            "quit" => assert!(client.quit()),
+            _ => {
+                assert_eq!(play(&mut client).unwrap_err().kind, FaultKind::Crash);
+                drop(client);
+            }
+        }
+        assert_ends(child);
+        assert!(runs(others) && !state(others).starts_with('Z'), "{fault}, {way}");
+        drop(other);
+        assert_ends(others);
+    }
+}
+
 #[test]
 fn a_killed_engine_is_a_crash() {
     let mut client = start("").unwrap();

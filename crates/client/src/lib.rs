@@ -19,9 +19,12 @@
 
 mod fault;
 mod introduction;
+mod launch;
+mod offspring;
 mod optional;
 mod pipes;
 pub mod process;
+mod standstill;
 mod wait;
 
 use std::time::{Duration, Instant};
@@ -75,6 +78,9 @@ pub struct Answer {
     pub best: String,
     /// From the write of `go` to the arrival of `bestmove`.
     pub elapsed: Duration,
+    /// The part of that, at the most, in which this process stood still and could hear of
+    /// nothing: it was suspended, or the machine was. Nothing under half a second.
+    pub stood_still: Duration,
     /// The last score of the first variation.
     pub score: Option<Score>,
     /// The last depth, in plies.
@@ -289,6 +295,7 @@ impl Client {
     /// See [`FaultKind`].
     pub fn best_move(&mut self, command: &str, limit: Duration) -> Result<Answer, Fault> {
         let asked = Instant::now();
+        self.process.watch();
         let mut answer = Answer::default();
         let (best, at) = self.wait_for("bestmove", command, limit, |received| {
             match &received.reply {
@@ -306,7 +313,9 @@ impl Client {
             Ok(None)
         })?;
         let written = self.process.written().unwrap_or(asked);
-        Ok(Answer { best, elapsed: at.saturating_duration_since(written), ..answer })
+        let stood_still = self.process.stood_still();
+        let elapsed = at.saturating_duration_since(written);
+        Ok(Answer { best, elapsed, stood_still, ..answer })
     }
 
     /// Waits for the first line of which `answer` makes something, and skips the others.
@@ -322,7 +331,9 @@ impl Client {
     ) -> Result<T, Fault> {
         let mut wait = Wait::new(expected, command, limit);
         loop {
+            let before = self.process.stood_still();
             let line = self.process.read_answer(wait.deadline);
+            wait.deadline += self.process.stood_still().saturating_sub(before);
             let line = line.map_err(|error| wait.fault(&error))?;
             let received = Received { reply: parse_reply(&line.text), line };
             if let Ok(Some(Reply::Error(text))) = &received.reply

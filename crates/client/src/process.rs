@@ -2,10 +2,8 @@
 //! nothing is left of it when it is dropped.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{self, Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -17,12 +15,13 @@ use process_wrap::std::JobObject;
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use zugi_protocol::quote;
 
+pub use super::launch::{Content, Launch, ProgramFile, SpawnError};
+use super::offspring::{Below, EngineMark, kill_marked};
 use super::pipes::{self, Errors, Input, News, Output, Sleeper};
 pub use super::pipes::{Feed, LONGEST_LINE, Line};
+use super::standstill::{Watch, now};
 
 /// Lines that the transcript keeps.
 const TRANSCRIPT: usize = 200;
@@ -34,86 +33,9 @@ const TRANSCRIPT_LINE: usize = 2000;
 /// as still running.
 const LAST_BREATH: Duration = Duration::from_millis(300);
 
-/// How often a silent process is checked for being alive: its output may be held open
-/// by a child of its own.
-const PULSE: Duration = Duration::from_millis(200);
-
-/// What is started, and where.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Launch {
-    /// The program and its arguments, at least the program.
-    pub command: Vec<String>,
-    /// The directory in which it runs, and from which the path of the program counts; that
-    /// of the arbiter if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub directory: Option<PathBuf>,
-    /// A file to which its standard error is added, if somebody wants it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stderr: Option<PathBuf>,
-}
-
-impl Launch {
-    /// A program with its arguments, in the directory of the arbiter.
-    #[must_use]
-    pub fn new(command: &[String]) -> Launch {
-        Launch { command: command.to_vec(), ..Launch::default() }
-    }
-
-    /// What the system is asked to start, and the file for its standard error.
-    fn prepare(&self) -> Result<(Command, Option<File>), SpawnError> {
-        let [program, arguments @ ..] = self.command.as_slice() else {
-            return Err(SpawnError::Empty);
-        };
-        let used = |path: &Path, error| SpawnError::Path { path: path.to_owned(), error };
-        let mut command = match &self.directory {
-            None => Command::new(program),
-            Some(directory) => {
-                // What the system makes of a relative path together with a directory
-                // differs from one to another.
-                let whole = path::absolute(directory).map_err(|error| used(directory, error))?;
-                if !whole.is_dir() {
-                    return Err(used(directory, io::ErrorKind::NotADirectory.into()));
-                }
-                let has_path = Path::new(program).components().count() > 1;
-                let mut command =
-                    Command::new(if has_path { whole.join(program) } else { program.into() });
-                command.current_dir(whole);
-                command
-            }
-        };
-        command.args(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let open = |path: &PathBuf| {
-            let file = OpenOptions::new().create(true).append(true).open(path);
-            file.map_err(|error| used(path, error))
-        };
-        Ok((command, self.stderr.as_ref().map(open).transpose()?))
-    }
-}
-
-/// Why a process does not start.
-#[derive(Debug, Error)]
-pub enum SpawnError {
-    /// There is nothing to start.
-    #[error("the command is empty: expected a program and its arguments")]
-    Empty,
-    /// A directory or a file that cannot be used.
-    #[error("cannot use {path:?}: {error}")]
-    Path {
-        /// Which one.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// The system refuses.
-    #[error("cannot start {}: {error}", quote(.program))]
-    System {
-        /// The program.
-        program: String,
-        /// Why not.
-        error: io::Error,
-    },
-}
+/// How often who waits for a silent process wakes: to see whether it is alive, for its output
+/// may be held open by a child of its own, and whether this process itself stood still.
+const PULSE: Duration = Duration::from_millis(50);
 
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -152,6 +74,10 @@ pub struct Process {
     name: String,
     child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
+    /// What it has started has this, too.
+    mark: EngineMark,
+    /// How long this process stood still since [`Process::watch`].
+    watch: Watch,
     feed: Option<Feed>,
     input: Arc<Input>,
     output: Arc<Output>,
@@ -176,9 +102,10 @@ impl Process {
     /// # Errors
     /// [`SpawnError`], which names the program, the directory or the file.
     pub fn spawn(name: &str, launch: &Launch) -> Result<Process, SpawnError> {
-        let (command, file) = launch.prepare()?;
-        let program = command.get_program().to_string_lossy().into_owned();
-        let failed = |error| SpawnError::System { program: program.clone(), error };
+        let (mut command, file) = launch.prepare()?;
+        let failed = |error| launch.refused(error);
+        let mark = EngineMark::new();
+        mark.put(&mut command);
         let mut builder = CommandWrap::from(command);
         #[cfg(unix)]
         builder.wrap(ProcessGroup::leader());
@@ -196,6 +123,8 @@ impl Process {
             name: name.to_owned(),
             child,
             ended: None,
+            mark,
+            watch: Watch::begin(now()),
             feed: Some(feed),
             input: Arc::clone(&input),
             output: Arc::clone(&output),
@@ -271,7 +200,7 @@ impl Process {
     }
 
     /// The same for who needs `info` lines only together with what follows: they may be
-    /// returned a fifth of a second late.
+    /// returned some hundredths of a second late.
     ///
     /// # Errors
     /// As [`Process::read_line`].
@@ -279,14 +208,31 @@ impl Process {
         self.next_line(deadline, Sleeper::Heavy)
     }
 
-    fn next_line(&mut self, deadline: Instant, sleeper: Sleeper) -> Result<Line, ReadError> {
+    /// From now on it is measured for how long this process itself stands still.
+    pub fn watch(&mut self) {
+        self.watch = Watch::begin(now());
+    }
+
+    /// The most time for which this process can have stood still while it waited for lines
+    /// since [`Process::watch`]; nothing if it has not, but for half a second or less at a
+    /// time.
+    #[must_use]
+    pub fn stood_still(&self) -> Duration {
+        self.watch.stood_still()
+    }
+
+    fn next_line(&mut self, mut deadline: Instant, sleeper: Sleeper) -> Result<Line, ReadError> {
         let mut dying = false;
         loop {
             if ABANDONED.load(Ordering::SeqCst) {
                 return Err(ReadError::Closed(None));
             }
+            self.watch.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
-            match self.output.next(sleeper, rest.min(PULSE)) {
+            let news = self.output.next(sleeper, rest.min(PULSE));
+            // What came meanwhile, or would have come, may not have been read yet.
+            deadline += self.watch.wake(now(), rest.min(PULSE));
+            match news {
                 Some(News::Line(line)) => {
                     self.note('<', &line.text, line.at);
                     return Ok(line);
@@ -296,7 +242,7 @@ impl Process {
                 // Its last lines may have come between the two checks.
                 None if dying => return Err(self.closed()),
                 None if !self.is_alive() => dying = true,
-                None if rest <= PULSE => return Err(ReadError::Timeout),
+                None if deadline <= Instant::now() => return Err(ReadError::Timeout),
                 None => {}
             }
         }
@@ -341,6 +287,7 @@ impl Process {
             if self.ended.is_some() {
                 // An error says that nobody is left.
                 drop(self.child.start_kill());
+                kill_marked(&self.mark);
             }
         }
         self.ended
@@ -400,9 +347,13 @@ pub fn error_text(line: &str) -> Option<&str> {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.is_none() {
+            // Those that are not marked any more can be found as long as their parents run.
+            let below = Below::of(self.id());
             drop(self.child.start_kill());
             // The process may have left its group.
             drop(self.child.inner_mut().kill());
+            below.kill();
+            kill_marked(&self.mark);
             // Who is not waited for stays in the system's table until the arbiter ends.
             self.wait(Instant::now() + LAST_BREATH);
         }

@@ -1,0 +1,93 @@
+//! Notices when this process itself has stood still, so that nobody else is blamed for it.
+//!
+//! A process that waits wakes at known intervals. When it wakes much later it was suspended
+//! meanwhile, or the machine was, or the machine was busy beyond all measure.
+
+use std::time::Duration;
+
+/// By how much a process must wake too late to have stood still. On a busy machine it waits for
+/// its turn for some tenths of a second; so do the engines.
+const STANDSTILL: Duration = Duration::from_millis(500);
+
+/// Measures how long this process stood still in a wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    last: Duration,
+    stood_still: Duration,
+}
+
+impl Watch {
+    /// Begins now.
+    pub fn begin(now: Duration) -> Watch {
+        Watch { last: now, stood_still: Duration::ZERO }
+    }
+
+    /// A wait begins now: what was before it does not matter.
+    pub fn rest(&mut self, now: Duration) {
+        self.last = now;
+    }
+
+    /// It is now, and at most so much time was to pass since the last time. Returns by how
+    /// much more has passed if the process stood still, else nothing.
+    pub fn wake(&mut self, now: Duration, most: Duration) -> Duration {
+        let passed = now.saturating_sub(self.last);
+        self.last = now;
+        let late = passed.saturating_sub(most);
+        if late < STANDSTILL {
+            return Duration::ZERO;
+        }
+        // It stood still for at most so long.
+        self.stood_still += passed;
+        late
+    }
+
+    /// The most time for which it can have stood still since the beginning; nothing if it has
+    /// not.
+    pub fn stood_still(&self) -> Duration {
+        self.stood_still
+    }
+}
+
+/// The time by a clock that goes on while the machine is suspended.
+#[cfg(target_os = "linux")]
+pub fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// The time by the clock that there is.
+#[cfg(not(target_os = "linux"))]
+pub fn now() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wakes_much_too_late_has_stood_still() {
+        let ms = Duration::from_millis;
+        let mut watch = Watch::begin(ms(1000));
+        assert_eq!(watch.wake(ms(1050), ms(50)), ms(0));
+        assert_eq!(watch.wake(ms(1060), ms(50)), ms(0), "woken before");
+        assert_eq!(watch.wake(ms(1609), ms(50)), ms(0), "the machine is busy");
+        assert_eq!(watch.stood_still(), ms(0));
+        assert_eq!(watch.wake(ms(4659), ms(50)), ms(3000));
+        assert_eq!(watch.stood_still(), ms(3050), "all that may have been");
+        assert_eq!(watch.wake(ms(5209), ms(50)), ms(500));
+        assert_eq!(watch.wake(ms(5200), ms(50)), ms(0), "no clock goes back");
+        assert_eq!(watch.stood_still(), ms(3600));
+        watch.rest(ms(60_000));
+        assert_eq!(watch.wake(ms(60_010), ms(50)), ms(0), "nobody waited");
+    }
+
+    #[test]
+    fn the_clock_goes_on() {
+        let before = now();
+        assert!(now() >= before);
+    }
+}
