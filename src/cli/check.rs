@@ -88,8 +88,9 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
     written?;
     let summary = summary.map_err(CheckError::from)?;
     let complies = summary.complies(args.strict);
-    let check::CheckSummary { passed, failed, warnings, skipped, late: _ } = summary;
+    let check::CheckSummary { passed, failed, warnings, skipped, late: _, knows_rules } = summary;
     let verdict = match complies {
+        Some(true) if !knows_rules => "the engine complies as far as it could be judged",
         Some(true) => "the engine complies",
         Some(false) => "the engine does not comply",
         None => "not decided",
@@ -97,6 +98,13 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
     let counts =
         format!("{passed} passed, {failed} failed, {warnings} warnings, {skipped} skipped");
     show(&format!("\n{counts}: {verdict}"))?;
+    if !knows_rules && complies != Some(false) {
+        let names = registry.names().join(", ");
+        show(&format!(
+            "not judged: whether its moves are legal and its results are right, as its game is \
+             none of {names}"
+        ))?;
+    }
     match complies {
         Some(true) => Ok(()),
         Some(false) => Err(CheckError::Fails.into()),

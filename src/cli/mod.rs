@@ -20,12 +20,14 @@ mod serve;
 mod solve;
 mod stepping;
 mod table;
+mod tips;
 mod tournament;
 mod train;
 mod tune;
 mod wrap;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -299,7 +301,9 @@ fn match_command(registry: &Registry) -> clap::Command {
 /// The arguments of this process and of the file that they name.
 fn matches(registry: &Registry) -> clap::ArgMatches {
     let all = command(registry);
-    let matches = all.clone().get_matches();
+    let words: Vec<OsString> = env::args_os().collect();
+    let matches = all.clone().try_get_matches_from(&words);
+    let matches = matches.unwrap_or_else(|error| tips::with_tip(error, &all, &words).exit());
     let Some(("match", of_match)) = matches.subcommand() else { return matches };
     let words = tournament::with_config(of_match, &match_command(registry));
     match words {

@@ -42,6 +42,28 @@ fn the_command_prints_each_step_and_has_exit_codes() {
             assert!(limit, "{said}");
         },
         &|| {
+            // Nobody here knows what it plays, so nobody can say that its moves are illegal.
+            let illegal = zugi(&[
+                "check",
+                "--timeout",
+                "600000",
+                "--variant",
+                "generic",
+                "--",
+                &bad,
+                "--without",
+                "islegal",
+                "illegal-move",
+            ]);
+            let shown = text(&illegal);
+            assert_eq!(illegal.status.code(), Some(0), "{shown}");
+            assert!(
+                shown.contains(": the engine complies as far as it could be judged\n"),
+                "{shown}"
+            );
+            assert!(shown.contains("\nnot judged: whether its moves are legal"), "{shown}");
+        },
+        &|| {
             let unknown =
                 zugi(&["check", "--timeout", "600000", "--option", "NoSuch=1", "--", ZUGI]);
             assert_eq!(unknown.status.code(), Some(1));
@@ -67,9 +89,14 @@ fn the_command_says_what_is_wrong() {
                 flushed\n    got       (the process has ended (exit status: 3); expected ugiok)\n";
     assert!(shown.starts_with(step), "{shown}");
 
+    let forgot = zugi(&["check", ZUGI]);
+    assert_eq!(forgot.status.code(), Some(2));
+    let said = String::from_utf8(forgot.stderr).unwrap();
+    assert!(said.contains(&format!("did you mean `zugi check -- {ZUGI}`?")), "{said}");
+
     for arguments in [
         &["check"] as &[&str],
-        &["check", ZUGI],
+        &["match", "-engine", "name=a"],
         &["check", "--timeout", "0", "--", ZUGI],
         &["check", "--limit", "0", "--", ZUGI],
         &["openings", "3", "--variant", "generic"],

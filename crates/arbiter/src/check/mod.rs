@@ -85,6 +85,8 @@ pub struct CheckSummary {
     pub skipped: usize,
     /// Whether the time was over before all was checked.
     pub late: bool,
+    /// Whether the rules of its game are known: else nobody has judged its moves.
+    pub knows_rules: bool,
 }
 
 impl CheckSummary {
@@ -152,6 +154,8 @@ pub fn run(
         }
     }
     summary.late = check.late;
+    let findings = check.session.map_or(check.findings, CheckSession::into_findings);
+    summary.knows_rules = findings.variant.is_some();
     Ok(summary)
 }
 
