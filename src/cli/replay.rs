@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
+use zugi_arbiter::names::shown_games;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 
@@ -95,7 +96,7 @@ fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
     let text = fs::read_to_string(path);
     let text = text.map_err(|error| CliError::File { path: path.clone(), error })?;
     let games = parse_games(&text).map_err(|error| ReplayError::Record(path.clone(), error))?;
-    Ok(games)
+    Ok(shown_games(&games).into_owned())
 }
 
 fn header(game: &GameRecord) -> String {

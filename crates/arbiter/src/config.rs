@@ -11,6 +11,7 @@ use zugi_protocol::Dialect;
 use zugi_records::millis;
 
 use super::pairs::{PairError, Pairs};
+use super::words;
 
 /// How an engine is started and what it may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -81,7 +82,8 @@ impl EngineSpec {
     /// engine's own ones, and those for each engine where it says nothing. Without a name
     /// it is `engine` and its number. The keys are
     ///
-    /// - `cmd`, `dir`, `stderr`: see [`Launch`];
+    /// - `cmd`: the words of a command, [as the system splits it](words::split), see
+    ///   [`Launch`] for it and for `dir` and `stderr`;
     /// - `proto`: `ugi` or `uci`;
     /// - `option.NAME`: an option and its value;
     /// - `tc`, `movetime`, `depth`, `nodes`: one limit, see [`TimeControl::parse`];
@@ -131,8 +133,9 @@ impl EngineWords {
     fn take(&mut self, what: &str, words: &[String]) -> Result<(), PairError> {
         let mut pairs = Pairs::read(what, KEYS, words)?;
         let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let name = |name: &str| text(name).filter(|name| !name.trim().is_empty());
         let path = |path: &str| text(path).map(PathBuf::from);
-        let program = |text: &str| shell_words::split(text).ok().filter(|words| !words.is_empty());
+        let program = |text: &str| words::split(text).filter(|words| !words.is_empty());
         let dialect =
             |text: &str| [Dialect::Ugi, Dialect::Uci].into_iter().find(|d| d.to_string() == text);
         let switch = |text: &str| match text {
@@ -141,7 +144,7 @@ impl EngineWords {
             _ => None,
         };
         let margin = |text: &str| text.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
-        replace(&mut self.name, pairs.take("name", "name= and a name", text)?);
+        replace(&mut self.name, pairs.take("name", "name= and a name of more than blanks", name)?);
         replace(&mut self.command, pairs.take("cmd", "a program and its arguments", program)?);
         replace(&mut self.directory, pairs.take("dir", "a directory", path)?);
         replace(&mut self.stderr, pairs.take("stderr", "a file", path)?);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use zugi_client::process::ProgramFile;
 use zugi_records::{GameRecord, PgnEngine, expected_json, pgn};
 
 use super::appender::{Appender, json_line, lock};
@@ -33,6 +34,10 @@ pub struct MatchHeader {
     /// The names by which the engines of the plan introduced themselves, `None` for those
     /// without one.
     pub id_names: Vec<Option<String>>,
+    /// The files of the engines of the plan as they were before the first game, `None` for one
+    /// that only the system finds; empty in records of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Option<ProgramFile>>,
     /// Where the openings come from, in words.
     pub openings_from: String,
     /// Which part of the match was played; none for all of it.
@@ -48,7 +53,14 @@ impl MatchHeader {
         id_names: Vec<Option<String>>,
         openings_from: String,
     ) -> MatchHeader {
-        MatchHeader { format: FORMAT, plan, id_names, openings_from, shard: None }
+        let (programs, shard) = (Vec::new(), None);
+        MatchHeader { format: FORMAT, plan, id_names, programs, openings_from, shard }
+    }
+
+    /// The same with the files of the engines.
+    #[must_use]
+    pub fn with_programs(self, programs: Vec<Option<ProgramFile>>) -> MatchHeader {
+        MatchHeader { programs, ..self }
     }
 
     /// The same of a part of the match, or of all of it.

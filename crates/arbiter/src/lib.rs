@@ -28,6 +28,7 @@ pub mod game;
 pub mod journal;
 mod journal_error;
 pub mod merged;
+pub mod names;
 pub mod openings;
 pub mod pairs;
 mod plain;
@@ -42,6 +43,7 @@ mod tags;
 mod timeouts;
 pub mod tournament;
 pub mod under_way;
+pub mod words;
 
 pub use adjudication::{Adjudication, Agreement, RulingTables};
 pub use config::{EngineSpec, TimeControl};

@@ -1,6 +1,7 @@
 //! What is found out about a match before its first game, with processes of its own.
 
 use thiserror::Error;
+use zugi_client::process::ProgramFile;
 use zugi_client::{Abilities, Client, Fault};
 use zugi_protocol::{Query, quote};
 
@@ -12,10 +13,14 @@ use super::tournament::MatchPlan;
 #[derive(Debug, Error)]
 pub enum ProbeError {
     /// An engine does not start.
-    #[error("engine {0:?} does not start: {1}")]
+    #[error("engine {engine} does not start: {fault}", engine = quote(.0), fault = .1)]
     Start(String, Fault),
     /// An engine does not take an opening of a game whose rules only the engines know.
-    #[error("engine {engine:?}, opening {number} {}: expected one that it takes, but {problem}", quote(.opening))]
+    #[error(
+        "engine {}, opening {number} {}: expected one that it takes, but {problem}",
+        quote(.engine),
+        quote(.opening)
+    )]
     Opening {
         /// Its name.
         engine: String,
@@ -33,6 +38,8 @@ pub enum ProbeError {
 pub struct Probed {
     /// The name by which it introduces itself, if it does.
     pub id_name: Option<String>,
+    /// The file that is started, if it is found.
+    pub program: Option<ProgramFile>,
     /// What it can be asked; nothing where the rules are known.
     pub abilities: Abilities,
 }
@@ -49,16 +56,27 @@ pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeErro
         let start =
             || plan.start(spec).map_err(|fault| ProbeError::Start(spec.name.clone(), fault));
         let mut client = start()?;
+        let program = program_of(plan, &all, spec);
         let id_name = client.id_name().map(str::to_owned);
         let mut abilities = Abilities::default();
         if !has_rules {
             try_openings(plan, spec, &mut client)?;
             abilities = client.find_abilities();
         }
-        all.push(Probed { id_name, abilities });
+        all.push(Probed { id_name, program, abilities });
         client.quit();
     }
     Ok(all)
+}
+
+/// The file of an engine. Engines that start the same program share what was read of it.
+fn program_of(plan: &MatchPlan, before: &[Probed], spec: &EngineSpec) -> Option<ProgramFile> {
+    let is_same = |other: &EngineSpec| {
+        let (one, two) = (&other.launch, &spec.launch);
+        one.command.first() == two.command.first() && one.directory == two.directory
+    };
+    let known = plan.engines.iter().zip(before).find(|(other, _)| is_same(other));
+    known.map_or_else(|| spec.launch.program_file(), |(_, probed)| probed.program.clone())
 }
 
 fn try_openings(

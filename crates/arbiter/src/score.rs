@@ -3,6 +3,7 @@
 use zugi_records::GameRecord;
 
 use super::duel::Duel;
+use super::names::shown_name;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 
@@ -61,6 +62,7 @@ impl RunningScore {
     pub fn summary(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         for (name, Tally { wins, draws, losses }) in self.names.iter().zip(&self.tallies) {
+            let name = shown_name(name);
             parts.push(format!("{name} {wins}-{draws}-{losses}"));
         }
         if let [first, _] = parts.as_slice() {

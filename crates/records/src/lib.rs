@@ -178,11 +178,14 @@ pub enum Reason {
     Malformed,
     /// The engines, or an engine and the rules, do not agree on the state of the game.
     Disagreement,
+    /// The arbiter itself stood still while an engine thought, as where a machine is suspended:
+    /// nobody knows whether its move was in time.
+    Standstill,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 10] = [
+    pub const ALL: [Reason; 11] = [
         Reason::Rules,
         Reason::Adjudication,
         Reason::Tables,
@@ -193,12 +196,14 @@ impl Reason {
         Reason::Stall,
         Reason::Malformed,
         Reason::Disagreement,
+        Reason::Standstill,
     ];
 
     /// Whether an engine has done what it must not do.
     #[must_use]
     pub fn is_fault(self) -> bool {
-        !matches!(self, Reason::Rules | Reason::Adjudication | Reason::Tables | Reason::Length)
+        use Reason::{Adjudication, Length, Rules, Standstill, Tables};
+        !matches!(self, Rules | Adjudication | Tables | Length | Standstill)
     }
 }
 
@@ -216,6 +221,7 @@ impl fmt::Display for Reason {
             Reason::Stall => "stall",
             Reason::Malformed => "malformed",
             Reason::Disagreement => "disagreement",
+            Reason::Standstill => "standstill",
         })
     }
 }

@@ -106,7 +106,7 @@ fn termination(reason: Reason) -> &'static str {
         Reason::TimeLoss => "time forfeit",
         Reason::IllegalMove | Reason::Malformed => "rules infraction",
         Reason::Crash | Reason::Stall => "abandoned",
-        Reason::Disagreement => "unterminated",
+        Reason::Disagreement | Reason::Standstill => "unterminated",
     }
 }
 

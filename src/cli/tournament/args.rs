@@ -11,6 +11,7 @@ use toml::Table;
 use zugi_arbiter::adjudication::{GENERIC_MAX_PLIES, SMALL_TABLES};
 use zugi_arbiter::game::GENERIC;
 use zugi_arbiter::journal::MatchHeader;
+use zugi_arbiter::names::are_alike;
 use zugi_arbiter::openings::{Opening, find_repeats, parse_openings, random_openings};
 use zugi_arbiter::probe::Probed;
 use zugi_arbiter::schedule::{PairingKind, SchedulePlan};
@@ -32,7 +33,8 @@ An engine, once for each, in words KEY=VALUE:
 
   name=NAME          how it is called
   cmd='PROGRAM ARGS' what is started
-  dir=DIRECTORY      where it is started, and from where the path of the program counts
+  dir=DIRECTORY      where it is started, and from where the path of the program counts; a
+                     program without a path is looked for there first, and then in PATH
   proto=ugi|uci      the protocol that it is spoken to in [default: ugi]
   option.NAME=VALUE  an option
   tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N
@@ -380,16 +382,18 @@ impl MatchArgs {
         let is_random = self.random_plies.is_some() || book.is_none();
         let (file, deals) = (self.openings.as_deref(), has_chance(rules));
         let openings = openings_from(&plan, file, is_random, deals);
-        let id_names = probed.into_iter().map(|engine| engine.id_name).collect();
-        MatchHeader::new(plan, id_names, openings).with_shard(self.shard)
+        let probed = probed.into_iter().map(|engine| (engine.id_name, engine.program));
+        let (id_names, programs) = probed.unzip();
+        let header = MatchHeader::new(plan, id_names, openings);
+        header.with_programs(programs).with_shard(self.shard)
     }
 
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {
         let mut specs: Vec<EngineSpec> = Vec::new();
         for (number, words) in (1..).zip(&self.engines) {
             let spec = EngineSpec::read(number, &self.each, words)?;
-            if specs.iter().any(|other| other.name == spec.name) {
-                return Err(MatchError::SameName(spec.name));
+            if let Some(other) = specs.iter().find(|other| are_alike(&other.name, &spec.name)) {
+                return Err(MatchError::AlikeNames(other.name.clone(), spec.name));
             }
             specs.push(spec);
         }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
+use zugi_arbiter::words;
 
 use super::MatchError;
 
@@ -83,7 +84,7 @@ fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static
         }
         Value::Table(table) if has_words(arg) => Ok([vec![option], pairs_of("", table)?].concat()),
         Value::String(text) if has_words(arg) => {
-            let words = shell_words::split(text).map_err(|_| "words with their quotes in pairs")?;
+            let words = words::split(text).ok_or("words with their quotes in pairs")?;
             Ok([vec![option], words].concat())
         }
         _ if has_words(arg) => Err("a table, or words KEY=VALUE"),

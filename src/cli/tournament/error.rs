@@ -12,6 +12,7 @@ use zugi_arbiter::openings::OpeningsError;
 use zugi_arbiter::probe::ProbeError;
 use zugi_arbiter::report::{Shortfall, list};
 use zugi_client::{Fault, FaultKind};
+use zugi_protocol::quote;
 
 use super::progress::error_line;
 
@@ -32,9 +33,9 @@ pub enum MatchError {
     /// Words of an engine, an adjudication or a test that are wrong.
     #[error(transparent)]
     Words(#[from] PairError),
-    /// Two engines of the same name.
-    #[error("two engines have the name {0:?}: expected different ones, set by name=")]
-    SameName(String),
+    /// Two engines whose names people would mix up.
+    #[error("{}", alike(.0, .1))]
+    AlikeNames(String, String),
     /// Too few or too many engines.
     #[error("{count} given: expected {1}", count = engines(*.0))]
     Engines(usize, &'static str),
@@ -81,8 +82,9 @@ pub enum MatchError {
     Tables(String),
     /// An engine that cannot be asked about a game that only engines know.
     #[error(
-        "engine {0:?} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words to \
-         ask who is to move and who has won"
+        "engine {} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words to \
+         ask who is to move and who has won",
+        quote(.0)
     )]
     NotAsked(String),
     /// A match to go on with that has no name.
@@ -92,7 +94,7 @@ pub enum MatchError {
     #[error("config {0:?}: {1}")]
     Config(PathBuf, String),
     /// An engine that does not start.
-    #[error("engine {engine:?} does not start: {problem}{errors}")]
+    #[error("engine {} does not start: {problem}{errors}", quote(.engine))]
     Start {
         /// Its name.
         engine: String,
@@ -122,6 +124,22 @@ pub enum MatchError {
     /// Ctrl-C that cannot be caught.
     #[error("cannot handle Ctrl-C: {0}")]
     Signals(#[from] ctrlc::Error),
+}
+
+/// That two engines have the same name, or nearly so.
+fn alike(one: &str, two: &str) -> String {
+    if one == two {
+        return format!(
+            "two engines have the name {}: expected different ones, set by name=",
+            quote(one)
+        );
+    }
+    format!(
+        "engines {} and {} look the same: expected names that differ in their first 80 \
+         characters, by more than blanks and capital letters, set by name=",
+        quote(one),
+        quote(two)
+    )
 }
 
 /// So many engines, in words.

@@ -3,11 +3,13 @@
 mod args;
 mod config;
 mod error;
+mod lateness;
 mod merge;
 mod notes;
 mod progress;
 mod repeats;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use zugi_arbiter::game::GameRules;
 use zugi_arbiter::journal::{
     Journal, JournalError, MatchHeader, Resumed, path_of, write_record, write_whole,
 };
+use zugi_arbiter::names::{shown_games, shown_name};
 use zugi_arbiter::openings::Opening;
 use zugi_arbiter::probe::{ProbeError, probe};
 use zugi_arbiter::report::{self, MatchReport, Shortfall};
@@ -131,8 +134,9 @@ pub(super) fn play_match(
     }
     written.map_err(MatchError::Written)?;
     let mut report = report(&header, &games, sprt, registry);
-    let out = out.into_iter().filter_map(|engine| names.get(engine)).map(String::as_str);
-    report.conclude(asked, INTERRUPT.is_interrupted(), out);
+    let out = out.into_iter().filter_map(|engine| names.get(engine)).map(|name| shown_name(name));
+    let out: Vec<Cow<str>> = out.collect();
+    report.conclude(asked, INTERRUPT.is_interrupted(), out.iter().map(Cow::as_ref));
     let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
     if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {
         games.sort_by_key(|game| game.number);
@@ -220,10 +224,14 @@ fn report(
     registry: &Registry,
 ) -> MatchReport {
     let plan = &header.plan;
-    let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
+    let late = lateness::warnings(plan, games);
+    let games = &*shown_games(games);
+    let names: Vec<String> =
+        plan.engines.iter().map(|spec| shown_name(&spec.name).into_owned()).collect();
     let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
     report.notes = notes(header);
     report.notes.extend(resumed(games));
+    report.notes.extend(late.into_iter().map(|text| ("warning".to_owned(), text)));
     let repeated = repeated(games, registry);
     if repeated > 0 {
         let text = format!("{repeated} of {} games are move by move what others were", games.len());
@@ -243,7 +251,7 @@ fn write_report(
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     write_whole(&path_of(prefix, "json"), json + "\n")?;
     #[cfg(feature = "report")]
-    return Ok(Some(report::write_page(prefix, report, games, registry)?));
+    return Ok(Some(report::write_page(prefix, report, &shown_games(games), registry)?));
     #[cfg(not(feature = "report"))]
     {
         let _ = (games, registry);

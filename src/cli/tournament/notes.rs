@@ -4,8 +4,10 @@ use std::path::Path;
 
 use zugi_arbiter::GameRecord;
 use zugi_arbiter::journal::MatchHeader;
+use zugi_arbiter::names::shown_name;
 use zugi_arbiter::openings::{Opening, Repeats};
 use zugi_arbiter::tournament::MatchPlan;
+use zugi_client::process::{Content, ProgramFile};
 use zugi_protocol::quote;
 
 /// Where the openings of a match come from: a file, its variant, shuffles if the game `deals`,
@@ -35,8 +37,15 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
         let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}"));
         let options: String = options.collect();
         let margin = engine.margin.map(|margin| format!(" margin={margin}")).unwrap_or_default();
-        let id = id_name.as_ref().map(|name| format!(", id name {name}")).unwrap_or_default();
-        (engine.name.clone(), format!("{}{options}{margin}{id}", engine.time))
+        let id = id_name
+            .as_ref()
+            .map(|name| format!(", id name {}", shown_name(name)))
+            .unwrap_or_default();
+        (shown_name(&engine.name).into_owned(), format!("{}{options}{margin}{id}", engine.time))
+    });
+    let files = plan.engines.iter().zip(&header.programs).filter_map(|(engine, file)| {
+        let name = format!("program of {}", shown_name(&engine.name));
+        Some((name, program(file.as_ref()?)))
     });
     let others = [
         ("openings", header.openings_from.clone()),
@@ -45,7 +54,19 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     ];
     let tables = plan.adjudication.tables.as_ref().map(|tables| ("tables", tables.to_string()));
     let others = others.into_iter().chain(tables);
-    engines.chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
+    engines.chain(files).chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
+}
+
+/// A file in words: its path, and enough of its SHA-256 to tell it from others.
+fn program(file: &ProgramFile) -> String {
+    let path = file.path.display();
+    match &file.content {
+        Some(Content { size, sha256 }) => {
+            let start: String = sha256.chars().take(16).collect();
+            format!("{path}, {size} bytes, SHA-256 {start}…")
+        }
+        None => path.to_string(),
+    }
 }
 
 /// The note of the report on games that went on after the match was interrupted, if there are
@@ -74,6 +95,15 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
                 said(now),
                 said(before)
             );
+        }
+    }
+    let files = recorded.programs.iter().zip(&now.programs);
+    for (engine, (before, now)) in now.plan.engines.iter().zip(files) {
+        if let (Some(before), Some(now)) = (before, now)
+            && before.content != now.content
+        {
+            let (engine, before, now) = (quote(&engine.name), program(before), program(now));
+            eprintln!("warning: engine {engine} is {now}, in the record it was {before}");
         }
     }
 }

@@ -3,14 +3,15 @@
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use zugi_arbiter::{GameRecord, faults};
+use zugi_arbiter::names::{shown_game, shown_name};
+use zugi_arbiter::{GameRecord, Reason, faults};
 
 /// Lines of standard error that are shown for a fault.
 const MOST_ERRORS: usize = 20;
 
 /// A line of an engine's standard error.
 pub(super) fn error_line(engine: &str, line: &str) -> String {
-    format!("  {} ! {}", printable(engine), printable(line))
+    format!("  {} ! {}", printable(&shown_name(engine)), printable(line))
 }
 
 /// The text without anything that a terminal would obey.
@@ -55,7 +56,7 @@ impl MatchProgress {
         if self.quiet {
             return;
         }
-        let [one, two] = &game.players;
+        let [one, two] = game.players.each_ref().map(|name| printable(&shown_name(name)));
         let MatchProgress { done, total, .. } = self;
         let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
         eprintln!(
@@ -63,15 +64,21 @@ impl MatchProgress {
         );
     }
 
-    /// What went wrong in a game, if something did.
+    /// What went wrong in a game, if something did: a fault, or a game that does not count as
+    /// nobody knows whether there was one.
     fn show_fault(&self, game: &GameRecord) {
-        if !game.reason.is_fault() {
+        if !game.reason.is_fault() && game.reason != Reason::Standstill {
             return;
         }
         let errors: Vec<(&str, &str)> = faults::error_lines(game).collect();
         let last = errors.iter().skip(errors.len().saturating_sub(MOST_ERRORS));
         let lines = last.map(|(engine, line)| error_line(engine, line));
-        let fault = format!("game {}: {}: {}", game.number, game.reason, printable(&game.detail));
+        let fault = format!(
+            "game {}: {}: {}",
+            game.number,
+            game.reason,
+            printable(&shown_game(game).detail)
+        );
         for line in [fault].into_iter().chain(lines) {
             // A bar in the way would be torn.
             self.bar.suspend(|| eprintln!("{line}"));

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use zugi::arbiter::Reason;
 
@@ -75,6 +76,68 @@ fn an_engine_has_a_directory_and_a_file_for_its_errors() {
 }
 
 #[test]
+fn a_bare_name_is_the_program_in_the_directory() {
+    let place = Place::new();
+    // There is another one of this name where the system looks for programs.
+    fs::create_dir(place.path("home")).unwrap();
+    let script = format!("#!/bin/sh\nexec '{}'\n", env!("CARGO_BIN_EXE_zugi"));
+    place.write("home/true", &script);
+    fs::set_permissions(place.path("home/true"), fs::Permissions::from_mode(0o755)).unwrap();
+    let exit = two_games(&place, "cmd=true", "nodes=1 dir=home", "");
+    let programs = &place.header("m")["programs"];
+    let path = place.path("home/true").canonicalize().unwrap();
+    let told = programs[0]["path"].as_str().unwrap();
+    assert_eq!(fs::canonicalize(told).unwrap(), path);
+    assert_eq!(programs[0]["size"], script.len());
+    let sum = Command::new("sha256sum").arg(&path).output().unwrap();
+    let sum = String::from_utf8(sum.stdout).unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!(programs[0]["sha256"], sum);
+    let note = format!("program of a: {told}, {} bytes, SHA-256 {}…\n", script.len(), &sum[..16]);
+    assert!(exit.stdout.contains(&note), "{note} in {}", exit.stdout);
+    assert!(exit.stdout.contains("program of b: /"), "{}", exit.stdout);
+}
+
+#[test]
+fn a_program_that_is_not_found_gets_a_tip() {
+    let place = Place::new();
+    place.write("eng", "");
+    let engines = [engine("a", "cmd=eng", "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let exit = place.end_with(2, &match_of("", &engines, "--games 2"));
+    assert!(exit.stderr.contains(r#"or "./eng" for the one in this directory"#), "{exit:?}");
+}
+
+#[test]
+fn names_that_look_the_same_are_refused() {
+    let place = Place::new();
+    let long = "x".repeat(100);
+    for (one, two) in [("a", "A"), ("a", "a "), (long.as_str(), &format!("{long}2"))] {
+        let engines = [engine(one, &bad4(""), "nodes=1"), engine(two, &bad4(""), "nodes=1")];
+        let exit = place.end_with(2, &match_of("", &engines, "--games 2"));
+        assert!(exit.stderr.contains(" look the same: expected names that differ"), "{exit:?}");
+    }
+    let engines = [engine(" ", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let exit = place.end_with(2, &match_of("", &engines, "--games 2"));
+    assert!(exit.stderr.contains("expected name= and a name of more than blanks"), "{exit:?}");
+}
+
+#[test]
+fn a_long_name_is_whole_in_the_record_alone() {
+    let place = Place::new();
+    let long = "x".repeat(100_000);
+    // The other one is always late: what is said of that has the name, too.
+    let engines =
+        [engine(&long, &bad4("answers-late 300"), "movetime=1"), engine("b", &bad4(""), "nodes=1")];
+    let exit =
+        place.succeed(&match_of("--variant zola-4", &engines, "--games 2 --recover --out m"));
+    assert!(place.games("m").iter().any(|game| game.players.contains(&long)));
+    let reports = ["m.json", "m.html", "m-games/0001.js"].map(|name| place.read(name));
+    for text in [exit.stdout, exit.stderr].into_iter().chain(reports) {
+        assert!(!text.contains(&"x".repeat(80)), "{}", text.len());
+        assert!(text.contains(&"x".repeat(79)), "{text}");
+    }
+}
+
+#[test]
 fn a_margin_of_its_own_is_for_one_engine_alone() {
     let late = bad4("answers-late 150");
     let place = Place::new();
@@ -83,7 +146,7 @@ fn a_margin_of_its_own_is_for_one_engine_alone() {
     let place = Place::new();
     let engines =
         [engine("a", &late, "movetime=50"), engine("b", &late, "movetime=50 margin=43200000")];
-    place.succeed(&match_of("--variant zola-4 --margin 1", &engines, "--games 2 --out m"));
+    place.play("m", &match_of("--variant zola-4 --margin 1", &engines, "--games 2 --out m"));
     for game in place.games("m") {
         assert_eq!((winner(&game), game.reason), (Some("b"), Reason::TimeLoss));
     }

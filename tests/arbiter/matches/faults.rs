@@ -1,10 +1,12 @@
 //! One way to fail at a time: the right outcome, in time, and the match goes on.
 
 use std::thread;
+use std::time::Duration;
 
+use nix::sys::signal::Signal;
 use zugi::arbiter::{GameRecord, Reason, faults};
 
-use super::support::{ENDLESS, Place, bad4, engine, match_of, numbers, winner};
+use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, winner};
 
 /// Games of each match.
 const GAMES: usize = 4;
@@ -15,14 +17,14 @@ const EVER: &str = "movetime=43200000";
 /// Plays a good engine against one that fails, and waits so many milliseconds for a move. For
 /// the good one the wait begins after its time, so that it never ends.
 fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
-    let place = Place::new();
     let engines = [engine("good", &bad4(""), EVER), engine("bad", &bad4(fault), time)];
     let settings = format!(
         "--variant zola-4 --recover --patience {patience} --start-patience {ENDLESS} \
          --ready-patience {ENDLESS} --new-game-patience {ENDLESS}"
     );
     let after = format!("--out m --games {GAMES} --random-plies 2 --seed 5");
-    place.succeed(&match_of(&settings, &engines, &after));
+    let place = Place::new();
+    place.play("m", &match_of(&settings, &engines, &after));
     place.games("m")
 }
 
@@ -89,6 +91,63 @@ fn engines_that_do_not_answer_stall() {
 fn late_answers_lose_on_time() {
     let faults = [("answers-late 300", "movetime=50"), ("answers-late 300", "tc=0.05")];
     each(&faults, Reason::TimeLoss, expect);
+}
+
+#[test]
+fn nothing_is_gained_by_a_late_move() {
+    // Each move is the last one of its period.
+    let games = play("answers-late 300", "tc=1/0.05+0.01", ENDLESS);
+    for game in &games {
+        let late = game.late.as_ref().unwrap_or_else(|| panic!("no late move: {game}"));
+        assert_eq!(late.clock, Some(Duration::ZERO), "{game}");
+    }
+}
+
+#[test]
+fn who_is_late_beside_a_late_one_may_be_innocent() {
+    let late = bad4("answers-late 300");
+    let play = |other: &str, time: &str| {
+        let place = Place::new();
+        let engines = [engine("a", &late, "movetime=10"), engine("b", other, time)];
+        let after = "--games 2 --random-plies 2 --recover --out m";
+        let exit = place.play("m", &match_of("--variant zola-4", &engines, after));
+        (place, exit)
+    };
+    let said = "2 of 2 games were lost on time, and both engines were late: the machine was busy";
+    let (place, exit) = play(&late, "movetime=10");
+    assert!(exit.stdout.contains(said), "{}", exit.stdout);
+    assert!(place.read("m.html").contains(said));
+    let (_, exit) = play(&bad4(""), EVER);
+    assert!(!exit.stdout.contains("engines were late"), "{}", exit.stdout);
+}
+
+/// The test stops the match for longer than the engine may think: its answer lies in the pipe.
+/// A machine that stands still by itself for seconds makes it fail.
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn a_match_that_was_suspended_blames_nobody() {
+    let _alone = crate::alone();
+    let place = Place::new();
+    let words = bad4("answers-late 300");
+    let overheard = format!("tee -a said | {}", words.trim_start_matches("cmd="));
+    let command = format!("cmd=sh -c {}", shell_words::quote(&overheard));
+    let engines = [engine("a", &command, "movetime=3000"), engine("b", &bad4(""), "nodes=1")];
+    let arguments = match_of("--variant zola-4", &engines, "--games 2 --out m --random-plies 2");
+    let mut running = place.start(&arguments);
+    running.wait_for("a search", |place| {
+        place.path("said").exists() && place.read("said").contains("go movetime")
+    });
+    running.signal(Signal::SIGSTOP);
+    thread::sleep(Duration::from_secs(4));
+    running.signal(Signal::SIGCONT);
+    let exit = running.end(DEADLINE);
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let games = place.games("m");
+    let of = |reason| games.iter().filter(|game| game.reason == reason).count();
+    assert_eq!((of(Reason::Standstill), of(Reason::TimeLoss)), (1, 0), "{exit:?}");
+    let said = "1 of 2 games do not count: zugi itself stood still";
+    assert!(exit.stdout.contains(said) && place.read("m.html").contains(said), "{exit:?}");
+    assert!(exit.stderr.contains(": standstill: a: "), "{exit:?}");
 }
 
 #[test]

@@ -50,6 +50,11 @@ impl Clock {
         self.remaining = shown.unwrap_or(self.remaining);
     }
 
+    /// What is left after a move that came too late: nothing is gained by that.
+    pub fn after_late(&self, elapsed: Duration) -> Option<Duration> {
+        self.shown().map(|remaining| remaining.saturating_sub(elapsed))
+    }
+
     /// What it gains by a move, if there is a clock.
     pub fn increment(&self) -> Option<Duration> {
         match self.control {
@@ -77,6 +82,8 @@ mod tests {
         assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
         clock.has_moved(Duration::from_millis(600));
         assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
+        let late = Clock::new(TimeControl::Clock { base, increment, moves: Some(1) }, base);
+        assert_eq!(late.after_late(Duration::from_secs(2)), Some(Duration::ZERO), "not refilled");
         let mut each = Clock::new(TimeControl::MoveTime(base), base);
         each.has_moved(base);
         assert_eq!((each.limit(), each.shown()), (Some(base), None));

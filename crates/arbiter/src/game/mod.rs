@@ -257,13 +257,17 @@ impl Playing<'_> {
         let deadline = allowed.map(|allowed| allowed + self.plan.late);
         let answer = self.ask(mover, |client| client.go(limits, deadline))?;
         if let Some(limit) = limit
-            && allowed.is_some_and(|allowed| answer.elapsed > allowed)
+            && let Some(allowed) = allowed.filter(|allowed| answer.elapsed > *allowed)
         {
             let name = side(&mut self.clients, mover).name();
-            let took = answer.elapsed.as_secs_f64() * 1000.0;
-            let limit = limit.as_secs_f64() * 1000.0;
-            let detail = format!("{name}: {took:.1} ms for a move with {limit:.1} ms left");
-            self.late = Some(self.record(mover, answer.best.clone(), &answer));
+            let [took, limit, still] = [answer.elapsed, limit, answer.stood_still]
+                .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
+            let detail = format!("{name}: {took} for a move with {limit} left");
+            if !is_late(&answer, allowed) {
+                let detail = format!("{detail}, but zugi itself stood still for {still} of them");
+                return Err((End::None, Reason::Standstill, detail));
+            }
+            self.late = Some(self.late(mover, &answer));
             return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
         }
         Ok(answer)
@@ -305,11 +309,31 @@ impl Playing<'_> {
         Ok(self.record(mover, text, &answer))
     }
 
-    /// The move with what was said about it; its time is off the clock then.
+    /// The move with what was said about it; its time is off the clock then, but for the part
+    /// in which the arbiter itself stood still.
     fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
         let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
-        clock.has_moved(answer.elapsed);
+        clock.has_moved(sure(answer));
+        let left = clock.shown();
+        self.describe(mover, text, answer, [left, over])
+    }
+
+    /// The same of a move that came too late, by which nothing is gained.
+    fn late(&mut self, mover: Player, answer: &Answer) -> MoveRecord {
+        let clock = side(&mut self.clocks, mover);
+        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
+        let left = clock.after_late(answer.elapsed);
+        self.describe(mover, answer.best.clone(), answer, [left, over])
+    }
+
+    fn describe(
+        &self,
+        mover: Player,
+        text: String,
+        answer: &Answer,
+        [left, over]: [Option<Duration>; 2],
+    ) -> MoveRecord {
         MoveRecord {
             player: Some(mover),
             seat: self.seat,
@@ -318,7 +342,7 @@ impl Playing<'_> {
             depth: answer.depth,
             nodes: answer.nodes,
             time: to_micros(answer.elapsed),
-            clock: clock.shown().map(to_micros),
+            clock: left.map(to_micros),
             overshoot: over.map(to_micros).filter(|over| !over.is_zero()),
         }
     }
@@ -357,6 +381,16 @@ impl Playing<'_> {
         let [one, two] = &self.clients;
         [lines(one), lines(two)].concat()
     }
+}
+
+/// The time that a move took at the least, wherever the arbiter itself stood still.
+fn sure(answer: &Answer) -> Duration {
+    answer.elapsed.saturating_sub(answer.stood_still)
+}
+
+/// Whether a move was late however long the arbiter itself stood still.
+fn is_late(answer: &Answer, allowed: Duration) -> bool {
+    sure(answer) > allowed
 }
 
 /// The time as exact as it is recorded.

@@ -1,0 +1,98 @@
+//! The names of engines as people see them: short enough for a screen, and told apart.
+//!
+//! Records keep names whole.
+
+use std::borrow::Cow;
+
+use zugi_records::GameRecord;
+
+/// Characters of a name that screens and reports show.
+const LONGEST_SHOWN: usize = 80;
+
+/// A name as screens and reports show it: cut where it is longer than 80 characters.
+#[must_use]
+pub fn shown_name(name: &str) -> Cow<'_, str> {
+    if name.chars().nth(LONGEST_SHOWN).is_none() {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(name.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect())
+}
+
+/// Games as screens and reports show them: with short names, also in the lines about them.
+#[must_use]
+pub fn shown_games(games: &[GameRecord]) -> Cow<'_, [GameRecord]> {
+    if games.iter().flat_map(|game| &game.players).all(|name| is_short(name)) {
+        return Cow::Borrowed(games);
+    }
+    Cow::Owned(games.iter().map(shown_game).collect())
+}
+
+fn is_short(name: &str) -> bool {
+    matches!(shown_name(name), Cow::Borrowed(_))
+}
+
+/// A game as screens and reports show it.
+#[must_use]
+pub fn shown_game(game: &GameRecord) -> GameRecord {
+    let mut shown = game.clone();
+    for name in game.players.iter().filter(|name| !is_short(name)) {
+        let short = shown_name(name);
+        let texts = shown.players.iter_mut().chain([&mut shown.detail]);
+        for text in texts.chain(&mut shown.transcript) {
+            *text = text.replace(name, &short);
+        }
+    }
+    shown
+}
+
+/// Whether people take two names for the same: they differ in capital letters, in blanks, or
+/// in what is not shown.
+#[must_use]
+pub fn are_alike(one: &str, two: &str) -> bool {
+    let key = |name: &str| {
+        let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+        shown_name(&words.join(" ")).into_owned()
+    };
+    key(one) == key(two)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut() {
+        let (fits, long) = ("ä".repeat(80), "ä".repeat(81));
+        assert_eq!(shown_name(&fits), fits);
+        assert_eq!(shown_name(&long), format!("{}…", "ä".repeat(79)));
+    }
+
+    #[test]
+    fn games_are_shown_with_short_names() {
+        let long = "x".repeat(100_000);
+        let game = GameRecord {
+            players: [long.clone(), "b".to_owned()],
+            detail: format!("{long}: 12 ms for a move with 2 ms left"),
+            transcript: vec![format!("{long}     0.131 > go")],
+            ..GameRecord::default()
+        };
+        let shown = shown_games(std::slice::from_ref(&game)).into_owned();
+        let short = shown_name(&long);
+        assert_eq!(shown[0].players, [short.as_ref(), "b"]);
+        assert_eq!(shown[0].detail, format!("{short}: 12 ms for a move with 2 ms left"));
+        assert_eq!(shown[0].transcript, [format!("{short}     0.131 > go")]);
+        assert!(matches!(shown_games(&[GameRecord::default()]), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_alike() {
+        for (one, two) in [("a", "A"), ("a", "a "), ("Ä  b", " ä b"), ("a", "a")] {
+            assert!(are_alike(one, two), "{one:?} {two:?}");
+        }
+        let long = "x".repeat(90);
+        assert!(are_alike(&format!("{long}1"), &format!("{long}2")));
+        for (one, two) in [("a", "b"), ("a b", "ab"), ("zugi", "zugi-2")] {
+            assert!(!are_alike(one, two), "{one:?} {two:?}");
+        }
+    }
+}
