@@ -50,8 +50,15 @@ pub fn kill_marked(mark: &EngineMark) {
     system::kill_marked(mark);
 }
 
+/// A process that cannot be mistaken for another one that gets its number later.
+#[cfg(target_os = "linux")]
+type Handle = std::os::fd::OwnedFd;
+/// There is none.
+#[cfg(not(target_os = "linux"))]
+type Handle = std::convert::Infallible;
+
 /// The processes that an engine and those below it have started; on Linux alone.
-pub struct Below(Vec<system::Handle>);
+pub struct Below(Vec<Handle>);
 
 impl Below {
     /// All processes below this one, as long as it is there.
@@ -68,20 +75,16 @@ impl Below {
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs;
-    use std::os::fd::OwnedFd;
     use std::path::PathBuf;
     use std::thread;
     use std::time::{Duration, Instant};
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    use super::EngineMark;
+    use super::{EngineMark, Handle};
 
     /// How long processes may take to end that were killed.
     const PATIENCE: Duration = Duration::from_millis(300);
-
-    /// A process that cannot be mistaken for another one that gets its number later.
-    pub type Handle = OwnedFd;
 
     pub fn below(id: u32) -> Vec<Handle> {
         let (mut found, mut left) = (Vec::new(), children(id));
@@ -101,7 +104,7 @@ mod system {
         }
     }
 
-    fn open(id: u32) -> Option<OwnedFd> {
+    fn open(id: u32) -> Option<Handle> {
         let id = Pid::from_raw(i32::try_from(id).ok()?)?;
         pidfd_open(id, PidfdFlags::empty()).ok()
     }
@@ -144,12 +147,7 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    use std::convert::Infallible;
-
-    use super::EngineMark;
-
-    /// There is none.
-    pub type Handle = Infallible;
+    use super::{EngineMark, Handle};
 
     pub fn below(_: u32) -> Vec<Handle> {
         Vec::new()
