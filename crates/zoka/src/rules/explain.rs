@@ -3,20 +3,30 @@
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game};
 
-use super::{Camp, Deed, Grid, Heading, Seating, SetOf, ZokaMove, ZokaPiece, ZokaPosition};
+use super::{
+    Camp, Deed, Grid, Heading, Seating, SetOf, SoloRule, ZokaMove, ZokaPiece, ZokaPosition,
+};
 
 const NOT_ENHANCED: &str = "a perfectly protected Scorer of your side is needed for that";
 
-impl<V: Seating> Explain for ZokaPosition<V> {
-    const RULES: &'static str = "\
+/// The rules that all variants have in common, after those of the seats and sides.
+macro_rules! rules_with {
+    ($sides:literal) => {
+        concat!(
+            "\
 Protect your Scorers (1 to 6) with walls of Zokers (Z); diagonals do not count.
+",
+            $sides,
+            "
+All pieces are shuffled and face down in a line for each seat. All turn over the
+first; the highest Scorer starts.
 A turn is one of these:
  - turn over your next face-down piece (t), into your hand
  - place a piece from your hand on an empty square not next to an enemy piece
  - step to an adjacent empty square, but not straight back in your next turn
  - strike with a Zoker the first piece on a line, if that is an enemy Scorer:
    you score its value, and the Zoker goes to your Exchange area
- - pass (0000)
+ - pass
 A Scorer adjacent to an enemy Zoker is held and can do nothing.
 A Scorer is perfectly protected if the region around it, up to Zokers of its
 side and the edge, has no enemy piece and nowhere to place an enemy Zoker. While
@@ -25,7 +35,37 @@ which may be your own, and your Scorers jump over a Zoker of your side to a
 perfectly protected square and are exchanged for pieces of your Exchange area.
 Once somebody has placed the last piece, all others have one more turn. Then
 your side scores its Scorers in regions without an enemy piece, and those that
-it has struck.";
+it has struck. The higher score wins. The game also ends by twice as many passes
+in a row as there are seats, and by 200 turns in a row in which nothing is
+turned over, placed or struck."
+        )
+    };
+}
+
+impl<V: Seating> Explain for ZokaPosition<V> {
+    const RULES: &'static str = match V::SOLO {
+        SoloRule::Nobody if V::SEATS == 2 => {
+            rules_with!("Two seats, a (One) and b (Two), have a turn each.")
+        }
+        SoloRule::Nobody => rules_with!(
+            "\
+Seats a and c (One) play against seats b and d (Two). Each seat has one
+turn, in order."
+        ),
+        SoloRule::SeatOne => rules_with!(
+            "\
+Seat a (One) plays alone against all others (Two), with two turns in a row. The
+others have a turn each, in order."
+        ),
+        SoloRule::FirstToPlace => rules_with!(
+            "\
+The seat that first places a piece plays alone against all others: it has
+another turn at once, and from then on two turns in a row. The others have a
+turn each, in order. One is the side of seat a, Two the other side. Until
+somebody has placed a piece, each seat has one turn, and it is not known who
+plays with whom."
+        ),
+    };
 
     fn objection(&self, mv: ZokaMove) -> Option<String> {
         if self.is_legal(mv) {
@@ -211,11 +251,22 @@ mod tests {
     use zugi_game::{Chance, conformance};
 
     use super::*;
-    use crate::rules::{Zoka, Zoka3};
+    use crate::rules::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 
     #[test]
-    fn the_rules_fit_a_console() {
-        assert!(Zoka::RULES.lines().all(|line| line.chars().count() <= 80));
+    fn the_rules_fit_a_console_and_tell_the_sides() {
+        for (rules, sides) in [
+            (Zoka::RULES, "Two seats, a (One) and b (Two)"),
+            (Zoka3::RULES, "first places a piece plays alone"),
+            (Zoka4::RULES, "first places a piece plays alone"),
+            (Zoka1v2::RULES, "Seat a (One) plays alone"),
+            (Zoka2v2::RULES, "Seats a and c (One) play against seats b and d (Two)"),
+        ] {
+            assert!(rules.contains(sides), "{rules}");
+            for line in rules.lines() {
+                assert!(line.chars().count() <= 80 && !line.is_empty(), "{line}");
+            }
+        }
     }
 
     #[test]
