@@ -1,6 +1,6 @@
 //! Lines that a person types, or that come through a pipe.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -12,7 +12,9 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, ExternalPrinter, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+
+use super::files::completed_paths;
 
 /// What comes next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,39 @@ pub(super) struct Alarm {
     pub after: Duration,
     /// What is said.
     pub text: String,
+}
+
+/// What Tab makes of a line that has been begun.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Completions {
+    /// What a line can be.
+    pub lines: Vec<String>,
+    /// The words before the path of a file.
+    pub before_path: Vec<&'static str>,
+}
+
+impl Completions {
+    /// Where what is replaced begins in a line up to the cursor, and by what.
+    fn of(&self, typed: &str) -> (usize, Vec<String>) {
+        let blanks = typed.len() - typed.trim_start().len();
+        let line = &typed[blanks..];
+        let word =
+            line.split_once(' ').map(|(word, path)| (word.to_lowercase(), path.trim_start()));
+        if let Some((word, path)) = word
+            && self.before_path.contains(&&*word)
+        {
+            return (typed.len() - path.len(), completed_paths(path));
+        }
+        let line = line.to_lowercase();
+        let mut begun: Vec<String> = self.lines.clone();
+        begun.retain(|known| known.to_lowercase().starts_with(&line));
+        if let [only] = begun.as_mut_slice()
+            && self.before_path.contains(&&**only)
+        {
+            only.push(' ');
+        }
+        (blanks, begun)
+    }
 }
 
 /// Where lines come from: stdin.
@@ -60,11 +95,16 @@ impl Lines {
         self.terminal.is_some()
     }
 
-    /// What comes next. Bytes that are not UTF-8 are replaced. The alarm is for people at
-    /// a terminal.
-    pub fn next(&mut self, prompt: &str, alarm: Option<Alarm>) -> io::Result<Typed> {
+    /// What comes next. Bytes that are not UTF-8 are replaced. The alarm, and what Tab does, are
+    /// for people at a terminal.
+    pub fn next(
+        &mut self,
+        prompt: &str,
+        alarm: Option<Alarm>,
+        completions: impl FnOnce() -> Completions,
+    ) -> io::Result<Typed> {
         match &mut self.terminal {
-            Some(terminal) => terminal.next(prompt, alarm),
+            Some(terminal) => terminal.next(prompt, alarm, completions()),
             None => next_of_pipe(),
         }
     }
@@ -72,16 +112,26 @@ impl Lines {
 
 impl Terminal {
     fn open() -> rustyline::Result<Terminal> {
-        let mut editor = Editor::new()?;
+        let settings = Config::builder()
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            .build();
+        let mut editor = Editor::with_config(settings)?;
         editor.set_helper(Some(Watcher::default()));
         let printer = editor.create_external_printer().ok();
         Ok(Terminal { editor, printer: printer.map(|printer| Box::new(printer) as _) })
     }
 
-    fn next(&mut self, prompt: &str, alarm: Option<Alarm>) -> io::Result<Typed> {
+    fn next(
+        &mut self,
+        prompt: &str,
+        alarm: Option<Alarm>,
+        completions: Completions,
+    ) -> io::Result<Typed> {
         let Terminal { editor, printer } = self;
         if let Some(watcher) = editor.helper() {
             watcher.begun.set(false);
+            watcher.completions.replace(completions);
         }
         let (typing, typed) = mpsc::channel::<()>();
         let line = thread::scope(|scope| {
@@ -121,9 +171,11 @@ fn next_of_pipe() -> io::Result<Typed> {
 }
 
 /// Sees whether a line has been begun: of a line that is interrupted the editor says nothing.
+/// Completes lines.
 #[derive(Default)]
 struct Watcher {
     begun: Cell<bool>,
+    completions: RefCell<Completions>,
 }
 
 impl Hinter for Watcher {
@@ -142,4 +194,29 @@ impl Validator for Watcher {}
 
 impl Completer for Watcher {
     type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.completions.borrow().of(line.get(..at).unwrap_or_default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_becomes_a_whole_one_or_a_path() {
+        let lines = ["a1b1", "a1b2", "save"].map(str::to_owned).to_vec();
+        let completions = Completions { lines, before_path: vec!["save"] };
+        let of = |typed| completions.of(typed);
+        assert_eq!(of(" A1"), (1, vec!["a1b1".to_owned(), "a1b2".to_owned()]));
+        assert_eq!(of("sa"), (0, vec!["save ".to_owned()]));
+        assert_eq!(of("a1b1 "), (0, vec![]));
+        assert_eq!(of("save  src/li"), (6, vec!["src/lib.rs".to_owned()]));
+    }
 }

@@ -24,6 +24,7 @@ mod tips;
 mod tournament;
 mod train;
 mod tune;
+mod window;
 mod wrap;
 
 use std::env;
@@ -396,12 +397,15 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
 }
 
 fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
-    let is_terminal = io::stdin().is_terminal();
+    let is_typed = io::stdin().is_terminal();
     let (registry, variant) = (registry.clone(), args.variant.clone());
-    let config = SessionConfig { registry, variant, colour: colour(), names: is_terminal };
-    if is_terminal {
+    // What reads the answers through a pipe is a program, whoever types.
+    let names = is_typed && io::stdout().is_terminal();
+    let config = SessionConfig { registry, variant, colour: colour(), names };
+    if is_typed {
         let version = env!("CARGO_PKG_VERSION");
-        eprintln!("zugi {version}: type help for the commands, a move to play it, quit to leave");
+        let hint = "type help for the commands, a move to play it, quit to leave";
+        eprintln!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
         if console::hold(&config)? {
             return Ok(());
         }

@@ -13,7 +13,7 @@ use zugi_arbiter::names::shown_games;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 
-use super::stepping::{Exit, step};
+use super::stepping::{Exit, Scene, step};
 use super::{CliError, game_of, show, style};
 
 /// Which games to show.
@@ -75,11 +75,11 @@ fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliErr
     while let Some(game) = games.get(number) {
         let mut frames = Vec::new();
         walk(registry, game, &mut |frame| {
-            frames.push(format!("{}\n{frame}", header(game)));
+            frames.push(Scene { head: header(game), body: frame });
             Ok(())
         })?;
         if let Some(last) = frames.last_mut() {
-            last.push_str(&format!("\n{}", footer(game)));
+            last.body.push_str(&format!("\n{}", footer(game)));
         }
         number = match step(&frames)? {
             Exit::Away => return Ok(()),

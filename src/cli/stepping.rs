@@ -2,7 +2,9 @@
 
 use std::io;
 
-use console::{Key, Term, measure_text_width};
+use console::{Key, Term};
+
+use super::window::{Frame, Window};
 
 /// What the keys do.
 const KEYS: &str = "arrows: move by move (left, right), game by game (up, down); q: leave";
@@ -18,6 +20,15 @@ pub(super) enum Exit {
     Away,
 }
 
+/// What is seen after a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Scene {
+    /// What stands above the board.
+    pub head: String,
+    /// The board, and what stands below it.
+    pub body: String,
+}
+
 /// What a key means where there are so many frames.
 enum Go {
     To(usize),
@@ -25,16 +36,24 @@ enum Go {
 }
 
 /// Shows frames, of which there is at least one, until the person leaves them.
-pub(super) fn step(frames: &[String]) -> io::Result<Exit> {
+pub(super) fn step(frames: &[Scene]) -> io::Result<Exit> {
     let term = Term::stdout();
     let (mut at, mut rows) = (0, 0);
     loop {
         let Some(frame) = frames.get(at) else { return Ok(Exit::Away) };
-        let text = format!("{frame}\n[{} of {}] {KEYS}", at + 1, frames.len());
-        let text = fitted(text, &term);
+        let body = format!("{}\n[{} of {}] {KEYS}", frame.body, at + 1, frames.len());
+        let shown = Frame {
+            head: &frame.head,
+            head_can_be_missed: false,
+            body: &body,
+            // That of the cursor.
+            free: 1,
+            again: ", and press a key; q: leave",
+        };
+        let text = shown.for_stdout();
         clear(&term, rows)?;
         term.write_line(&text)?;
-        rows = rows_of(&text, &term);
+        rows = Window::of_stdout().map_or(0, |window| window.rows_of(&text));
         let key = match term.read_key() {
             Ok(key) => key,
             // Ctrl-C, or a terminal that is gone.
@@ -68,26 +87,4 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<Go> {
 fn clear(term: &Term, rows: usize) -> io::Result<()> {
     let (height, _) = term.size();
     if rows < usize::from(height) { term.clear_last_lines(rows) } else { term.clear_screen() }
-}
-
-/// The text without what can best be missed, as far as the screen has not rows enough:
-/// blank lines, then the lines between the ranks of a board.
-fn fitted(mut text: String, term: &Term) -> String {
-    let is_blank: fn(&str) -> bool = |line| line.trim().is_empty();
-    let is_rule: fn(&str) -> bool = |line| line.trim_start().starts_with('├');
-    for can_be_missed in [is_blank, is_rule] {
-        // One row is the cursor's.
-        if rows_of(&text, term) < usize::from(term.size().0) {
-            break;
-        }
-        let kept: Vec<&str> = text.lines().filter(|line| !can_be_missed(line)).collect();
-        text = kept.join("\n");
-    }
-    text
-}
-
-/// How many rows of the screen a text takes.
-fn rows_of(text: &str, term: &Term) -> usize {
-    let width = usize::from(term.size().1).max(1);
-    text.lines().map(|line| measure_text_width(line).div_ceil(width).max(1)).sum()
 }

@@ -14,9 +14,19 @@ pub(super) fn for_stdout(text: &str) -> String {
     }
 }
 
+/// A line as it fits on the terminal that stdout is, which goes on below its column of this
+/// number.
+pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
+    let term = Term::stdout();
+    match term.size_checked() {
+        Some((_, width)) if term.is_term() => wrapped_below(line, width.into(), indent),
+        _ => line.to_owned(),
+    }
+}
+
 /// The text with no line wider than this, if the words allow it. What a long line goes on
 /// with stands below the beginning of its text, after a bullet or in its column.
-fn wrapped(text: &str, width: usize) -> String {
+pub(super) fn wrapped(text: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
     let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, width)).collect();
     lines.join("\n")
@@ -26,7 +36,19 @@ fn wrapped_line(line: &str, width: usize) -> String {
     if measure_text_width(line) <= width {
         return line.to_owned();
     }
-    let indent = indent(line, width);
+    broken(line, width, indent(line, width))
+}
+
+/// The line with what does not fit below its column of this number; below its beginning where
+/// that leaves little room.
+fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
+    let width = width.max(NARROWEST);
+    let indent = if indent + NARROWEST <= width { indent } else { 2 };
+    if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
+}
+
+/// The line broken between words, with so many blanks before what it goes on with.
+fn broken(line: &str, width: usize, indent: usize) -> String {
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;
     while let Some(at) = rest.find(|c: char| c != ' ') {
@@ -56,7 +78,7 @@ fn indent(line: &str, width: usize) -> usize {
     let bullet = if text.starts_with("- ") { 2 } else { 0 };
     let column = text.find("  ").map(|gap| {
         let after = text[gap..].trim_start();
-        line.len() - after.len()
+        measure_text_width(&line[..line.len() - after.len()])
     });
     column.filter(|&column| column <= width / 2).unwrap_or(blanks + bullet)
 }
@@ -73,9 +95,21 @@ mod tests {
         assert_eq!(wrapped(bullet, 20), "- A step goes to any\n  square around.");
         let help = "  undo  take back your last move";
         assert_eq!(wrapped(help, 20), "  undo  take back\n        your last\n        move");
+        let arrow = "→ a  line one two three";
+        assert_eq!(wrapped(arrow, 20), "→ a  line one two\n     three");
         // A word that is too wide stays whole, and narrow terminals are no reason to fail.
         assert_eq!(wrapped(&"x".repeat(50), 20), "x".repeat(50));
         assert_eq!(wrapped("aa bb", 0), "aa bb");
         assert_eq!(wrapped("", 0), "");
+    }
+
+    #[test]
+    fn a_row_goes_on_below_its_last_column() {
+        let row = "  1  +0.12  a1b1 b1c1 c1d1 d1e1 e1f1 f1f2";
+        assert_eq!(wrapped_below(row, 41, 12), row);
+        let broken = "  1  +0.12  a1b1 b1c1 c1d1 d1e1\n            e1f1 f1f2";
+        assert_eq!(wrapped_below(row, 35, 12), broken);
+        // In a narrow window it goes on at its beginning.
+        assert_eq!(wrapped_below(row, 20, 12), "  1  +0.12  a1b1\n  b1c1 c1d1 d1e1\n  e1f1 f1f2");
     }
 }

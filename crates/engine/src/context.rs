@@ -22,7 +22,8 @@ pub(super) struct SessionContext<'a> {
     pub colour: bool,
     /// What the client is to be told when it says its first `ugi`.
     pub warning: Option<String>,
-    /// Players are called by the names that the game has for them.
+    /// A person reads the answers: players are called by the names that the game has for them,
+    /// and scores are in whole checkers.
     pub names: bool,
     /// No more input is taken; the session ends once no job is left.
     pub ending: bool,

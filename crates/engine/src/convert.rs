@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, MoveBits, Outcome, Player, ProofProgress, ProofReport};
-use zugi_protocol::{GoLimits, Info, Reply, quote};
+use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, quote};
 use zugi_search::{
     Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
 };
@@ -104,10 +104,8 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
             vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
         }
         JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full, threads: _ }) => {
-            let (seconds, percent) = (time.as_secs(), full / 10);
-            vec![Reply::Message(format!(
-                "solve: {lost} of {moves} moves lose, {nodes} nodes, {seconds} s, table {percent} %"
-            ))]
+            let progress = SolveProgress { lost, moves, nodes, time, percent: full / 10 };
+            vec![Reply::Message(progress.to_string())]
         }
         JobOutput::Solved(report) => solved(game, &report),
         JobOutput::Error(text) => vec![Reply::Error(text)],

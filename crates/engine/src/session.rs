@@ -35,8 +35,8 @@ pub struct SessionConfig {
     pub variant: String,
     /// Whether drawings may hold terminal colours.
     pub colour: bool,
-    /// Whether `d` and `eval` call the players by the names that the game has for them,
-    /// and not `p1` and `p2`.
+    /// Whether a person reads the answers: `d` and `eval` call the players by the names that the
+    /// game has for them, and not `p1` and `p2`, and `eval` counts in whole checkers.
     pub names: bool,
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use zugi_game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json, shown_text};
-use zugi_protocol::{Command, Dialect, Go, Query, Reply, help, quote};
+use zugi_protocol::{Command, Dialect, Go, Query, Reply, Score, help, quote};
 
 use super::context::SessionContext;
 use super::convert::PASS;
@@ -187,6 +187,8 @@ fn evaluation(context: &mut SessionContext<'_>) -> io::Result<()> {
     let game = context.engine.game();
     let reply = match context.engine.evaluation() {
         Ok(Some(value)) => {
+            // People have the scores of a search in the same form.
+            let value = if context.names { Score::checkers(value) } else { value.to_string() };
             Reply::Text(format!("evaluation {value} for {}, to move", context.mover()))
         }
         Ok(None) => Reply::Text(format!("result {}", result(game))),

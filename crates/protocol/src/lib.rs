@@ -38,7 +38,7 @@ pub use command::{Command, Dialect, Go, GoLimits, Query, SolveLimits, Start};
 pub use declaration::{OptionDeclaration, OptionKind};
 pub use error::{ParseError, quote};
 pub use parser::parse;
-pub use reply::{Info, Reply, Score, ScoreError, parse_reply};
+pub use reply::{Info, Reply, Score, ScoreError, SolveProgress, parse_reply};
 
 /// The example of the README, to be tested.
 #[cfg(doctest)]

@@ -6,6 +6,7 @@
 //! session's.
 
 mod parser;
+mod progress;
 
 use std::fmt;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use super::lexeme::is_blank;
 use super::text::{field, one_line};
 
 pub use parser::{ScoreError, parse_reply};
+pub use progress::SolveProgress;
 
 /// One answer: one line, except for a [`Reply::Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +138,20 @@ pub enum Score {
     /// A proven result: plies until the game is over, negative when the
     /// player to move loses.
     Mate(i32),
+}
+
+impl Score {
+    /// An estimate as people are told it, in whole checkers.
+    ///
+    /// ```
+    /// use zugi_protocol::Score;
+    /// assert_eq!(Score::checkers(87), "+0.87");
+    /// assert_eq!(Score::checkers(-250), "-2.50");
+    /// ```
+    #[must_use]
+    pub fn checkers(hundredths: i32) -> String {
+        format!("{:+.2}", f64::from(hundredths) / 100.0)
+    }
 }
 
 impl fmt::Display for Score {

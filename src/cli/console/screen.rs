@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use rustyline::ExternalPrinter;
 
+use super::super::window::Window;
+use super::super::wrap;
 use super::gate::Gate;
 use super::table::AnalysisTable;
 
@@ -16,6 +18,8 @@ pub(super) struct Screen<P> {
     printer: P,
     gate: Arc<Gate>,
     table: AnalysisTable,
+    /// A board is left out that is too wide.
+    leaves_out: bool,
     /// The beginning of a line.
     begun: Vec<u8>,
 }
@@ -23,7 +27,21 @@ pub(super) struct Screen<P> {
 impl<P: ExternalPrinter> Screen<P> {
     /// A screen that prints in this way.
     pub fn new(printer: P, gate: Arc<Gate>) -> Screen<P> {
-        Screen { printer, gate, table: AnalysisTable::default(), begun: Vec::new() }
+        let table = AnalysisTable::default();
+        Screen { printer, gate, table, leaves_out: false, begun: Vec::new() }
+    }
+
+    /// A line as it is shown; none if it is a part of a board that is too wide for the window.
+    fn shown(&mut self, line: &str) -> Option<String> {
+        let complaint = Window::of_stdout().and_then(|window| window.complaint(line));
+        let was_left_out = std::mem::replace(&mut self.leaves_out, complaint.is_some());
+        match (complaint, was_left_out) {
+            (Some(_), true) => None,
+            (Some(complaint), false) => Some(wrap::for_stdout(&complaint)),
+            // The names of the files.
+            (None, true) => None,
+            (None, false) => Some(self.table.shown(line)),
+        }
     }
 
     fn print(&mut self, text: String) -> io::Result<()> {
@@ -54,8 +72,10 @@ impl<P: ExternalPrinter> Write for Screen<P> {
                     continue;
                 }
             }
-            shown.push_str(&self.table.shown(line));
-            shown.push('\n');
+            if let Some(line) = self.shown(line) {
+                shown.push_str(&line);
+                shown.push('\n');
+            }
         }
         self.print(shown)?;
         Ok(bytes.len())

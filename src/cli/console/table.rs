@@ -1,35 +1,77 @@
-//! The lines of an analysis as an aligned table.
+//! The lines of an analysis and of a proof as aligned tables.
 
 use std::time::Duration;
 
-use zugi_protocol::{Info, Reply, Score, parse_reply};
+use zugi_protocol::{Info, Reply, Score, SolveProgress, parse_reply};
 
-/// What stands above the columns.
-const HEADER: &str = " #  depth    score    time   nodes     nps  line";
+use super::super::wrap;
 
-/// Turns the `info` lines of a search into the rows of a table, and leaves all other lines
+/// What stands above the columns of an analysis.
+const ANALYSIS: &str = " #  depth    score    time   nodes     nps  line";
+
+/// What stands above the columns of a proof: how many of the first moves are known to lose,
+/// and how full the table of results is.
+const PROOF: &str = "   lost    time   nodes     nps  table";
+
+/// Turns the lines of a search and of a proof into rows of a table, and leaves all other lines
 /// as they are.
 #[derive(Default)]
 pub(super) struct AnalysisTable {
-    /// The last line was a row.
-    has_header: bool,
+    /// The last line was a row below this header.
+    header: Option<&'static str>,
 }
 
 impl AnalysisTable {
-    /// A line as it is shown; the first row of a search comes with the header.
+    /// A line as it is shown; the first row of a search or proof comes with the header.
     pub fn shown(&mut self, line: &str) -> String {
-        let Some(row) = row_of(line) else {
-            self.has_header = false;
-            return line.to_owned();
+        let Some((header, row)) = row_of(line) else {
+            self.header = None;
+            return line_for_stdout(line);
         };
-        let begins = !std::mem::replace(&mut self.has_header, true);
-        if begins { format!("{HEADER}\n{row}") } else { row }
+        // What does not fit goes on in the last column.
+        let last = header.rfind(' ').map_or(0, |blank| blank + 1);
+        let row = wrap::row_for_stdout(&row, last);
+        let begins = self.header.replace(header) != Some(header);
+        if begins { format!("{header}\n{row}") } else { row }
     }
 }
 
-/// The row for a line, if it is about a search.
-fn row_of(line: &str) -> Option<String> {
-    let Ok(Some(Reply::Info(info))) = parse_reply(line) else { return None };
+/// A line that is no row, broken between its words where the window is too narrow. A position,
+/// what programs read, and a board stay as they are: the first two are copied from the screen.
+fn line_for_stdout(line: &str) -> String {
+    const WHOLE: [char; 4] = ['/', '{', '│', '─'];
+    if line.contains(WHOLE) { line.to_owned() } else { wrap::for_stdout(line) }
+}
+
+/// The header and the row for a line, if it is about a search or a proof.
+fn row_of(line: &str) -> Option<(&'static str, String)> {
+    match parse_reply(line) {
+        Ok(Some(Reply::Message(text))) => {
+            text.parse().ok().map(|progress| (PROOF, row_of_progress(&progress)))
+        }
+        Ok(Some(Reply::Info(info))) if info.depth.is_none() => Some((PROOF, row_of_end(&info)?)),
+        Ok(Some(Reply::Info(info))) => Some((ANALYSIS, row_of_search(info)?)),
+        _ => None,
+    }
+}
+
+fn row_of_progress(progress: &SolveProgress) -> String {
+    let SolveProgress { lost, moves, nodes, time, percent } = *progress;
+    let nps = nodes.checked_div(time.as_secs()).map(short).unwrap_or_default();
+    let (lost, time, nodes) = (format!("{lost}/{moves}"), seconds(time), short(nodes));
+    format!("{lost:>7} {time:>7} {nodes:>7} {nps:>7}  {percent} %")
+}
+
+/// The row for what a proof has taken.
+fn row_of_end(info: &Info) -> Option<String> {
+    if info.score.is_some() {
+        return None;
+    }
+    let [nodes, nps] = [short(info.nodes?), short(info.nps?)];
+    Some(format!("{:>7} {:>7} {nodes:>7} {nps:>7}", "", seconds(info.time?)))
+}
+
+fn row_of_search(info: Info) -> Option<String> {
     let depth = info.depth?;
     if let (Some(mv), Some(number)) = (&info.currmove, info.currmovenumber) {
         return Some(format!("{:>9}  move {number}: {mv}", depth));
@@ -46,7 +88,7 @@ fn row_of(line: &str) -> Option<String> {
 
 fn score(score: Score) -> String {
     match score {
-        Score::Cp(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Score::Cp(value) => Score::checkers(value),
         Score::Mate(plies) if plies > 0 => format!("win {plies}"),
         Score::Mate(plies) => format!("loss {}", plies.unsigned_abs()),
     }
@@ -83,13 +125,27 @@ mod tests {
         let shown = table.shown(first);
         assert_eq!(
             shown,
-            format!("{HEADER}\n 1    1/3    -0.12   0.00s      36     36k  a1b1 a6a5")
+            format!("{ANALYSIS}\n 1    1/3    -0.12   0.00s      36     36k  a1b1 a6a5")
         );
         assert_eq!(table.shown(last), " 2  12/20    win 5   3.01s     12M   4100k  b6c6");
         let currmove = table.shown("info depth 20 currmove b6c6 currmovenumber 3");
         assert_eq!(currmove, "       20  move 3: b6c6");
         assert_eq!(table.shown("bestmove b6c6"), "bestmove b6c6");
-        assert!(table.shown(first).starts_with(HEADER));
+        assert!(table.shown(first).starts_with(ANALYSIS));
+    }
+
+    #[test]
+    fn the_rows_of_a_proof_stand_below_one_header() {
+        let mut table = AnalysisTable::default();
+        let progress = "info string solve: 3 of 36 moves lose, 12000 nodes, 5 s, table 7 %";
+        let row = "   3/36   5.00s     12k    2400  7 %";
+        assert_eq!(table.shown(progress), format!("{PROOF}\n{row}"));
+        assert_eq!(table.shown(progress), row);
+        let end = table.shown("info nodes 15000 nps 2500 time 6000");
+        assert_eq!(end, "          6.00s     15k    2500");
+        assert_eq!(table.shown("result p1win"), "result p1win");
+        let early = "info string solve: 0 of 36 moves lose, 0 nodes, 0 s, table 0 %";
+        assert!(table.shown(early).starts_with(PROOF));
     }
 
     #[test]

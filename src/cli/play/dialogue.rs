@@ -1,22 +1,18 @@
 //! What is said between people and the program while they play.
 
-use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use zugi_engine::EngineError;
-use zugi_game::{
-    DrawingStyle, Explanation, HasSeats, MissingPower, Outcome, Player, draw, mover_name,
-    player_name, seen_text,
-};
+use zugi_game::{Explanation, MissingPower, Player, mover_name, player_name, seen_text};
 use zugi_protocol::GoLimits;
 
-use super::super::lines::{Alarm, Lines, Typed};
-use super::super::{CliError, show, style, wrap};
+use super::super::lines::{Alarm, Completions, Lines, Typed};
+use super::super::{CliError, show, wrap};
 use super::level::Level;
-use super::meant::{OVER, complaint, is_like_a_move, meant};
+use super::meant::{OVER, complaint, is_like_a_move, meant, spoken};
 use super::saved;
-use super::sitting::{Forfeit, PASS, Sitting, Undone};
+use super::sitting::{PASS, Sitting, Undone};
 use super::thinking::{comment, think};
 use super::wish::{self, Wish};
 
@@ -24,38 +20,61 @@ use super::wish::{self, Wish};
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// The text of the swap of the pie rule, in every game.
-const SWAP: &str = "swap";
+pub(super) const SWAP: &str = "swap";
 
 /// A game and the talk about it.
 pub(super) struct Dialogue {
-    sitting: Sitting,
-    level: Level,
+    pub(super) sitting: Sitting,
+    pub(super) level: Level,
     limits: GoLimits,
-    flipped: bool,
+    pub(super) flipped: bool,
+    /// A person types at a terminal.
+    pub(super) typed: bool,
+    /// What is to be said above the next board.
+    pub(super) head: String,
+    /// A move is to be named that can be typed, at the next turn of a person.
+    pub(super) owes_example: bool,
     /// Whose turn it is has been told.
-    turn_told: bool,
+    pub(super) turn_told: bool,
     /// The end of the game has been told.
-    told: bool,
+    pub(super) told: bool,
+    /// The moves that are in a file.
+    kept: Vec<String>,
+    /// What was wished last and would drop a game that is in no file: once more means it.
+    doubted: Option<Wish>,
 }
 
 impl Dialogue {
     /// The engine plays at this level and within these limits, where there is no clock.
     pub fn new(sitting: Sitting, level: Level, limits: GoLimits) -> Dialogue {
         let flipped = sitting.only_person() == Some(Player::Two);
-        Dialogue { sitting, level, limits, flipped, turn_told: false, told: false }
+        // A game that is there from the beginning comes from a file.
+        let kept = sitting.moves().map(str::to_owned).collect();
+        Dialogue {
+            sitting,
+            level,
+            limits,
+            flipped,
+            typed: false,
+            head: String::new(),
+            owes_example: false,
+            turn_told: false,
+            told: false,
+            kept,
+            doubted: None,
+        }
     }
 
-    /// Plays until the person leaves or the input ends; first what is to be said of the shuffles
-    /// is.
-    pub fn hold(mut self, lines: &mut Lines, shuffled: Option<String>) -> Result<(), CliError> {
-        show(&self.introduction())?;
-        shuffled.map_or(Ok(()), |said| show(&said))?;
+    /// Plays until the person leaves or the input ends; first this is said of the game.
+    pub fn hold(mut self, lines: &mut Lines, said: Option<String>) -> Result<(), CliError> {
+        self.typed = lines.are_typed();
+        self.introduce(said);
         self.show_board()?;
         let mut interrupted = false;
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let typed = lines.next("> ", self.alarm())?;
+            let typed = lines.next("> ", self.alarm(), || self.completions())?;
             self.sitting.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
@@ -83,10 +102,47 @@ impl Dialogue {
                 Ok(Some(Wish::Move(_))) if is_late => {}
                 Ok(None) => {}
                 Ok(Some(Wish::Quit)) => return show("Goodbye."),
-                Ok(Some(wish)) => self.fulfil(wish)?,
+                Ok(Some(wish)) if self.doubts(&wish) => {
+                    show(
+                        "The game is not finished and not saved: type save FILE to keep it, or \
+                         the same once more to drop it.",
+                    )?;
+                    self.doubted = Some(wish);
+                }
+                Ok(Some(wish)) => {
+                    self.doubted = None;
+                    self.fulfil(wish)?;
+                }
                 Err(complaint) => show(&complaint)?,
             }
         }
+    }
+
+    /// Whether a wish would drop a game that goes on and is in no file, and has not just been
+    /// wished before.
+    fn doubts(&self, wish: &Wish) -> bool {
+        let drops = match wish {
+            Wish::New => true,
+            // What cannot be loaded drops nothing.
+            Wish::Load(path) => saved::read(path).is_ok(),
+            _ => false,
+        };
+        drops
+            && self.doubted.as_ref() != Some(wish)
+            && self.sitting.outcome().is_none()
+            && self.sitting.has_choices()
+            && !self.sitting.moves().eq(self.kept.iter().map(String::as_str))
+    }
+
+    /// What can be typed now.
+    fn completions(&self) -> Completions {
+        let moves = match self.sitting.outcome() {
+            Some(_) => Vec::new(),
+            None => self.sitting.game().move_texts(),
+        };
+        let moves = moves.iter().map(|mv| spoken(mv).to_owned());
+        let lines = moves.chain(wish::words().map(str::to_owned)).collect();
+        Completions { lines, before_path: wish::words_before_path().collect() }
     }
 
     /// The farewell to who leaves by Ctrl-C.
@@ -117,7 +173,7 @@ impl Dialogue {
                 self.sitting.play(&pass).map_err(EngineError::from)?;
                 show(&format!("{name} has no move and passes."))?;
             } else if self.sitting.is_person(player) {
-                return self.say_whose_turn(&name);
+                return self.say_whose_turn();
             } else {
                 let limits = self.sitting.clocks().map_or(self.limits.clone(), |it| it.limits());
                 let asked = Instant::now();
@@ -126,99 +182,17 @@ impl Dialogue {
                 if self.sitting.outcome().is_none() {
                     let seen = seen_text(self.sitting.game(), &mv);
                     self.sitting.play(&mv).map_err(EngineError::from)?;
-                    show(&format!("{name} plays {seen}."))?;
+                    show(&told(&name, &seen))?;
                     self.tell_swap(player, &mv)?;
-                    self.show_board()?;
+                    // Where the engine goes on, a person has to do with the last board alone.
+                    let next = self.sitting.game().to_move();
+                    if self.sitting.is_person(next) || self.sitting.outcome().is_some() {
+                        self.show_board()?;
+                    }
                 }
             }
         }
         if self.told { Ok(()) } else { self.tell_end() }
-    }
-
-    fn say_whose_turn(&mut self, name: &str) -> Result<(), CliError> {
-        if mem::replace(&mut self.turn_told, true) {
-            return Ok(());
-        }
-        let game = self.sitting.game();
-        let clocks = self.sitting.clocks().map(|clocks| format!(" ({})", clocks.describe(game)));
-        let clocks = clocks.unwrap_or_default();
-        let swap = if self.may_swap() { ", or to swap sides: type swap" } else { "" };
-        show(&format!("{name} to move{clocks}{swap}."))
-    }
-
-    fn may_swap(&self) -> bool {
-        self.sitting.game().move_texts().iter().any(|mv| mv == SWAP)
-    }
-
-    /// Says what has happened, if a player has just played the swap.
-    fn tell_swap(&self, player: Player, mv: &str) -> Result<(), CliError> {
-        if mv != SWAP {
-            return Ok(());
-        }
-        let game = self.sitting.game();
-        let [name, next] = [player, game.to_move()].map(|player| player_name(game, player));
-        show(&format!(
-            "{name} has swapped sides: every piece has changed its colour, and {next} is to move."
-        ))
-    }
-
-    fn tell_end(&mut self) -> Result<(), CliError> {
-        self.told = true;
-        let name = |player| player_name(self.sitting.game(), player);
-        let how = match self.sitting.forfeit() {
-            Some(Forfeit::Resigned(loser)) => format!("{} resigns. ", name(loser)),
-            Some(Forfeit::OutOfTime(loser)) => format!("{} has no time left. ", name(loser)),
-            None => String::new(),
-        };
-        let end = match self.sitting.outcome() {
-            Some(Outcome::Win(winner)) => format!("{} wins", name(winner)),
-            _ => "The game is drawn".to_owned(),
-        };
-        let moves = self.sitting.moves().count();
-        show(&format!("{how}{end} after move {moves}. Type new, undo, save FILE or quit."))
-    }
-
-    fn introduction(&self) -> String {
-        let game = self.sitting.game();
-        let who = match self.sitting.only_person() {
-            Some(player) => {
-                let [you, zugi] =
-                    [player, player.opponent()].map(|player| player_name(game, player));
-                format!("you are {you}, zugi is {zugi}, level {}", self.level)
-            }
-            None => "two people".to_owned(),
-        };
-        let pie = if self.sitting.is_first_of_pie() {
-            let second = player_name(game, Player::Two);
-            format!("The pie rule is on: {second} may answer the first move by swapping sides.\n")
-        } else {
-            String::new()
-        };
-        let what = match self.example() {
-            Some(example) => format!("Type a move such as {example}, or help."),
-            None => "Type help for what can be typed.".to_owned(),
-        };
-        let sides = match game.power::<HasSeats>() {
-            Ok(seats) if (0..seats.count()).any(|seat| seats.side(game, seat).is_none()) => {
-                "Who plays with whom is not settled yet: the rules say how that comes about.\n"
-            }
-            _ => "",
-        };
-        format!("{}: {who}.\n{pie}{sides}{what}", game.variant())
-    }
-
-    /// A move that a person can choose now.
-    fn example(&self) -> Option<String> {
-        if self.sitting.outcome().is_some() || self.sitting.forced_pass().is_some() {
-            return None;
-        }
-        self.sitting.game().move_texts().into_iter().find(|mv| *mv != PASS)
-    }
-
-    fn show_board(&mut self) -> Result<(), CliError> {
-        self.turn_told = false;
-        let style = DrawingStyle { flipped: self.flipped, ..style() };
-        show(&format!("\n{}\n", draw(self.sitting.game(), style)))
     }
 
     /// Does what a person wants.
@@ -235,6 +209,7 @@ impl Dialogue {
             Wish::Moves if self.sitting.outcome().is_some() => return show(OVER),
             Wish::Moves => {
                 let moves = self.sitting.game().move_texts();
+                let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
                 return show(&wrap::for_stdout(&moves.join(" ")));
             }
             Wish::Rules => {
@@ -258,13 +233,17 @@ impl Dialogue {
             Wish::New => {
                 let variant = self.sitting.game().variant();
                 let shuffled = self.sitting.begin(variant, None, &[])?;
-                shuffled.map_or(Ok(()), |said| show(&said))?;
+                self.kept.clear();
+                self.head = shuffled.unwrap_or_default();
             }
             Wish::Help => {
                 let moves = [(self.example(), "play this move")];
                 let swap = self.may_swap().then(|| SWAP.to_owned());
                 let swap = [(swap, "change sides with who has made the first move")];
-                return show(&wrap::for_stdout(&wish::help(moves.into_iter().chain(swap))));
+                let pass = self.may_pass().then(|| spoken(PASS).to_owned());
+                let pass = [(pass, "make no move in this turn")];
+                let moves = moves.into_iter().chain(swap).chain(pass);
+                return show(&wrap::for_stdout(&wish::help(moves)));
             }
             Wish::Quit => return Ok(()),
         }
@@ -285,8 +264,8 @@ impl Dialogue {
         });
         match played {
             Ok((mv, seen)) => {
-                if seen != mv {
-                    show(&format!("{name} plays {seen}."))?;
+                if seen != mv || mv == PASS {
+                    show(&told(&name, &seen))?;
                 }
                 self.tell_swap(player, &mv)?;
                 self.show_board()
@@ -310,8 +289,9 @@ impl Dialogue {
             self.flipped = self.sitting.only_person() == Some(Player::Two);
         }
         self.told = false;
-        show(&self.introduction())?;
-        loaded.note.map_or(Ok(()), |note| show(&note)).map(Ok)
+        self.kept = self.sitting.moves().map(str::to_owned).collect();
+        self.introduce(loaded.note);
+        Ok(Ok(()))
     }
 
     fn hint(&mut self) -> Result<(), CliError> {
@@ -331,17 +311,25 @@ impl Dialogue {
         let (name, off) = analyse(false);
         engine.set_option(name, off)?;
         let comment = report.map(|report| format!(" ({})", comment(&report))).unwrap_or_default();
-        show(&format!("{mv}{comment}"))
+        show(&format!("{}{comment}", spoken(&mv)))
     }
 
     fn rules(&self) -> Result<String, MissingPower> {
         Ok(self.sitting.game().power::<Explanation>()?.rules().to_owned())
     }
 
-    fn save(&self, path: &Path) -> Result<(), CliError> {
+    fn save(&mut self, path: &Path) -> Result<(), CliError> {
         match saved::save(&self.sitting, self.level, path) {
-            Ok(()) => show(&format!("The game is in {path:?}.")),
+            Ok(()) => {
+                self.kept = self.sitting.moves().map(str::to_owned).collect();
+                show(&format!("The game is in {path:?}."))
+            }
             Err(complaint) => show(&complaint),
         }
     }
+}
+
+/// What a player has done.
+fn told(name: &str, seen: &str) -> String {
+    if seen == PASS { format!("{name} passes.") } else { format!("{name} plays {seen}.") }
 }

@@ -6,9 +6,12 @@ use std::str::FromStr;
 use zugi_engine::{Engine, EngineError};
 use zugi_search::Strength;
 
+/// The rating of a player of a club.
+const CLUB: u32 = 1600;
+
 /// The levels that have a name, each with its rating.
 const NAMED: [(&str, u32); 5] =
-    [("beginner", 600), ("casual", 1100), ("club", 1600), ("expert", 2100), ("master", 2600)];
+    [("beginner", 600), ("casual", 1100), ("club", CLUB), ("expert", 2100), ("master", 2600)];
 
 /// Without any limit of strength.
 const FULL: &str = "full";
@@ -21,6 +24,13 @@ pub(super) fn names() -> Vec<&'static str> {
 /// A strength of play: a rating on the scale of `UGI_Elo`, or none for the best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(Option<u32>);
+
+impl Default for Level {
+    /// `club`.
+    fn default() -> Level {
+        Level(Some(CLUB))
+    }
+}
 
 impl Level {
     /// Has the engine play like this.

@@ -4,7 +4,11 @@ use zugi_game::{AnyGame, GameError};
 use zugi_protocol::quote;
 
 use super::super::nearest::nearest;
+use super::sitting::PASS;
 use super::wish;
+
+/// How people call a pass.
+const PASS_WORD: &str = "pass";
 
 /// The fewest letters that stand for the one move that begins so.
 const FEWEST_LETTERS: usize = 2;
@@ -19,6 +23,8 @@ const MOST_MOVES: usize = 8;
 /// There is none, or several, in words.
 pub(super) fn meant(game: &dyn AnyGame, text: &str) -> Result<String, String> {
     let mut tried = game.boxed_clone();
+    // Some games have other words for it, and this one is in the help of all.
+    let text = if text.eq_ignore_ascii_case(PASS_WORD) { PASS } else { text };
     let error = match tried.play_text(text) {
         Ok(mv) => return Ok(mv),
         Err(error @ GameError::MoveText { .. }) => {
@@ -44,6 +50,11 @@ pub(super) fn meant(game: &dyn AnyGame, text: &str) -> Result<String, String> {
             Err(format!("{} could be {}{more}: which one?", quote(text), listed.join(", ")))
         }
     }
+}
+
+/// The text of a move as it is said to people.
+pub(super) fn spoken(mv: &str) -> &str {
+    if mv == PASS { PASS_WORD } else { mv }
 }
 
 /// Whether a text is meant as a move, legal or not.

@@ -8,11 +8,13 @@ mod meant;
 mod saved;
 mod shuffles;
 mod sitting;
+mod telling;
 mod thinking;
 mod watch;
 mod wish;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process;
 use std::time::Duration;
 
@@ -34,19 +36,26 @@ use sitting::Sitting;
 const MOVE_TIME: u64 = 1000;
 const MOVE_TIME_ALONE: u64 = 200;
 
+/// The side of a person, unless something else is said.
+const FIRST: &str = "first";
+
 /// The exit code of who leaves by Ctrl-C, as shells have it.
 const INTERRUPTED: i32 = 130;
 
 /// Who plays, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct PlayArgs {
+    /// A saved game to go on with, or one of a match; its variant is that of the file
+    #[arg(conflicts_with_all = ["watch", "fen", "seed", "pie"])]
+    file: Option<PathBuf>,
     /// What you play: first, second, the name of a side such as red, or both for two people
-    #[arg(long, default_value = "first", conflicts_with = "watch")]
-    side: String,
+    /// [default: first, or as in the file]
+    #[arg(long, conflicts_with = "watch")]
+    side: Option<String>,
     /// How well zugi plays: beginner, casual, club, expert, master, full, or a rating from
-    /// 600 to 2600
-    #[arg(long, default_value = "club", conflicts_with = "watch")]
-    level: Level,
+    /// 600 to 2600 [default: club, or as in the file]
+    #[arg(long, conflicts_with = "watch")]
+    level: Option<Level>,
     /// Play with clocks: MINUTES or MINUTES+SECONDS, the seconds being added for each move
     #[arg(long, value_name = "TIME", conflicts_with_all = ["watch", "movetime", "depth"])]
     clock: Option<ClockSetting>,
@@ -94,6 +103,9 @@ pub enum PlayError {
         /// The sides that there are.
         expected: Vec<String>,
     },
+    /// A file without a game to go on with: why not.
+    #[error("{0}")]
+    File(String),
 }
 
 /// Plays the game.
@@ -111,13 +123,28 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     if args.watch {
         return watch::watch(engine, &args.limits(), shuffled);
     }
-    let people = people(engine.game(), &args.side)?;
+    let side = args.side.as_deref();
+    let people = match (&args.file, side) {
+        // The names of the sides are those of the file's variant.
+        (Some(_), _) => [true, false],
+        (None, side) => people(engine.game(), side.unwrap_or(FIRST))?,
+    };
     if people != [true; 2] {
         // Without anything that thinks there is no opponent.
         engine.evaluation().map_err(EngineError::from)?;
     }
-    args.level.apply(&mut engine)?;
-    let sitting = Sitting::new(engine, people, args.clock, shuffles);
+    let mut level = args.level.unwrap_or_default();
+    let mut sitting = Sitting::new(engine, people, args.clock, shuffles);
+    let mut said = shuffled;
+    if let Some(path) = &args.file {
+        let loaded = saved::load(&mut sitting, path).map_err(PlayError::File)?;
+        if let Some(side) = side {
+            sitting.seat(self::people(sitting.game(), side)?);
+        }
+        level = args.level.or(loaded.level).unwrap_or(level);
+        said = loaded.note;
+    }
+    level.apply(&mut sitting.engine)?;
     let mut lines = Lines::of_stdin();
     if lines.are_typed() {
         // While a line is typed Ctrl-C is a key. Otherwise the engine thinks; without this
@@ -128,7 +155,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
             process::exit(INTERRUPTED);
         });
     }
-    Dialogue::new(sitting, args.level, args.limits()).hold(&mut lines, shuffled)
+    Dialogue::new(sitting, level, args.limits()).hold(&mut lines, said)
 }
 
 /// The values of `--level` that are names.
@@ -138,7 +165,7 @@ pub(super) fn levels() -> Vec<&'static str> {
 
 /// The values of `--side`, those of all variants.
 pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
-    let mut sides = vec!["first", "second", "both"];
+    let mut sides = vec![FIRST, "second", "both"];
     for variant in registry.variants() {
         let players = variant.power::<Appearance>().map(|it| it.equipment().players);
         for name in players.into_iter().flatten() {
@@ -154,7 +181,7 @@ pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
 
 /// Which sides are played by people.
 fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
-    let mut names = [vec!["first".to_owned()], vec!["second".to_owned()]];
+    let mut names = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
     if let Ok(appearance) = game.power::<Appearance>() {
         for (names, name) in names.iter_mut().zip(appearance.equipment().players) {
             names.push(name.to_lowercase());

@@ -76,19 +76,26 @@ pub(super) struct Loaded {
     pub note: Option<String>,
 }
 
+/// The first game of a file.
+///
+/// # Errors
+/// The file cannot be read or holds no game, in words.
+pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
+    let text =
+        fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+    let games =
+        parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
+    let first = games.into_iter().next();
+    first.ok_or_else(|| format!("no game in {path:?}: expected one that was saved"))
+}
+
 /// Goes on with the first game of a file, with the sides and the level of its record if it
 /// is a game of people, and with its end if somebody has resigned or run out of time.
 ///
 /// # Errors
 /// The file cannot be read or holds no game, in words; nothing has changed then.
 pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<Loaded, String> {
-    let text =
-        fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
-    let games =
-        parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
-    let Some(game) = games.into_iter().next() else {
-        return Err(format!("no game in {path:?}: expected one that was saved"));
-    };
+    let game = read(path)?;
     let moves: Vec<String> =
         game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)).cloned().collect();
     let (seats, people) = (seats(&game), sitting.people());

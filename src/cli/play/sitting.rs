@@ -108,6 +108,15 @@ impl Sitting {
         self.played.iter().map(|played| played.text.as_str())
     }
 
+    /// Whether a person has chosen a move.
+    pub fn has_choices(&self) -> bool {
+        self.played.iter().any(|played| self.is_chosen(played))
+    }
+
+    fn is_chosen(&self, played: &PlayedMove) -> bool {
+        self.is_person(played.mover) && !played.forced
+    }
+
     /// The clocks, if it is played with any.
     pub fn clocks(&self) -> Option<Clocks> {
         self.clocks
@@ -171,8 +180,7 @@ impl Sitting {
         if alone && self.forfeit.take().is_some() {
             return Undone::Forfeit;
         }
-        let chosen = |played: &PlayedMove| self.is_person(played.mover) && !played.forced;
-        let Some(at) = self.played.iter().rposition(chosen) else {
+        let Some(at) = self.played.iter().rposition(|played| self.is_chosen(played)) else {
             return match self.forfeit.take() {
                 Some(_) => {
                     self.rewind_clocks();

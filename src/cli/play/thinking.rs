@@ -2,7 +2,7 @@
 
 use zugi_engine::{Engine, EngineError, JobOutput};
 use zugi_game::{Chances, MoveBits};
-use zugi_protocol::GoLimits;
+use zugi_protocol::{GoLimits, Score};
 use zugi_search::{Analysis, Assessment};
 
 use super::super::{CliError, run_job};
@@ -33,7 +33,7 @@ pub(super) fn think(
 /// The value of a move and the depth at which it was found.
 pub(super) fn comment(report: &AnyReport) -> String {
     let score = match report.score {
-        Assessment::Units(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Assessment::Units(value) => Score::checkers(value),
         Assessment::Win(plies) => format!("wins in {}", count(plies)),
         Assessment::Loss(plies) => format!("loses in {}", count(plies)),
     };

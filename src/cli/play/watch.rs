@@ -3,10 +3,11 @@
 use std::slice;
 
 use zugi_engine::{Engine, EngineError};
-use zugi_game::{Outcome, draw, seen_text, shown_text};
+use zugi_game::{AnyGame, Outcome, draw, seen_text, shown_text};
 use zugi_protocol::GoLimits;
 
 use super::super::replay::mover;
+use super::super::window::Frame;
 use super::super::{CliError, show, style};
 use super::thinking::{comment, count, think};
 
@@ -18,7 +19,8 @@ pub(super) fn watch(
 ) -> Result<(), CliError> {
     shuffles.map_or(Ok(()), |said| show(&said))?;
     let game = engine.game();
-    show(&[game.variant(), &shown_text(game), &draw(game, style()), ""].join("\n"))?;
+    let start = [game.variant(), &shown_text(game)].join("\n");
+    show_board(&start, engine.game())?;
     let mut plies = 0;
     while engine.game().outcome().is_none() {
         let player = mover(engine.game());
@@ -27,11 +29,18 @@ pub(super) fn watch(
         engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
         plies += 1;
         let comment = report.as_ref().map(comment).unwrap_or_default();
-        show(&format!("{plies}. {player} {seen}   {comment}\n{}\n", draw(engine.game(), style())))?;
+        show_board(&format!("{plies}. {player} {seen}   {comment}"), engine.game())?;
     }
     let end = match engine.game().outcome() {
         Some(Outcome::Win(winner)) => format!("{winner} wins"),
         _ => "draw".to_owned(),
     };
     show(&format!("{end} after {}", count(plies)))
+}
+
+/// Shows the board, with a blank line after it.
+fn show_board(head: &str, game: &dyn AnyGame) -> Result<(), CliError> {
+    let body = format!("{}\n", draw(game, style()));
+    let frame = Frame { head, head_can_be_missed: false, body: &body, free: 0, again: "" };
+    show(&frame.for_stdout())
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::super::files::typed_path;
+
 /// What a person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Wish {
@@ -54,6 +56,11 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
     HELP.into_iter().filter_map(|(usage, _)| usage.split(' ').next())
 }
 
+/// Those of them after which there is the path of a file.
+pub(super) fn words_before_path() -> impl Iterator<Item = &'static str> {
+    HELP.into_iter().filter_map(|(usage, _)| usage.strip_suffix(" FILE"))
+}
+
 /// What can be typed: first these moves, those that there are, each with what it does.
 pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) -> String {
     let moves = moves.filter_map(|(mv, does)| mv.map(|mv| (mv, does)));
@@ -74,8 +81,8 @@ pub(super) fn parse(line: &str) -> Result<Option<Wish>, String> {
     let wish = match word.to_lowercase().as_str() {
         "" => return Ok(None),
         "save" | "load" if rest.is_empty() => return Err(format!("{word} what? Type {word} FILE")),
-        "save" => return Ok(Some(Wish::Save(rest.into()))),
-        "load" => return Ok(Some(Wish::Load(rest.into()))),
+        "save" => return Ok(Some(Wish::Save(typed_path(rest)))),
+        "load" => return Ok(Some(Wish::Load(typed_path(rest)))),
         "undo" => Wish::Undo,
         "hint" => Wish::Hint,
         "moves" => Wish::Moves,

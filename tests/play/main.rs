@@ -1,9 +1,11 @@
 //! `zugi play` in a pipe: whole games without a word of the protocol, and all that can be
 //! typed.
 
+mod chance;
+mod files;
+#[path = "../support/mod.rs"]
 mod support;
 
-use std::fs;
 use std::io::Write;
 use std::process::{Output, Stdio};
 use std::thread;
@@ -218,67 +220,6 @@ fn the_end_of_the_input_ends_it_politely() {
     assert!(play("--depth 1", "a1b1\nq\na1b1\n").ends_with("Goodbye.\n"));
 }
 
-#[test]
-fn a_game_is_saved_and_loaded_and_replayed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("my game.txt");
-    let name = path.to_str().expect("UTF-8");
-    let text = play("--side both --variant zola-4 --pie", &format!("a1b1\nswap\nsave {name}\n"));
-    assert!(text.contains("The game is in "), "{text}");
-    let text = play("--side both", &format!("load {name}\nundo\nmoves\nsave {name}\n"));
-    assert!(text.contains("zola-4: two people."), "{text}");
-    assert!(
-        text.lines().any(|line| line.starts_with("a2a1 ") && line.ends_with(" swap")),
-        "{text}"
-    );
-    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
-    let replayed = String::from_utf8_lossy(&replayed.stdout);
-    assert!(replayed.contains("\n1. p1 a1b1\n"), "{replayed}");
-    assert!(replayed.ends_with("\nnot finished\n\n"), "{replayed}");
-    // What is no saved game is neither loaded nor overwritten, and nothing changes.
-    fs::write(&path, "my diary").expect("a file");
-    let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
-    assert!(text.contains("is no saved game, and is not overwritten"), "{text}");
-    assert!(text.contains("is no saved game: line 1: bad record \"my diary\""), "{text}");
-    assert!(text.contains("One move is taken back."), "{text}");
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "my diary");
-    let wrong = "[variant zola-6]\n1 a1f6 {time 0}\n";
-    fs::write(&path, wrong).expect("a file");
-    let text = play("--side both --variant zola-4", &format!("load {name}\nmoves\n"));
-    assert!(text.contains("illegal move \"a1f6\"") && text.contains("\na1a2 a1b1 a3a2 "), "{text}");
-}
-
-#[test]
-fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.txt");
-    let name = path.to_str().expect("UTF-8");
-    play("--side second --level casual --depth 1", &format!("save {name}\nquit\n"));
-    let text = play("--level beginner --depth 1", &format!("load {name}\nsave {name}\nquit\n"));
-    assert!(text.contains("zola-6: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
-    let saved = fs::read_to_string(&path).expect("a file");
-    assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
-    // Who has resigned has still lost, until that is taken back.
-    play("--side both", &format!("a1b1\nresign\nsave {name}\n"));
-    let text = play("--side both", &format!("load {name}\nmoves\nundo\nmoves\n"));
-    let (_, loaded) = text.split_once("Blue ○ resigns. Red ● wins after move 1.").expect("an end");
-    assert!(loaded.contains("\nThe game is over.\nThe end is taken back"), "{text}");
-    assert!(loaded.contains("\nBlue ○ to move.\n"), "{text}");
-    // A record of others says who they were, and why it ends.
-    let match_record = "[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n";
-    let of = |reason: &str| {
-        let moves = "1 a1b1 {time 1}\n";
-        fs::write(&path, format!("{match_record}[reason {reason}]\n{moves}")).expect("a file");
-        play("--side both", &format!("load {name}\n"))
-    };
-    let text = of("time-loss");
-    assert!(text.contains("The file is of \"Ann\" and \"Bob\": the sides and the level stay."));
-    assert!(text.contains("Red ● has no time left. Blue ○ wins after move 1."), "{text}");
-    let text = of("crash");
-    assert!(text.contains("The record ends here: p2win (crash). You can play on."), "{text}");
-    assert!(text.contains("Blue ○ to move."), "{text}");
-}
-
 /// Lets the clock of Blue fall, and takes that back; false if Red's has fallen before, which
 /// may be where the machine stands still.
 fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
@@ -325,142 +266,6 @@ fn who_oversteps_the_time_has_lost() {
     let text = play("--clock 5+600 --side both", "a1b1\n");
     assert!(text.contains("Red ● to move (Red ● 5:00, Blue ○ 5:00)."), "{text}");
     assert!(text.contains("Blue ○ to move (Red ● 14:"), "{text}");
-}
-
-/// The seed that a game says it was shuffled with.
-fn seed(text: &str) -> u32 {
-    let (_, after) = text.split_once("Shuffled with the seed ").expect("a seed");
-    after.split(':').next().expect("a number").parse().expect("a number")
-}
-
-/// Whether a text has the order of face-down pieces, as position texts write it.
-fn tells_an_order(text: &str) -> bool {
-    text.contains(" =") || text.contains("/=")
-}
-
-/// What lies beside the board the first time.
-fn beside(text: &str) -> Vec<String> {
-    let lines = text.lines().filter(|line| line.contains("  line "));
-    lines.take(2).map(str::to_owned).collect()
-}
-
-#[test]
-fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
-    let begin = |args: &str| play(&format!("--variant zoka --side both {args}"), "");
-    let (one, other) = (begin(""), begin(""));
-    assert_ne!(seed(&one), seed(&other));
-    let given = begin("--seed 7");
-    assert_eq!((seed(&given), given.as_str()), (7, begin("--seed 7").as_str()));
-    let again = begin(&format!("--seed {}", seed(&one)));
-    assert_eq!(again, one);
-    // A new game has others.
-    let text = play("--variant zoka --side both --seed 7", "new\n");
-    assert_eq!(text.matches("Shuffled with the seed").count(), 2, "{text}");
-    assert!(
-        text.contains(
-            "Shuffled with the seed 8: zugi play --variant zoka --seed 8 begins so again."
-        )
-    );
-    assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
-    // Nobody sees the order.
-    assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
-    let output = run("--variant zola-6 --seed 1", "");
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        said.contains("variant \"zola-6\" cannot use a seed: chance has no part in it"),
-        "{said}"
-    );
-    assert_eq!(run("--variant zoka --seed -1", "").status.code(), Some(2));
-}
-
-#[test]
-fn what_was_turned_over_is_told_and_comes_again_after_undo() {
-    let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
-    let told: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
-    assert_eq!(told.len(), 2, "{text}");
-    assert_eq!(told[0], told[1]);
-    let piece = told[0].split_once(" plays t").expect("a turn-over").1;
-    assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
-    assert!(text.contains("One move is taken back."), "{text}");
-    // A pass is a move like others where it is not the only one.
-    let text = play("--variant zoka --side both --seed 3", "t\npass\nundo\nundo\nundo\n");
-    assert_eq!(text.matches("One move is taken back.").count(), 2, "{text}");
-    assert!(text.contains("There is no move of yours to take back."), "{text}");
-    // What is told is no move.
-    let text = play("--variant zoka --side both --seed 3", "tZ\n");
-    assert!(
-        text.contains("\"tZ\" is not legal: the order is known, so that t is enough."),
-        "{text}"
-    );
-}
-
-#[test]
-fn people_at_one_board_are_called_by_their_seats() {
-    let text = play("--variant zoka-2v2 --side both --seed 2", "t\nt\nt\nt\n");
-    for who in ["One, seat a", "Two, seat b", "One, seat c", "Two, seat d"] {
-        assert!(text.contains(&format!("\n{who} to move.\n")), "{who}: {text}");
-        assert!(text.contains(&format!("\n{who} plays t")), "{who}: {text}");
-    }
-    assert!(!text.contains("not settled"), "{text}");
-    let text = play("--variant zoka-3 --side both --seed 2", "");
-    assert!(text.contains("Who plays with whom is not settled yet"), "{text}");
-    assert!(text.contains("Type a move such as ") && !text.contains("such as 0000"), "{text}");
-}
-
-#[test]
-fn a_position_as_players_see_it_is_shuffled_for_a_game() {
-    let board = ["........"; 8].join("/");
-    let fen = format!("{board} 1 - ZZ12/Z345 6/Z6 -/- 0:0 -/- 0:0:-");
-    let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
-    let text = play(&args, "t\nt\n");
-    assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
-    assert_eq!(text.matches(" plays t").count(), 2, "{text}");
-    assert_eq!(text, play(&args, "t\nt\n"));
-}
-
-#[test]
-fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
-    for variant in ["zoka", "zoka-3", "zoka-1v2"] {
-        let args = format!("--variant {variant} --side first --seed 4 --level full --movetime 20");
-        let text = play(&args, "t\nhint\nundo\nt\nt\nmoves\n");
-        assert!(text.contains("\nTwo") && text.contains(" plays "), "{text}");
-        let hint = text.lines().find(|line| line.ends_with(')') && line.contains(", depth "));
-        let hint = hint.unwrap_or_else(|| panic!("no hint in {text}"));
-        let moves = text.lines().rfind(|line| line.starts_with("0000 ")).expect("moves");
-        let mv = hint.split(' ').next().expect("a move");
-        assert!(mv == "t" || mv == "0000" || mv.len() >= 4, "{hint}: {moves}");
-        assert!(!tells_an_order(&text) && !text.contains(" plays t."), "{text}");
-    }
-    let output = run("--variant zoka --watch --seed 1 --movetime 1", "");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.starts_with("Shuffled with the seed 1: "), "{text}");
-    assert!(!tells_an_order(&text), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("1. p")), "{text}");
-}
-
-#[test]
-fn a_saved_game_keeps_its_shuffles() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.txt");
-    let name = path.to_str().expect("UTF-8");
-    let text = play("--variant zoka --side both --seed 0", &format!("t\nt\nsave {name}\nt\n"));
-    let told = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|line| line.contains(" plays t"));
-        lines.map(str::to_owned).collect()
-    };
-    let loaded = play("--side both", &format!("load {name}\nt\n"));
-    assert_eq!(told(&loaded), told(&text)[2..]);
-    assert!(!loaded.contains("huffled"), "{loaded}");
-    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
-    let replayed = String::from_utf8_lossy(&replayed.stdout);
-    let piece = told(&text)[0].rsplit(' ').next().expect("a move").trim_end_matches('.').to_owned();
-    assert!(
-        replayed.contains(&format!("\n1. p2 {piece}\n"))
-            || replayed.contains(&format!("\n1. p1 {piece}\n")),
-        "{replayed}"
-    );
 }
 
 #[test]

@@ -1,0 +1,82 @@
+//! How far a proof is: the message of `solve`, written and read.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How far a proof is. Its text is that of a [`Reply::Message`](super::Reply::Message).
+///
+/// ```
+/// use zugi_protocol::SolveProgress;
+/// let text = "solve: 3 of 36 moves lose, 1200 nodes, 5 s, table 7 %";
+/// let progress: SolveProgress = text.parse().unwrap();
+/// assert_eq!((progress.moves, progress.nodes), (36, 1200));
+/// assert_eq!(progress.to_string(), text);
+/// assert!("solve: 3 of x moves lose".parse::<SolveProgress>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolveProgress {
+    /// How many of the first moves are known to lose.
+    pub lost: usize,
+    /// How many first moves there are.
+    pub moves: usize,
+    /// How many positions were expanded.
+    pub nodes: u64,
+    /// Since the proof began, in whole seconds.
+    pub time: Duration,
+    /// How full the table of results is, in hundredths.
+    pub percent: u32,
+}
+
+impl fmt::Display for SolveProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SolveProgress { lost, moves, nodes, time, percent } = self;
+        let seconds = time.as_secs();
+        write!(
+            f,
+            "solve: {lost} of {moves} moves lose, {nodes} nodes, {seconds} s, table {percent} %"
+        )
+    }
+}
+
+/// A text that does not say how far a proof is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no progress of a proof: expected \"solve: L of M moves lose, N nodes, S s, table P %\"")]
+pub struct NoSolveProgress;
+
+impl FromStr for SolveProgress {
+    type Err = NoSolveProgress;
+
+    fn from_str(text: &str) -> Result<SolveProgress, NoSolveProgress> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let &[
+            "solve:",
+            lost,
+            "of",
+            moves,
+            "moves",
+            "lose,",
+            nodes,
+            "nodes,",
+            seconds,
+            "s,",
+            "table",
+            percent,
+            "%",
+        ] = words.as_slice()
+        else {
+            return Err(NoSolveProgress);
+        };
+        Ok(SolveProgress {
+            lost: number(lost)?,
+            moves: number(moves)?,
+            nodes: number(nodes)?,
+            time: Duration::from_secs(number(seconds)?),
+            percent: number(percent)?,
+        })
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, NoSolveProgress> {
+    text.parse().map_err(|_| NoSolveProgress)
+}

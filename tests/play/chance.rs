@@ -1,0 +1,147 @@
+//! Games with shuffles, hidden pieces and more than two people.
+
+use super::{play, run};
+
+/// The seed that a game says it was shuffled with.
+fn seed(text: &str) -> u32 {
+    let (_, after) = text.split_once("Shuffled with the seed ").expect("a seed");
+    after.split(':').next().expect("a number").parse().expect("a number")
+}
+
+/// Whether a text has the order of face-down pieces, as position texts write it.
+fn tells_an_order(text: &str) -> bool {
+    text.contains(" =") || text.contains("/=")
+}
+
+/// What lies beside the board the first time.
+fn beside(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| line.contains("  line "));
+    lines.take(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
+    let begin = |args: &str| play(&format!("--variant zoka --side both {args}"), "");
+    let (one, other) = (begin(""), begin(""));
+    assert_ne!(seed(&one), seed(&other));
+    let given = begin("--seed 7");
+    assert_eq!((seed(&given), given.as_str()), (7, begin("--seed 7").as_str()));
+    let again = begin(&format!("--seed {}", seed(&one)));
+    assert_eq!(again, one);
+    // A new game has others.
+    let text = play("--variant zoka --side both --seed 7", "new\n");
+    assert_eq!(text.matches("Shuffled with the seed").count(), 2, "{text}");
+    assert!(
+        text.contains(
+            "Shuffled with the seed 8: zugi play --variant zoka --seed 8 begins so again."
+        )
+    );
+    assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
+    // Nobody sees the order.
+    assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
+    let output = run("--variant zola-6 --seed 1", "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("variant \"zola-6\" cannot use a seed: chance has no part in it"),
+        "{said}"
+    );
+    assert_eq!(run("--variant zoka --seed -1", "").status.code(), Some(2));
+}
+
+#[test]
+fn what_was_turned_over_is_told_and_comes_again_after_undo() {
+    let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
+    let told: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
+    assert_eq!(told.len(), 2, "{text}");
+    assert_eq!(told[0], told[1]);
+    let piece = told[0].split_once(" plays t").expect("a turn-over").1;
+    assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
+    assert!(text.contains("One move is taken back."), "{text}");
+    // A pass is a move like others where it is not the only one.
+    let text = play("--variant zoka --side both --seed 3", "t\npass\nundo\nundo\nundo\n");
+    assert_eq!(text.matches("One move is taken back.").count(), 2, "{text}");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    // What is told is no move.
+    let text = play("--variant zoka --side both --seed 3", "tZ\n");
+    assert!(
+        text.contains("\"tZ\" is not legal: the order is known, so that t is enough."),
+        "{text}"
+    );
+}
+
+#[test]
+fn people_at_one_board_are_called_by_their_seats() {
+    let text = play("--variant zoka-2v2 --side both --seed 2", "t\nt\nt\nt\n");
+    for who in ["One, seat a", "Two, seat b", "One, seat c", "Two, seat d"] {
+        assert!(text.contains(&format!("\n{who} to move.\n")), "{who}: {text}");
+        assert!(text.contains(&format!("\n{who} plays t")), "{who}: {text}");
+    }
+    assert!(!text.contains("not settled"), "{text}");
+    let text = play("--variant zoka-3 --side both --seed 2", "");
+    assert!(text.contains("Who plays with whom is not settled yet"), "{text}");
+    assert!(text.contains("Type a move such as ") && !text.contains("such as 0000"), "{text}");
+}
+
+#[test]
+fn a_position_as_players_see_it_is_shuffled_for_a_game() {
+    let board = ["........"; 8].join("/");
+    let fen = format!("{board} 1 - ZZ12/Z345 6/Z6 -/- 0:0 -/- 0:0:-");
+    let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
+    let text = play(&args, "t\nt\n");
+    assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
+    assert_eq!(text.matches(" plays t").count(), 2, "{text}");
+    assert_eq!(text, play(&args, "t\nt\n"));
+}
+
+#[test]
+fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
+    for variant in ["zoka", "zoka-3", "zoka-1v2"] {
+        let args = format!("--variant {variant} --side first --seed 4 --level full --movetime 20");
+        let text = play(&args, "t\nhint\nundo\nt\nt\nmoves\n");
+        assert!(text.contains("\nTwo") && text.contains(" plays "), "{text}");
+        let hint = text.lines().find(|line| line.ends_with(')') && line.contains(", depth "));
+        let hint = hint.unwrap_or_else(|| panic!("no hint in {text}"));
+        let moves = text.lines().rfind(|line| line.starts_with("pass ")).expect("moves");
+        let mv = hint.split(' ').next().expect("a move");
+        assert!(mv == "t" || mv == "pass" || mv.len() >= 4, "{hint}: {moves}");
+        assert!(!tells_an_order(&text) && !text.contains(" plays t."), "{text}");
+    }
+    let output = run("--variant zoka --watch --seed 1 --movetime 1", "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("Shuffled with the seed 1: "), "{text}");
+    assert!(!tells_an_order(&text), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("1. p")), "{text}");
+}
+
+#[test]
+fn the_move_to_type_is_one_of_the_person_and_the_pass_has_a_word() {
+    // With some of these seeds the one begins, with others the other one.
+    let mut begun = [false; 2];
+    for seed in 0..6 {
+        let args = format!("--variant zoka --side first --seed {seed} --movetime 20");
+        let text = play(&args, "");
+        let zugi_begins = text.contains("\nzugi is to move.\n");
+        begun[usize::from(zugi_begins)] = true;
+        let (before, after) = text.split_once("Type a move such as ").expect("an example");
+        assert_eq!(before.contains("\nTwo"), zugi_begins, "{text}");
+        let example = after.split(',').next().expect("a move");
+        let text = play(&args, &format!("help\nmoves\n{example}\n"));
+        assert!(text.contains(&format!("\n  {example} ")), "{text}");
+        assert!(text.contains("\n  pass       make no move"), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("pass ")), "{text}");
+        assert!(!text.contains("not legal") && !text.contains("0000"), "{text}");
+    }
+    assert_eq!(begun, [true; 2]);
+    let text = play("--variant zoka --side both --seed 1", "Pass\n");
+    assert!(text.contains(" passes.\n"), "{text}");
+    assert!(!play("--side both", "help\n").contains("pass"));
+}
+
+#[test]
+fn the_rules_of_more_than_two_people_tell_the_sides() {
+    let text = play("--variant zoka-4 --side both --seed 1", "rules\n");
+    assert!(text.contains("the rules say how that comes about"), "{text}");
+    assert!(text.contains("first places a piece plays alone against all others"), "{text}");
+}
