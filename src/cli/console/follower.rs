@@ -12,13 +12,7 @@ use zugi_protocol::{Command, help, parse, quote};
 
 use super::super::nearest::nearest;
 use super::super::style;
-
-/// Other words for commands.
-const ALIASES: [(&str, &str); 3] = [("exit", "quit"), ("q", "quit"), ("?", "help")];
-
-/// Commands with text whose case may matter, and their words that are commands', too.
-const WITH_TEXT: [(&str, &[&str]); 2] =
-    [("position", &["startpos", "fen", "moves"]), ("setoption", &["name", "value"])];
+use super::words::{self, Meant, in_protocol_case};
 
 /// What can follow the words that a command begins with, but for moves.
 const CONTINUATIONS: [(&str, &[&str]); 8] = [
@@ -54,11 +48,11 @@ const BEFORE_MOVES: [&str; 3] = ["moves", "islegal", "searchmoves"];
 pub(super) enum Heard {
     /// A blank line.
     Nothing,
-    /// No command: why not.
-    Unknown(String),
-    /// A line for the session.
+    /// Nothing for the session: what the person is told.
+    Told(String),
+    /// A line for the session, or several of them.
     Line {
-        /// The line.
+        /// The lines.
         text: String,
         /// It is answered by a `readyok`.
         asks_readyok: bool,
@@ -97,57 +91,81 @@ impl Follower {
         if self.foreign {
             return Heard::Foreign(line.to_owned());
         }
-        let text = match self.understand(line) {
-            Ok(text) => text,
-            Err(complaint) => return Heard::Unknown(complaint),
+        let (lines, shows_board) = match self.understand(line) {
+            Understood::Lines(lines, shows_board) => (lines, shows_board),
+            Understood::Told(text) => return Heard::Told(text),
         };
-        let command = match parse(&text) {
-            Ok(None) => return Heard::Nothing,
-            Ok(Some(command)) => command,
-            Err(_) => return Heard::Line { text, asks_readyok: false },
-        };
-        match &command {
-            Command::Quit => return Heard::Last(text),
-            Command::XBoard => {
+        let text = lines.join("\n");
+        let commands: Result<Vec<Option<Command>>, _> =
+            lines.iter().map(|line| parse(line)).collect();
+        let Ok(commands) = commands else { return Heard::Line { text, asks_readyok: false } };
+        let commands: Vec<Command> = commands.into_iter().flatten().collect();
+        match commands.as_slice() {
+            [] => return Heard::Nothing,
+            [Command::Quit] => return Heard::Last(text),
+            [Command::XBoard] => {
                 self.foreign = true;
                 return Heard::Foreign(text);
             }
-            Command::Help(None) => self.addition = Some(self.help_for_people()),
-            Command::Moves(_) if !line.to_lowercase().starts_with("moves") => {
-                if self.follow(&command) {
+            [Command::Help(None)] => self.addition = Some(self.help_for_people()),
+            commands => {
+                let followed = commands.iter().all(|command| self.follow(command));
+                if followed && shows_board {
                     self.addition = Some(draw(self.engine.game(), style()));
                 }
             }
-            _ => drop(self.follow(&command)),
         }
-        Heard::Line { text, asks_readyok: command == Command::IsReady }
+        Heard::Line { text, asks_readyok: commands == [Command::IsReady] }
     }
 
-    /// The line in the words of the protocol.
-    ///
-    /// # Errors
-    /// It is neither a command nor moves.
-    fn understand(&self, line: &str) -> Result<String, String> {
+    /// The line in the words of the protocol, or what is said of it.
+    fn understand(&self, line: &str) -> Understood {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((first, rest)) = words.split_first() else { return Ok(String::new()) };
+        let Some((first, rest)) = words.split_first() else {
+            return Understood::Lines(Vec::new(), false);
+        };
+        let typed: Vec<String> = rest.iter().map(|&word| word.to_owned()).collect();
         let first = first.to_lowercase();
-        let first = ALIASES.iter().find(|(alias, _)| *alias == first).map_or(&*first, |(_, to)| to);
+        match words::meant(&first, &typed) {
+            Some(Meant::Lines(lines, shows_board)) => {
+                let lines = lines.iter().map(|line| in_protocol_case(line));
+                return Understood::Lines(lines.collect(), shows_board);
+            }
+            Some(Meant::LegalMoves) => return Understood::Told(self.legal_moves()),
+            Some(Meant::Variants) => return Understood::Told(self.variants()),
+            Some(Meant::Unclear(hint)) => {
+                return Understood::Told(format!("unknown command {}: {hint}", quote(words[0])));
+            }
+            None => {}
+        }
         if help::names().any(|name| name == first) {
-            let keywords = WITH_TEXT.iter().find(|(command, _)| *command == first);
-            let lower = |word: &&str| {
-                let lower = word.to_lowercase();
-                let is_text = keywords.is_some_and(|(_, known)| !known.contains(&&*lower));
-                if is_text { (*word).to_owned() } else { lower }
-            };
-            let words = [first.to_owned()].into_iter().chain(rest.iter().map(lower));
-            return Ok(words.collect::<Vec<_>>().join(" "));
+            return Understood::Lines(vec![in_protocol_case(line)], false);
         }
         let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         match self.engine.game().boxed_clone().play_texts(&moves) {
             // The first word is no move, whatever the position is.
-            Err(GameError::MoveText { number: 1, .. }) => Err(unknown(words[0])),
-            _ => Ok(format!("moves {}", moves.join(" "))),
+            Err(GameError::MoveText { number: 1, .. }) => Understood::Told(unknown(words[0])),
+            _ => Understood::Lines(vec![format!("moves {}", moves.join(" "))], true),
         }
+    }
+
+    fn legal_moves(&self) -> String {
+        match self.engine.game().move_texts() {
+            moves if moves.is_empty() => "The game is over: there are no moves.".to_owned(),
+            moves => moves.join(" "),
+        }
+    }
+
+    /// The variants, with the one that is played in brackets.
+    fn variants(&self) -> String {
+        let current = self.engine.game().variant();
+        let names = self.engine.registry().names().into_iter();
+        let names = names.map(|name| match name == current {
+            true => format!("[{name}]"),
+            false => name.to_owned(),
+        });
+        let names: Vec<String> = names.collect();
+        format!("{}\nvariant NAME changes it.", names.join(" "))
     }
 
     /// Does what the session does; whether it can be done. Whatever is refused there is
@@ -159,7 +177,9 @@ impl Follower {
             Command::Moves(moves) => engine.play_moves(moves).map_err(Into::into),
             Command::Undo(plies) => engine.undo(*plies).map_err(Into::into),
             Command::SetOption { name, value } => match engine.declared_name(name) {
-                Some("UGI_Variant" | "PieRule") => engine.set_option(name, value.as_deref()),
+                Some("UGI_Variant" | "PieRule" | "Seed") => {
+                    engine.set_option(name, value.as_deref())
+                }
                 _ => Ok(()),
             },
             _ => Ok(()),
@@ -173,7 +193,8 @@ impl Follower {
         let example = mv.map(|mv| format!(", such as {mv},")).unwrap_or_default();
         format!(
             "Here a move alone{example} is played, and the board shown. Tab completes words \
-             and moves."
+             and moves. Short words are known, too: new, moves, fen, variants, variant NAME, \
+             analyse, depth N, show."
         )
     }
 
@@ -182,7 +203,15 @@ impl Follower {
         let moves = || self.engine.game().move_texts();
         let command = before.join(" ").to_lowercase();
         let words: Vec<String> = match before {
-            [] => help::names().map(str::to_owned).chain(moves()).collect(),
+            [] => {
+                // The short words come where they are asked for.
+                let names: Vec<&str> = match word {
+                    "" => help::names().collect(),
+                    _ => words::known().collect(),
+                };
+                names.into_iter().map(str::to_owned).chain(moves()).collect()
+            }
+            ["variant"] => self.engine.registry().names().into_iter().map(str::to_owned).collect(),
             ["help"] => help::names().map(str::to_owned).collect(),
             ["setoption", "name"] => self.engine.declarations().map(|option| option.name).collect(),
             [.., last] if BEFORE_MOVES.contains(last) => moves(),
@@ -196,10 +225,17 @@ impl Follower {
     }
 }
 
+/// A line as it was understood, before anything is done.
+enum Understood {
+    /// These lines for the session, and whether the board is shown after them.
+    Lines(Vec<String>, bool),
+    /// What the person is told.
+    Told(String),
+}
+
 /// What is said of a word that is no command and no move.
 fn unknown(word: &str) -> String {
-    let known = help::names().chain(ALIASES.map(|(alias, _)| alias));
-    match nearest(word, known) {
+    match nearest(word, words::known()) {
         Some(name) => format!("unknown command {}: did you mean {name}?", quote(word)),
         None => format!("{} is neither a command nor a move: type help", quote(word)),
     }
@@ -235,6 +271,9 @@ impl Completer for Follower {
 
 #[cfg(test)]
 mod tests {
+    use zugi_game::Chances;
+
+    use super::super::super::files::typed_path;
     use super::*;
     use crate::registry;
 
@@ -290,12 +329,57 @@ mod tests {
     #[test]
     fn unknown_words_are_told_what_they_may_have_been() {
         let complaint = |typed| match follower().hear(typed) {
-            Heard::Unknown(complaint) => complaint,
+            Heard::Told(complaint) => complaint,
             other => panic!("{typed}: {other:?}"),
         };
         assert_eq!(complaint("postion x"), "unknown command \"postion\": did you mean position?");
         assert!(complaint("xyzzy").contains("neither a command nor a move"));
+        assert!(complaint("Set Hash 64").contains("did you mean setoption name NAME"));
+        assert_eq!(complaint("analize"), "unknown command \"analize\": did you mean analyze?");
         assert!(complaint("\u{1b}[2J").contains("\"\\u{1b}[2J\""));
+    }
+
+    #[test]
+    fn short_words_are_understood_and_followed() {
+        let mut follower = follower();
+        let told = |follower: &mut Follower, typed| match follower.hear(typed) {
+            Heard::Told(text) => text,
+            other => panic!("{typed}: {other:?}"),
+        };
+        assert!(told(&mut follower, "Moves").starts_with("a1a2 a1b1 "));
+        assert!(told(&mut follower, "variants").contains("[zola-6]"));
+        assert_eq!(follower.hear("Depth 5"), line("go depth 5"));
+        assert_eq!(
+            follower.hear("variant zola-4"),
+            line("setoption name UGI_Variant value zola-4")
+        );
+        assert!(follower.take_addition().is_some_and(|board| board.contains("a   b   c   d")));
+        assert!(told(&mut follower, "variant").contains("[zola-4]"));
+        follower.hear("a1b1");
+        assert_eq!(follower.hear("New"), line("uginewgame\nposition startpos"));
+        assert!(follower.take_addition().is_some_and(|board| !board.contains('[')));
+        assert!(told(&mut follower, "legal").starts_with("a1a2 a1b1 "));
+        // What the session refuses has no board after it.
+        assert_eq!(follower.hear("fen 8/8"), line("position fen 8/8"));
+        assert_eq!(follower.take_addition(), None);
+        let home = typed_path("~").to_string_lossy().into_owned();
+        let set = format!("setoption name TablePath value {home}/tables");
+        assert_eq!(follower.hear("setoption name TablePath value ~/tables"), line(&set));
+    }
+
+    #[test]
+    fn shuffles_are_followed() {
+        let registry = registry();
+        let shuffled = registry.variants().find(|variant| variant.power::<Chances>().is_ok());
+        let name = shuffled.unwrap().name();
+        let mut follower = Follower::new(Engine::new(&registry, name).unwrap());
+        for typed in ["setoption name Seed value 7", "position startpos"] {
+            follower.hear(typed);
+        }
+        let mut engine = Engine::new(&registry, name).unwrap();
+        engine.set_option("Seed", Some("7")).unwrap();
+        engine.set_position(&zugi_protocol::Start::StartPos, &[]).unwrap();
+        assert_eq!(follower.engine.game().text(), engine.game().text());
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod gate;
 mod screen;
 mod table;
 mod typist;
+mod words;
 
 use std::sync::Arc;
 

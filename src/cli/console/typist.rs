@@ -7,6 +7,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{Editor, Prompt};
 
+use super::super::window::Frame;
+use super::super::wrap;
 use super::follower::{Follower, Heard};
 use super::gate::Gate;
 
@@ -42,7 +44,10 @@ impl Typist {
     fn next_lines(&mut self) -> io::Result<String> {
         self.gate.begin_prompt();
         if let Some(addition) = self.addition.take() {
-            println!("{addition}");
+            // The prompt stands below.
+            let (free, again) = (1, " and type d");
+            let frame = Frame { head: "", head_can_be_missed: false, body: &addition, free, again };
+            println!("{}", frame.for_stdout());
         }
         let typed = self.editor.readline(&ReadyPrompt(&self.gate));
         self.gate.prompt_is_there();
@@ -65,8 +70,8 @@ impl Typist {
         self.addition = follower.take_addition();
         match heard {
             Heard::Nothing => Ok(String::new()),
-            Heard::Unknown(complaint) => {
-                println!("{complaint}");
+            Heard::Told(text) => {
+                println!("{}", wrap::for_stdout(&text));
                 Ok(String::new())
             }
             Heard::Foreign(line) => Ok(line + "\n"),
