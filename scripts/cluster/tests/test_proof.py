@@ -287,6 +287,76 @@ def test_a_certificate_of_something_else_is_no_certificate(tmp_path: Path) -> No
     assert not source.is_done()
 
 
+def journal(folder: Path, *lines: bytes) -> None:
+    folder.mkdir()
+    (folder / "jobs.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def line_of(said: dict[str, Any]) -> bytes:
+    return json.dumps({**said, "variant": "piles", "nodes": 1}).encode()
+
+
+def test_a_wrong_line_of_the_journal_is_named(tmp_path: Path) -> None:
+    good = line_of(job("2 2 p1", 0))
+    child = job("2 2 p1", 0)
+    child["children"][0]["effort"] = "much"
+    for number, (wrong, said) in enumerate(
+        [
+            (b"zugi certificate 1", "found b'zugi certificate 1': expected the JSON of a job"),
+            (b"\xff\xfe", "expected the JSON of a job"),
+            (b"[1]", "expected an object in JSON"),
+            (b"{}", "winner is 'missing': expected p1, p2 or null"),
+            (b'{"winner":null}', "position is missing: expected str"),
+            (line_of({**job("2 2 p1", 0), "children": [1]}), "expected a move of a job"),
+            (line_of({**job("2 2 p1", 0), "children": []}), "neither over nor has it a move"),
+            (line_of(child), "effort is 'much': expected int or float"),
+            (line_of(job("9 p1", 0)), "which is not in the tree"),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        lines = [wrong] if b"2 2" in wrong else [good, wrong]
+        journal(folder, *lines)
+        with pytest.raises(ProofError) as error:
+            proof(folder, "2 2 p1")
+        place = f"{folder / 'jobs.jsonl'}, line {len(lines)}: "
+        assert str(error.value).startswith(place)
+        assert said in str(error.value)
+        assert (folder / "jobs.jsonl").read_bytes().endswith(wrong + b"\n"), "it stays as it is"
+
+
+def script(path: Path, text: str) -> Path:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def proven(folder: Path) -> Proof:
+    source = proof(folder, "1 p1")
+    while not source.is_done():
+        it = source.next()
+        assert it is not None
+        source.finish(it, answer(it, 5))
+    return source
+
+
+def test_a_certificate_that_proves_nothing_is_an_error(tmp_path: Path) -> None:
+    source, out = proven(tmp_path / "work"), tmp_path / "out"
+    for failing, said in [("--strategy", "solve --strategy"), ("--verify", "solve --verify")]:
+        text = f'case "$4" in {failing}) exit 2;; --strategy) echo proof >"$7";; esac'
+        with pytest.raises(ProofError, match=f"{said}: exit code 2"):
+            source.compose(script(tmp_path / "zugi", text), out)
+        assert not out.exists()
+
+
+def test_a_certificate_gets_its_name_when_it_was_checked(tmp_path: Path) -> None:
+    source, out = proven(tmp_path / "work"), tmp_path / "out"
+    text = f'[ "$4" != --strategy ] || echo proof >"$7"; [ ! -e {out} ]'
+    source.compose(script(tmp_path / "zugi", text), out)
+    assert out.read_text() == "proof\n"
+    with pytest.raises(ProofError, match="exists already"):
+        source.compose(script(tmp_path / "zugi", text), out)
+
+
 def test_what_cannot_matter_any_more_is_not_wanted() -> None:
     root = "5 6 p1"
     tree = ProofTree(root)

@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from .jobs import Job, Result
 from .proof import ProofError, ProofTree
@@ -56,10 +57,16 @@ class Proof:
     def _replay(self) -> None:
         """Grows the tree by the finished jobs; half a line at the end is cut off."""
         path = self.store.path(JOURNAL)
-        content = path.read_bytes() if path.exists() else b""
+        try:
+            content = path.read_bytes() if path.exists() else b""
+        except OSError as error:
+            raise ProofError(f"cannot read {path}: {error.strerror}") from error
         whole = content[: content.rfind(b"\n") + 1]
-        for line in whole.splitlines():
-            self._take(json.loads(line))
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
+            try:
+                self._take(read_result(line))
+            except ProofError as error:
+                raise ProofError(f"{path}, line {number}: {error}") from error
         if whole != content:
             write_whole(path, whole)
 
@@ -102,11 +109,12 @@ class Proof:
 
     def finish(self, job: Job, result: Result) -> None:
         """Grows the tree, or keeps a certificate."""
-        said = json.loads(result.stdout)
+        said = read_object(result.stdout)
         position = job.name.removeprefix(CERTIFICATE_OF)
         if position != job.name:
-            self._keep(position, said["winner"], result.output)
+            self._keep(position, said.get("winner"), result.output)
             return
+        check_result(said)
         line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
         self.store.append(JOURNAL, line)
         self._take(said)
@@ -150,8 +158,12 @@ class Proof:
     def compose(self, zugi: Path, out: Path) -> int:
         """Makes the certificate of the whole, and checks it by the rules and its tables.
 
-        Returns the exit code of zugi, which says itself what is wrong.
+        It gets its name when that is done. What has this name already is refused. Returns the
+        exit code.
         """
+        if out.exists():
+            raise ProofError(f"{out} exists already: expected another name")
+        unchecked = out.with_name(f"{out.name}.unchecked")
         heading = {"variant": self.variant, "position": self.tree.root.position}
         lines = [json.dumps({**heading, "winner": self.tree.winner})]
         for entry in self.tree.strategy():
@@ -162,13 +174,83 @@ class Proof:
         write_whole(path, "\n".join(lines).encode() + b"\n")
         solve = [str(zugi), "solve", "--variant", self.variant]
         for more in [
-            ["--strategy", str(path), "--certificate", str(out)],
-            ["--verify", str(out), *tables_of(self.arguments)],
+            ["--strategy", str(path), "--certificate", str(unchecked), "--force"],
+            ["--verify", str(unchecked), *tables_of(self.arguments)],
         ]:
-            done = subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=False)
-            if done.returncode != 0:
-                return done.returncode
+            code = subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=False).returncode
+            if code != 0:
+                # It has said itself what is wrong.
+                raise ProofError(
+                    f"zugi solve {more[0]}: exit code {code}: expected right certificates in "
+                    f"{self.store.folder}; one that is removed is made again"
+                )
+        unchecked.replace(out)
         return 0
+
+
+#: What a job tells of each move of a position that it has not solved.
+CHILD: dict[str, tuple[type, ...]] = {
+    "move": (str,),
+    "position": (str,),
+    "mover": (str,),
+    "effort": (int, float),
+    "expected": (int, float),
+}
+#: How much of a wrong line is quoted.
+QUOTED = 80
+
+
+def read_object(line: str | bytes) -> dict[str, Any]:
+    """The object of a line of JSON; an error that quotes what is none."""
+    try:
+        said = json.loads(line)
+    except ValueError as error:
+        expected = f"the JSON of a job ({error})"
+        raise ProofError(f"found {line[:QUOTED]!r}: expected {expected}") from error
+    if not isinstance(said, dict):
+        raise ProofError(f"found {line[:QUOTED]!r}: expected an object in JSON")
+    return said
+
+
+def read_result(line: str | bytes) -> dict[str, Any]:
+    """What a job says, with all that the tree needs."""
+    said = read_object(line)
+    check_result(said)
+    return said
+
+
+def check_result(said: dict[str, Any]) -> None:
+    """Refuses what lacks something that the tree needs, or has something else in its place."""
+    needed: dict[str, tuple[type, ...]] = {
+        "position": (str,),
+        "variant": (str,),
+        "result": (str,),
+        "nodes": (int,),
+    }
+    if _winner_of(said) is None:
+        needed |= {"mover": (str,), "children": (list,)}
+    _check_keys(said, needed)
+    for child in said["children"] if "children" in needed else []:
+        if not isinstance(child, dict):
+            raise ProofError(f"found {str(child)[:QUOTED]!r}: expected a move of a job")
+        _check_keys(child, CHILD)
+        _winner_of(child)
+
+
+def _winner_of(said: dict[str, Any]) -> str | None:
+    winner = said.get("winner", "missing")
+    if winner not in (None, "p1", "p2"):
+        raise ProofError(f"winner is {winner!r}: expected p1, p2 or null")
+    return str(winner) if winner else None
+
+
+def _check_keys(said: dict[str, Any], needed: dict[str, tuple[type, ...]]) -> None:
+    for key, types in needed.items():
+        value = said.get(key)
+        if not isinstance(value, types) or isinstance(value, bool):
+            found = f"is {str(value)[:QUOTED]!r}" if key in said else "is missing"
+            expected = " or ".join(it.__name__ for it in types)
+            raise ProofError(f"{key} {found}: expected {expected}, as a job says it")
 
 
 def without(arguments: Sequence[str], *names: str) -> tuple[str, ...]:
