@@ -57,9 +57,9 @@ zugi=target/release/zugi
 data=("$prefix-1.data")
 if [ "$by_net" -gt 0 ]; then
     "$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" \
-        --out "$prefix-1.net"
+        --out "$prefix-1.net" --force
     "$zugi" data --variant "$variant" --games "$by_net" --nodes 600 --seed 2 \
         --eval-file "$prefix-1.net" --out "$prefix-2.data"
     data+=("$prefix-2.data")
 fi
-"$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" --out "$prefix.net"
+"$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" --out "$prefix.net" --force

@@ -142,15 +142,18 @@ fn tune_writes_weights_and_the_command_that_made_them() {
     let path = path.to_str().expect("a path in UTF-8");
     let few = "tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 --epochs 2";
     let args: Vec<&str> = few.split(' ').chain(["--out", path]).collect();
-    let tune = || (text(run(&args)), fs::read_to_string(path).expect("a file"));
-    let (printed, weights) = tune();
+    let tune = |more: &[&str]| {
+        (text(run(&[&args[..], more].concat())), fs::read_to_string(path).expect("a file"))
+    };
+    let (printed, weights) = tune(&[]);
+    assert!(complaint(run(&args)).contains("exists already: expected another name, or --force"));
     assert_eq!(printed.lines().count(), 3, "{printed}");
     assert!(printed.starts_with("epoch   0  training 0."), "{printed}");
     let command = "zugi tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 \
                    --epochs 2 --l2 0.00001 --seed 1";
     assert!(weights.contains(&format!("\n#   {command}\n")), "{weights}");
     assert!(weights.contains("\nearly.own.checkers "), "{weights}");
-    assert_eq!(tune(), (printed, weights));
+    assert_eq!(tune(&["--force"]), (printed, weights));
     let files = fs::read_dir(directory.path()).expect("the directory").count();
     assert_eq!(files, 1, "something is left over");
 }
@@ -285,6 +288,27 @@ fn a_reader_that_leaves_after_one_line_is_no_error() {
         assert!(!line.is_empty());
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
         assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page() {
+    for (words, part) in [
+        (&["man"][..], ".TH zugi 1"),
+        (&["man", "table"], "build"),
+        (&["man", "table", "build"], "checkers"),
+        (&["man", "table", "info"], "dir"),
+    ] {
+        let page = text(run(words));
+        assert!(page.contains(".TH") && page.contains(part), "{words:?}: {page}");
+    }
+    for (words, parts) in [
+        (&["man", "tables"][..], ["\"tables\"", "one of perft, bench"]),
+        (&["man", "table", "bild"], ["\"bild\"", "one of build, verify, info"]),
+        (&["man", "match", "game"], ["\"game\"", "expected nothing more"]),
+    ] {
+        let complaint = complaint(run(words));
+        assert!(parts.iter().all(|part| complaint.contains(part)), "{words:?}: {complaint}");
     }
 }
 

@@ -152,7 +152,9 @@ fn a_trained_net_is_loaded_by_a_session() {
     let content = fs::read(net).expect("a net");
     let command = format!("zugi train --variant zola-6 --data {data} --filters 8 --epochs 2");
     assert!(String::from_utf8_lossy(&content).contains(&command));
-    assert_eq!(text(&train), said);
+    let (code, _, stderr) = run(&train);
+    assert!(code == Some(2) && stderr.contains("exists already"), "{stderr}");
+    assert_eq!(text(&[&train[..], &["--force"]].concat()), said);
     assert!(fs::read(net).expect("a net") == content);
 
     let by_net = folder.path().join("by-net.data");

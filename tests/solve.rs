@@ -52,6 +52,7 @@ fn help_shows_the_options() {
     let options = [
         "--hash",
         "--time",
+        "--movetime",
         "--threads",
         "--checkpoint",
         "--certificate",
@@ -90,9 +91,22 @@ fn certificates_are_verified_by_another_process() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).expect("writable");
     assert!(complaint(&["--verify", &path], 2).contains("proves nothing"));
-    let too_long = [EASY, "--certificate", &path, "--certificate-moves", "3"];
+    let again = [EASY, "--certificate", &path];
+    assert!(complaint(&again, 2).contains("exists already: expected another name, or --force"));
+    let too_long = [EASY, "--certificate", &path, "--certificate-moves", "3", "--force"];
     assert!(complaint(&too_long, 2).contains("more than 3 moves"));
     assert_eq!(fs::read(&path).expect("a file"), bytes, "what was there stays");
+}
+
+#[test]
+fn the_time_can_be_told_as_in_a_session() {
+    for limit in [["--movetime", "0"], ["--time", "0"]] {
+        let output = run(&[&[HARD][..], &limit].concat());
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+    }
+    assert!(complaint(&[HARD, "--movetime", "1", "--time", "1"], 2).contains("--time"));
+    assert!(complaint(&[HARD, "--movetime", "1.5"], 2).contains("'1.5'"));
+    assert!(complaint(&[HARD, "--job", "--movetime", "1"], 2).contains("--movetime"));
 }
 
 #[test]
@@ -223,7 +237,7 @@ fn tables_are_known_beside_the_small_endings() {
     let write = [TEN, "--tables", &seven, "--certificate", &proof];
     text(&write);
     assert!(text(&["--verify", &proof]).contains(" wins, by the rules\n"));
-    let solved = text(&[&write[..], &["--certificate-tables", "7"]].concat());
+    let solved = text(&[&write[..], &["--certificate-tables", "7", "--force"]].concat());
     let verify = ["--verify", &proof, "--tables", &seven];
     let (solved, verified) = (solved.lines().last(), text(&verify));
     assert!(verified.contains(" wins, by the rules and tables of up to 7 pieces\n"), "{verified}");
@@ -231,7 +245,7 @@ fn tables_are_known_beside_the_small_endings() {
     assert!(verified.ends_with(" positions of tables of up to 7 pieces\n"), "{verified}");
     let error = complaint(&["--verify", &proof], 2);
     assert!(error.contains("tables of up to 7 pieces") && error.contains("--tables"), "{error}");
-    let none = [TEN, "--certificate", &proof, "--certificate-tables", "9"];
+    let none = [TEN, "--certificate", &proof, "--certificate-tables", "9", "--force"];
     assert!(complaint(&none, 2).contains("of up to 9 pieces"));
     assert_eq!(text(&verify), verified, "what was there stays");
     for part in [&["--certificate-tables", "7"][..], &["--certificate-tables", "0"]] {

@@ -265,3 +265,11 @@ fn a_large_board_fits_on_a_small_screen() {
         terminal.expect_end();
     }
 }
+
+#[test]
+fn openings_tell_at_a_terminal_how_far_they_are() {
+    let args = "openings 2 --variant zola-4 --plies 2 --depth 1 --games 0";
+    let mut terminal = Terminal::start(&args.split(' ').collect::<Vec<_>>());
+    terminal.expect("/2 openings");
+    terminal.expect_end();
+}

@@ -13,6 +13,7 @@ use zugi_search::eval::SUM;
 use zugi_search::eval::net::NetFile;
 
 use super::bar::bar;
+use super::files::{FileError, Overwrite};
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -55,6 +56,8 @@ pub(super) struct DataArgs {
     /// The file to write, or to go on with
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// The most threads that may be asked for.
@@ -72,8 +75,8 @@ pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
 }
 
 fn read_net(path: &Path) -> Result<NetFile, CliError> {
-    let file = |error| CliError::File { path: path.to_owned(), error };
-    Ok(NetFile::from_bytes(&fs::read(path).map_err(file)?).map_err(DataError::from)?)
+    let content = fs::read(path).map_err(FileError::of(path))?;
+    Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
 
 /// Plays and writes.
@@ -90,6 +93,7 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
     };
     let file = args.eval_file.as_deref().filter(|path| path.as_os_str() != SUM);
     let net = file.map(read_net).transpose()?;
+    args.overwrite.empty(out)?;
     let bar = bar(shard.games(*games).count() as u64, "games");
     let mut last = None;
     let played = |progress: DataProgress| {

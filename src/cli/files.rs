@@ -1,20 +1,127 @@
-//! Files that hours of work go into, and the paths that people type.
+//! Files that a subcommand reads and writes, by one rule for all, and the paths that people type.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::CliError;
+use clap::Args;
+use thiserror::Error;
+use zugi_files::NotText;
 
-/// The work must not end with a file that cannot be written.
-pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
-    let file = |error| CliError::File { path: path.to_owned(), error };
+/// Why a file cannot be used.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It is there already.
+    #[error("{0:?} exists already: expected another name, or --force to write over it")]
+    Exists(PathBuf),
+    /// Somebody else works on it.
+    #[error("{0:?} is in use by another process: expected the end of that, or another name")]
+    InUse(PathBuf),
+    /// It cannot be read or written.
+    #[error("cannot use {path:?}: {error}")]
+    System {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It is no text, or cannot be read.
+    #[error("cannot use {path:?}: {error}")]
+    Text {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: NotText,
+    },
+}
+
+impl FileError {
+    /// An error of this file.
+    pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> FileError {
+        move |error| FileError::System { path: path.to_owned(), error }
+    }
+}
+
+/// What may be written over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args)]
+pub(super) struct Overwrite {
+    /// Write over files that are there already
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwrite {
+    /// The rule for every file that a subcommand writes, asked before the work begins: one that
+    /// is there is refused, unless that is asked for. Those that a run goes on with are its own
+    /// and need not be asked for. The work must not end with a file that cannot be written.
+    pub fn check(self, path: &Path) -> Result<(), FileError> {
+        if !self.allows(path) {
+            return Err(FileError::Exists(path.to_owned()));
+        }
+        check_writable(path)
+    }
+
+    /// Whether a file may be written. What is no plain file, such as `/dev/null`, keeps nothing.
+    pub fn allows(self, path: &Path) -> bool {
+        self.force || !(path.is_file() || path.is_dir())
+    }
+
+    /// Makes a file empty that a run would go on with, if it is to begin again.
+    pub fn empty(self, path: &Path) -> Result<(), FileError> {
+        if !self.force || !path.is_file() {
+            return Ok(());
+        }
+        let file = OpenOptions::new().write(true).open(path).map_err(FileError::of(path))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
+            // Not every file system has locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        file.set_len(0).map_err(FileError::of(path))
+    }
+
+    /// Opens a file that is added to from now on.
+    pub fn create(self, path: &Path) -> Result<File, FileError> {
+        self.check(path)?;
+        let mut options = OpenOptions::new();
+        // A file that has come since the check is refused, too.
+        let is_new = !self.force && !path.exists();
+        options.append(true).create(true).create_new(is_new);
+        let file = options.open(path).map_err(FileError::of(path))?;
+        if self.force && path.is_file() {
+            file.set_len(0).map_err(FileError::of(path))?;
+        }
+        Ok(file)
+    }
+}
+
+fn check_writable(path: &Path) -> Result<(), FileError> {
+    let file = FileError::of(path);
     if path.is_dir() {
         return Err(file(io::ErrorKind::IsADirectory.into()));
     }
     let fresh = !path.exists();
-    OpenOptions::new().append(true).create(true).open(path).map_err(file)?;
-    if fresh { fs::remove_file(path).map_err(file) } else { Ok(()) }
+    OpenOptions::new().append(true).create(true).open(path).map_err(&file)?;
+    if fresh { std::fs::remove_file(path).map_err(file) } else { Ok(()) }
+}
+
+/// Reads a text file of whatever kind.
+pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
+    let text = zugi_files::read_text(path);
+    text.map_err(|error| FileError::Text { path: path.to_owned(), error })
+}
+
+/// Writes a file as a whole.
+pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
+    zugi_files::write_whole(path, content).map_err(FileError::of(path))
+}
+
+/// Has a write beyond the largest size of a file fail, where the system would end the process
+/// without a word.
+pub(super) fn outlive_full_files() {
+    // Without a handler there is no such comfort, and no harm.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 /// The path that a person means: `~` at its beginning is the home folder, as in a shell.

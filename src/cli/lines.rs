@@ -166,7 +166,9 @@ impl Terminal {
 fn next_of_pipe() -> io::Result<Typed> {
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line)?;
-    let text = || String::from_utf8_lossy(&line).into_owned();
+    // Shells of Windows write a byte order mark before the first line.
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
+    let text = || String::from_utf8_lossy(line).into_owned();
     Ok(if read > 0 { Typed::Line(text()) } else { Typed::End })
 }
 

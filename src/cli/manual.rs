@@ -20,18 +20,25 @@ pub(super) struct CompletionsArgs {
 /// Which page is to be printed.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ManArgs {
-    /// A subcommand, for a page of its own
-    command: Option<String>,
+    /// A subcommand, for a page of its own, such as match or table build
+    command: Vec<String>,
 }
 
 /// There is no such manual page.
 #[derive(Debug, Error)]
-#[error("no subcommand {name:?}: expected one of {}", .expected.join(", "))]
+#[error("no subcommand {name:?}: expected {}", expected_names(.expected))]
 pub struct NoPage {
     /// The name.
     name: String,
     /// The names that there are.
     expected: Vec<String>,
+}
+
+fn expected_names(names: &[String]) -> String {
+    match names {
+        [] => "nothing more, as there are none here".to_owned(),
+        names => format!("one of {}", names.join(", ")),
+    }
 }
 
 /// Writes the completions for a shell.
@@ -44,12 +51,12 @@ pub(super) fn completions(mut command: Command, args: &CompletionsArgs) -> Resul
 /// Writes a manual page, in the language of `man`.
 pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> {
     command.build();
-    let page = match &args.command {
-        None => command,
-        Some(name) => page_of(&command, name)?.clone(),
-    };
+    let mut page = &command;
+    for name in &args.command {
+        page = page_of(page, name)?;
+    }
     let mut text = Vec::new();
-    Man::new(page).render(&mut text)?;
+    Man::new(page.clone()).render(&mut text)?;
     print(&text)
 }
 

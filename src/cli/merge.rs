@@ -8,6 +8,7 @@ use clap::Args;
 use zugi_game::Registry;
 use zugi_learn::data::merge_data;
 
+use super::files::{FileError, Overwrite};
 use super::tournament::merge_match;
 use super::{CliError, show};
 
@@ -38,30 +39,35 @@ pub(super) struct MergeArgs {
     /// Take the games of a match that there are; exit code 3 and the report say what is missing
     #[arg(long)]
     partial: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Whether a file is one of data, and not a record of a match.
 fn is_data(path: &Path) -> Result<bool, CliError> {
-    let file = |error| CliError::File { path: path.to_owned(), error };
     let mut start = Vec::new();
-    File::open(path).and_then(|file| file.take(8).read_to_end(&mut start)).map_err(file)?;
+    File::open(path)
+        .and_then(|file| file.take(8).read_to_end(&mut start))
+        .map_err(FileError::of(path))?;
     Ok(start == b"zugidata")
 }
 
 /// Puts them together.
 pub(super) fn merge(registry: &Registry, args: &MergeArgs) -> Result<(), CliError> {
-    let MergeArgs { files, out, sprt, partial } = args;
+    let MergeArgs { files, out, sprt, partial, overwrite } = args;
     let of_data = match files.first() {
         Some(first) => is_data(first)?,
         None => false,
     };
     if !of_data {
-        return merge_match(registry, files, out.as_deref(), sprt, *partial);
+        let out = out.as_deref().map(|out| (out, *overwrite));
+        return merge_match(registry, files, out, sprt, *partial);
     }
     if !sprt.is_empty() || *partial {
         return Err(CliError::NoMatch);
     }
     let Some(out) = out else { return Err(CliError::NoOut) };
+    overwrite.check(out)?;
     let made = merge_data(files, out)?;
     show(&format!("{} games with {} positions in {}", made.games, made.positions, out.display()))
 }

@@ -76,6 +76,10 @@ pub struct Args {
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
 
+    /// Whether the command line says so.
+    #[arg(skip)]
+    names_variant: bool,
+
     /// Append the log to a file instead of writing it to stderr
     #[arg(long, global = true, value_name = "FILE")]
     log_file: Option<PathBuf>,
@@ -185,13 +189,8 @@ pub enum CliError {
     #[error(transparent)]
     Train(#[from] TrainError),
     /// A file that cannot be used.
-    #[error("cannot use {path:?}: {error}")]
-    File {
-        /// Its path.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] files::FileError),
     /// A log file that cannot be written.
     #[error("cannot write the log file {path:?}: {error}")]
     LogFile {
@@ -212,7 +211,10 @@ pub enum CliError {
     NoTuning,
     /// A file of another tuning.
     #[cfg(feature = "tuning")]
-    #[error("{path:?} belongs to something else: expected a file with the same arguments, or none")]
+    #[error(
+        "{path:?} belongs to something else: expected a file with the same arguments, another name, or --force to write over \
+         it"
+    )]
     OtherTuning {
         /// Its path.
         path: std::path::PathBuf,
@@ -335,14 +337,15 @@ impl Args {
         {
             of_match.group(matches, &match_command(registry));
         }
+        args.names_variant = matches.value_source("variant") == Some(ValueSource::CommandLine);
         if let Some(Command::Check(check)) = &mut args.command
-            && matches.value_source("variant") == Some(ValueSource::CommandLine)
+            && args.names_variant
         {
             check.variant = Some(args.variant.clone());
         }
         #[cfg(feature = "serve")]
         if let Some(Command::Serve(serve)) = &mut args.command
-            && matches.value_source("variant") == Some(ValueSource::CommandLine)
+            && args.names_variant
         {
             serve.variant = Some(args.variant.clone());
         }
@@ -357,6 +360,7 @@ impl Args {
 /// See [`CliError`].
 pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     crash::install();
+    files::outlive_full_files();
     logging::start_log(args)?;
     let result = match &args.command {
         None => session(args, registry),
@@ -378,11 +382,11 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Serve(of_serve)) => serve::serve(of_serve),
         Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
-        Some(Command::Solve(solve)) => solve::solve(registry, &args.variant, solve),
+        Some(Command::Solve(solve)) => solve::solve(registry, named(args), solve),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
         Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
         Some(Command::Merge(args_of_merge)) => merge::merge(registry, args_of_merge),
-        Some(Command::Train(args_of_train)) => train::train(registry, &args.variant, args_of_train),
+        Some(Command::Train(args_of_train)) => train::train(registry, named(args), args_of_train),
         Some(Command::Table(args_of_table)) => table::table(registry, &args.variant, args_of_table),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
         Some(Command::Completions(shell)) => {
@@ -394,6 +398,11 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
+}
+
+/// The variant, if the command line names one.
+fn named(args: &Args) -> Option<&str> {
+    args.names_variant.then_some(args.variant.as_str())
 }
 
 fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {

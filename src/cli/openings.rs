@@ -1,17 +1,19 @@
 //! `zugi openings`: a file of balanced openings for matches.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use zugi_arbiter::openings::Opening;
 use zugi_engine::EngineError;
+use zugi_files::Growing;
 use zugi_game::{MissingPower, Registry};
 use zugi_learn::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
 use zugi_search::STACK_SIZE;
 
-use super::CliError;
+use super::bar::bar;
+use super::files::{FileError, Overwrite};
+use super::{CliError, show};
 
 /// How many, and how balanced.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -54,6 +56,31 @@ pub(super) struct OpeningsArgs {
     /// Write to a file instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// Where the lines go.
+enum Lines {
+    Stdout,
+    File(PathBuf, Growing),
+}
+
+impl Lines {
+    fn open(args: &OpeningsArgs) -> Result<Lines, FileError> {
+        let Some(path) = &args.out else { return Ok(Lines::Stdout) };
+        Ok(Lines::File(path.clone(), Growing::new(args.overwrite.create(path)?)))
+    }
+
+    /// Adds a line as a whole or not at all.
+    fn add(&mut self, line: &str) -> Result<(), CliError> {
+        match self {
+            Lines::Stdout => show(line),
+            Lines::File(path, file) => {
+                Ok(file.append(&format!("{line}\n")).map_err(FileError::of(path))?)
+            }
+        }
+    }
 }
 
 /// Finds the openings and writes them, one a line.
@@ -68,19 +95,14 @@ pub(super) fn openings(
         args.check_drawn(registry.find(variant).map_err(EngineError::from)?.name())?;
     }
     let written_args = if openings.balances() { args.to_string() } else { args.of_drawn() };
-    let mut out: Box<dyn Write + Send> = match &args.out {
-        None => Box::new(io::stdout()),
-        Some(path) => {
-            let file = File::create(path);
-            Box::new(file.map_err(|error| CliError::File { path: path.clone(), error })?)
-        }
-    };
+    let mut out = Lines::open(args)?;
     let plan = args.plan(openings.balances());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
     let pool = pool.build().map_err(io::Error::other)?;
+    let bar = bar(args.count as u64, "openings");
     let (mut count, mut total) = (0, Trial::default());
-    let mut written =
-        writeln!(out, "# zugi openings {} --variant {variant} {written_args}", args.count);
+    let heading = format!("# zugi openings {} --variant {variant} {written_args}", args.count);
+    let mut written = out.add(&heading);
     let mut found = |opening: &FoundOpening| {
         count += 1;
         total += opening.trial;
@@ -90,10 +112,12 @@ pub(super) fn openings(
             } else {
                 Opening { fen: opening.start.clone(), moves: opening.moves.clone() }
             };
-            written = writeln!(out, "{opening}").and_then(|()| out.flush());
+            written = bar.suspend(|| out.add(&opening.to_string()));
         }
+        bar.inc(1);
     };
     pool.install(|| openings.find(&plan, &mut found));
+    bar.finish_and_clear();
     written?;
     if total.games > 0 {
         let share = 50.0 * f64::from(total.half_points) / f64::from(total.games);

@@ -1,6 +1,5 @@
 //! `zugi replay`: shows recorded games on the screen, at a terminal step by step.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::thread;
@@ -13,6 +12,7 @@ use zugi_arbiter::names::shown_games;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 
+use super::files::read_text;
 use super::stepping::{Exit, Scene, step};
 use super::{CliError, game_of, show, style};
 
@@ -93,9 +93,8 @@ fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliErr
 /// Reads either form of record.
 fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
     let path = &args.file;
-    let text = fs::read_to_string(path);
-    let text = text.map_err(|error| CliError::File { path: path.clone(), error })?;
-    let games = parse_games(&text).map_err(|error| ReplayError::Record(path.clone(), error))?;
+    let games =
+        parse_games(&read_text(path)?).map_err(|error| ReplayError::Record(path.clone(), error))?;
     Ok(shown_games(&games).into_owned())
 }
 

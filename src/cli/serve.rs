@@ -4,6 +4,7 @@ use std::env;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use clap::{Args, value_parser};
 use zugi_client::process::Launch;
 use zugi_serve::{Allowance, ServeError, Server};
 
+use super::files::FileError;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -74,7 +76,7 @@ impl ServeArgs {
         let program = env::current_exe().map_err(ServeError::from)?;
         let program = program.into_os_string().into_string().map_err(|program| {
             let error = io::Error::other("its name is no text");
-            CliError::File { path: program.into(), error }
+            CliError::from(FileError::of(Path::new(&program))(error))
         })?;
         Ok(Launch::new(&[program]))
     }

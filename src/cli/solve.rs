@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -11,11 +11,13 @@ use zugi_engine::EngineError;
 use zugi_game::{AnyGame, Registry, Setup};
 use zugi_memory::available_mib;
 use zugi_solver::proof::{
-    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
-    ProofLimits, ProofRequest, ProofTables, Solves,
+    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
+    ProofEvent, ProofLimits, ProofRequest, ProofTables, Solves, variant_of_certificate,
+    variant_of_strategy,
 };
 
 use super::data::threads;
+use super::files::Overwrite;
 use super::{CliError, show};
 
 mod job;
@@ -37,9 +39,6 @@ Exit code 3: not solved within the limits. docs/solving.md describes the files."
 /// Set by Ctrl-C and the like.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// How often the work is told of where there is no terminal.
-const TELL_EVERY: Duration = Duration::from_secs(10);
-
 /// The time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
@@ -60,6 +59,9 @@ pub(super) struct SolveArgs {
     /// The longest time, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// The same in milliseconds, as solve in a session has it
+    #[arg(long, value_name = "MS", conflicts_with = "time")]
+    movetime: Option<u64>,
     /// The most positions to expand; with 0 a job tells the moves, and reads no tables for it
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -94,18 +96,18 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "PIECES", requires = "certifies", value_parser = clap::value_parser!(u32).range(1..))]
     certificate_tables: Option<u32>,
     /// Check such a proof, with --tables where it rests on tables
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "movetime", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Print one line of JSON, the same for the same arguments: a job of a larger proof
-    #[arg(long, group = "as_job", conflicts_with_all = ["time", "threads", "checkpoint"])]
+    #[arg(long, group = "as_job", conflicts_with_all = ["time", "movetime", "threads", "checkpoint"])]
     job: bool,
     /// Do jobs that standard input names, a line of JSON each, and read the tables once for all:
     /// {"position": FEN, "nodes": N, "certificate": FILE}, of which the latter two may be missing
-    #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
+    #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
     jobs: bool,
     /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
     /// which docs/solving.md tells, is made --certificate
-    #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
+    #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "movetime", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
     strategy: Option<PathBuf>,
     /// The seed of a job's estimate
     #[arg(long, value_name = "N", default_value_t = 1, requires = "as_job")]
@@ -113,6 +115,8 @@ pub(super) struct SolveArgs {
     /// The descents of a job's estimate for each player; 0 is no estimate
     #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -120,10 +124,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
 }
 
-/// Tells how far the work is: on a terminal in a line that changes, elsewhere now and then.
+/// Tells how far the work is: on a terminal in a line that changes, elsewhere not at all.
 struct Teller {
     bar: ProgressBar,
-    told: Instant,
 }
 
 impl Teller {
@@ -133,11 +136,14 @@ impl Teller {
         // The first time on a machine that takes some seconds.
         bar.set_message("getting tables of small endings ready");
         bar.tick();
-        Teller { bar, told: Instant::now() }
+        Teller { bar }
     }
 
-    fn tell(&mut self, event: ProofEvent) {
-        let text = match event {
+    fn tell(&self, event: ProofEvent) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.bar.set_message(match event {
             ProofEvent::Searching(progress) => format!(
                 "{} nodes, {:.0} s, {} of {} moves lose, table {} %",
                 progress.nodes,
@@ -147,20 +153,26 @@ impl Teller {
                 progress.full / 10
             ),
             ProofEvent::Certifying(moves) => format!("{moves} moves of the certificate"),
-        };
-        if !self.bar.is_hidden() {
-            self.bar.set_message(text);
-            self.bar.tick();
-        } else if self.told.elapsed() >= TELL_EVERY {
-            eprintln!("{text}");
-            self.told = Instant::now();
-        }
+        });
+        self.bar.tick();
     }
 }
 
 /// Proves or checks.
-pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
+pub(super) fn solve(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &SolveArgs,
+) -> Result<(), CliError> {
+    let variant = match (variant, &args.verify, &args.strategy) {
+        (Some(name), ..) => registry.find(name),
+        (None, Some(path), _) => registry.find(&variant_of_certificate(path)?),
+        (None, None, Some(path)) => {
+            registry.find(&variant_of_strategy(path).map_err(ProofError::from)?)
+        }
+        (None, None, None) => Ok(registry.usual()),
+    };
+    let variant = variant.map_err(EngineError::from)?;
     let solves = variant.power::<Solves>().map_err(EngineError::from)?;
     let mut game = variant.game();
     if let Some(fen) = &args.fen {
@@ -180,6 +192,9 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
         only_named: only_looks,
         memory: table_memory.unwrap_or_else(|| available_mib() / 2).saturating_mul(1 << 20),
     };
+    if let Some(path) = &args.certificate {
+        args.overwrite.check(path)?;
+    }
     if let Some(path) = &args.verify {
         return verify(solves, game.as_ref(), path, &tables, args.fen.is_some());
     }
@@ -188,9 +203,10 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
     }
     let is_job = args.job || args.jobs;
     let estimate = is_job.then_some(EstimateRequest { descents: args.descents, seed: args.seed });
+    let time = args.time.or(args.movetime.map(Duration::from_millis));
     let request = ProofRequest {
         mib: args.hash,
-        limits: ProofLimits { time: args.time, nodes: args.nodes, threads: args.threads },
+        limits: ProofLimits { time, nodes: args.nodes, threads: args.threads },
         tables,
         checkpoint: args.checkpoint.clone(),
         checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
@@ -202,9 +218,9 @@ pub(super) fn solve(registry: &Registry, variant: &str, args: &SolveArgs) -> Res
         estimate,
     };
     if args.jobs {
-        return answer_jobs(variant, solves, &request);
+        return answer_jobs(variant, solves, &request, args.overwrite);
     }
-    let mut teller = Teller::new();
+    let teller = Teller::new();
     let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
     let answer = answer?;
@@ -238,7 +254,7 @@ fn text_of(size: &CertificateSize) -> String {
 
 /// Makes a certificate of a strategy and the certificates that it names.
 fn compose(solves: &Solves, strategy: &Path, path: &Path) -> Result<(), CliError> {
-    let mut teller = Teller::new();
+    let teller = Teller::new();
     let size = solves.compose(strategy, path, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
     let CertificateSize { position, winner, bytes, .. } = size?;
@@ -253,7 +269,7 @@ fn verify(
     tables: &ProofTables,
     is_given: bool,
 ) -> Result<(), CliError> {
-    let mut teller = Teller::new();
+    let teller = Teller::new();
     let size = solves.verify(path, tables, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
     let size = size?;

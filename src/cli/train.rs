@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use zugi_arbiter::journal::write_whole;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::data::DataFile;
@@ -15,8 +14,7 @@ use zugi_search::eval::net::FILTERS;
 
 use super::bar::bar;
 use super::data::{threads, threads_or_cores};
-use super::files::check_writable;
-use super::tournament::MatchError;
+use super::files::{Overwrite, write_whole};
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -57,6 +55,8 @@ pub(super) struct TrainArgs {
     /// The file to write the net to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn filters(text: &str) -> Result<usize, String> {
@@ -75,12 +75,23 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 /// Trains and writes.
-pub(super) fn train(registry: &Registry, variant: &str, args: &TrainArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
-    let trains = variant.power::<Trains>().map_err(EngineError::from)?;
-    check_writable(&args.out)?;
+pub(super) fn train(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &TrainArgs,
+) -> Result<(), CliError> {
+    let named = variant.map(|name| registry.find(name)).transpose().map_err(EngineError::from)?;
+    // What cannot be trained is said before files are read.
+    named.map(|variant| variant.power::<Trains>()).transpose().map_err(EngineError::from)?;
+    args.overwrite.check(&args.out)?;
     let files: Result<Vec<_>, _> = args.data.iter().map(|path| DataFile::read(path)).collect();
     let files = files?;
+    let variant = match (named, files.first()) {
+        (Some(variant), _) => variant,
+        (None, Some(first)) => registry.find(&first.header.variant).map_err(EngineError::from)?,
+        (None, None) => registry.usual(),
+    };
+    let trains = variant.power::<Trains>().map_err(EngineError::from)?;
     let plan = TrainPlan {
         filters: args.filters,
         epochs: args.epochs,
@@ -114,8 +125,7 @@ pub(super) fn train(registry: &Registry, variant: &str, args: &TrainArgs) -> Res
     written?;
     let net = net?;
     show(&format!("the net  held out {:.5}", net.held_out))?;
-    write_whole(&args.out, net.file.to_bytes()).map_err(MatchError::from)?;
-    Ok(())
+    Ok(write_whole(&args.out, net.file.to_bytes())?)
 }
 
 fn baseline(begin: &Baseline) -> String {

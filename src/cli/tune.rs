@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use zugi_arbiter::journal::write_whole;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::weights::{Epoch, TunePlan, Tuned, Tunes};
@@ -16,13 +15,12 @@ use zugi_search::STACK_SIZE;
 use zugi_search::eval::text;
 
 use super::bar::bar;
-use super::files::check_writable;
-use super::tournament::MatchError;
+use super::files::{Overwrite, write_whole};
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi tune --variant zola-8 --out crates/zola/src/eval/weights/zola-8.txt
+  zugi tune --variant zola-8 --out crates/zola/src/eval/weights/zola-8.txt --force
   zugi tune --games 200 --nodes 500 --out weights.txt
   zugi tune --search --only futile_margin,late_base --games 8000 --out zola-6.toml
 
@@ -68,6 +66,8 @@ pub(super) struct TuneArgs {
     /// The file to write the weights to, or the parameters
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn strength(text: &str) -> Result<f64, String> {
@@ -82,10 +82,9 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
         return parameters::tune(variant, args);
     }
     let tunes = variant.power::<Tunes>().map_err(EngineError::from)?;
-    check_writable(&args.out)?;
+    args.overwrite.check(&args.out)?;
     let content = weights(variant.name(), tunes, args)?;
-    write_whole(&args.out, &content).map_err(MatchError::from)?;
-    Ok(())
+    Ok(write_whole(&args.out, &content)?)
 }
 
 /// The content of the file of weights.

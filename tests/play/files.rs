@@ -27,7 +27,7 @@ fn a_game_is_saved_and_loaded_and_replayed() {
     // What is no saved game is neither loaded nor overwritten, and nothing changes.
     fs::write(&path, "my diary").expect("a file");
     let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
-    assert!(text.contains("is no saved game, and is not overwritten"), "{text}");
+    assert!(text.contains("exists already: expected another name, or --force"), "{text}");
     assert!(text.contains("is no saved game: line 1: bad record \"my diary\""), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
     assert_eq!(fs::read_to_string(&path).expect("a file"), "my diary");
@@ -48,7 +48,12 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
     let saved = fs::read_to_string(&path).expect("a file");
     assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
     // Who has resigned has still lost, until that is taken back.
-    play("--side both", &format!("a1b1\nresign\nsave {name}\n"));
+    let another = format!("a1b1\nresign\nsave {name}\n");
+    let text = play("--side both", &another);
+    assert!(text.contains("exists already: expected another name, or --force"), "{text}");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), saved, "another game is kept");
+    let text = play("--side both", &another.replace("save ", "save --force "));
+    assert!(text.contains("The game is in "), "{text}");
     let text = play("--side both", &format!("load {name}\nmoves\nundo\nmoves\n"));
     let (_, loaded) = text.split_once("Blue ○ resigns. Red ● wins after move 1.").expect("an end");
     assert!(loaded.contains("\nThe game is over.\nThe end is taken back"), "{text}");

@@ -203,7 +203,7 @@ fn what_is_no_move_is_one_complaint_and_changes_nothing() {
         ("e5e7", "\"e5e7\" is no move here: expected from-square and to-square within a1 to f6"),
         ("undo 2", "undo stands alone"),
         ("save", "Type save FILE"),
-        ("load no/such/file", "cannot read \"no/such/file\""),
+        ("load no/such/file", "cannot use \"no/such/file\": No such file"),
         ("\u{1b}[2J", "\"\\u{1b}[2J\" is neither"),
     ] {
         let text = play("--side both", &format!("{line}\nmoves\n"));

@@ -1,41 +1,41 @@
 //! Files of a match that grow line by line, and files that are written as a whole: what is in
 //! them after a kill. What the lines say is not known here.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use zugi_files::Growing;
 
 use super::journal_error::JournalError;
-
-/// How often a growing file is brought to the disk.
-const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A file that is only added to.
 #[derive(Debug)]
 pub(super) struct Appender {
     pub path: PathBuf,
-    file: File,
-    /// When the file was last known to be on the disk.
-    synced: Instant,
+    file: Growing,
 }
 
 impl Appender {
     pub fn new(path: PathBuf, file: File) -> Appender {
-        Appender { path, file, synced: Instant::now() }
+        Appender { path, file: Growing::new(file) }
     }
 
-    pub fn create(path: PathBuf) -> Result<Appender, JournalError> {
-        match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => {
-                lock(&file, &path)?;
-                Ok(Appender::new(path, file))
-            }
+    /// A new file; one that is there is written over only if it is `replaced`.
+    pub fn create(path: PathBuf, replaced: bool) -> Result<Appender, JournalError> {
+        let mut options = OpenOptions::new();
+        options.append(true).create(replaced).create_new(!replaced);
+        let file = match options.open(&path) {
+            Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(JournalError::Exists(path))
+                return Err(JournalError::Exists(path));
             }
+            Err(error) => return Err(JournalError::File { path, error }),
+        };
+        lock(&file, &path)?;
+        match file.set_len(0) {
+            Ok(()) => Ok(Appender::new(path, file)),
             Err(error) => Err(JournalError::File { path, error }),
         }
     }
@@ -49,30 +49,15 @@ impl Appender {
         }
     }
 
-    /// One write: a reader sees all of it or nothing, whenever the arbiter is killed.
-    /// A power cut takes no more than the last second: waiting for the disk after each
-    /// short game would cost the engines time.
     pub fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let mut written = self.file.write_all(text.as_bytes());
-        if self.synced.elapsed() >= SYNC_EVERY {
-            written = written.and_then(|()| self.file.sync_data());
-            self.synced = Instant::now();
-        }
+        let written = self.file.append(text);
         written.map_err(|error| JournalError::File { path: self.path.clone(), error })
     }
 
     /// Waits until all of it is on the disk.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        self.synced = Instant::now();
-        let synced = self.file.sync_data();
+        let synced = self.file.sync();
         synced.map_err(|error| JournalError::File { path: self.path.clone(), error })
-    }
-}
-
-impl Drop for Appender {
-    fn drop(&mut self) {
-        // Whoever can do something about an error has heard of it while writing.
-        drop(self.file.sync_data());
     }
 }
 
@@ -104,20 +89,13 @@ pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, J
     Ok(json + "\n")
 }
 
-/// Writes a file as a whole: a kill leaves the old one or the new one.
+/// Writes a file as [`zugi_files::write_whole`] does.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(content.as_ref())?;
-        file.sync_data()?;
-        fs::rename(&new, path)
-    });
-    written.map_err(|error| JournalError::File { path: path.to_owned(), error })
+    zugi_files::write_whole(path, content)
+        .map_err(|error| JournalError::File { path: path.to_owned(), error })
 }
 
 /// The folder in which a file is.

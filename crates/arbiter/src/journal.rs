@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use zugi_client::process::ProgramFile;
-use zugi_records::{GameRecord, PgnEngine, expected_json, pgn};
+use zugi_files::text_of;
+use zugi_records::{GameRecord, PgnEngine, expected_json, pgn, seems};
 
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
@@ -19,7 +20,7 @@ pub use super::journal_error::JournalError;
 use super::shard::MatchShard;
 use super::tags::pgn_engines;
 use super::tournament::MatchPlan;
-use super::under_way::{drop_moves, no_moves};
+use super::under_way::{drop_all_moves, drop_moves, no_moves};
 
 /// The form of the records: 1 was that of versions before 0.2, which did not say it.
 const FORMAT: u32 = 2;
@@ -112,24 +113,52 @@ pub struct Journal {
     engines: Vec<PgnEngine>,
 }
 
+/// The folder of the games of a match's report.
+#[must_use]
+pub fn games_folder(prefix: &Path) -> PathBuf {
+    let mut folder = prefix.as_os_str().to_owned();
+    folder.push("-games");
+    PathBuf::from(folder)
+}
+
+/// All that a match writes: its record first, then the other forms of that, and the report.
+pub fn files_of(prefix: &Path) -> impl Iterator<Item = PathBuf> {
+    let forms = FORMS.into_iter().map(|(extension, _)| extension);
+    let extensions = ["jsonl"].into_iter().chain(forms).chain(["json", "html"]);
+    extensions.map(|extension| path_of(prefix, extension)).chain([games_folder(prefix)])
+}
+
 impl Journal {
-    /// The files for a new match.
+    /// The files for a new match; those that are there are written over only if they are
+    /// `replaced`.
     ///
     /// # Errors
-    /// If one of them exists or cannot be written.
-    pub fn create(prefix: &Path, header: &MatchHeader) -> Result<Journal, JournalError> {
-        // All are looked at before the first one is made.
+    /// If one of them cannot be written, is there already, or is in use.
+    pub fn create(
+        prefix: &Path,
+        header: &MatchHeader,
+        replaced: bool,
+    ) -> Result<Journal, JournalError> {
         let record = path_of(prefix, "jsonl");
-        if record.exists() {
+        if replaced {
+            drop_all_moves(prefix)?;
+        } else if record.exists() {
             return Err(JournalError::Exists(record));
+        } else {
+            no_others(prefix)?;
         }
-        no_others(prefix)?;
-        let mut lines = Appender::create(path_of(prefix, "jsonl"))?;
-        let form = |(extension, _)| Appender::create(path_of(prefix, extension));
-        let forms = FORMS.into_iter().map(form).collect::<Result<_, _>>()?;
-        lines.append(&json_line(header, &lines.path.clone())?)?;
+        let mut lines = Appender::create(record, replaced)?;
+        let form = |(extension, _)| Appender::create(path_of(prefix, extension), replaced);
+        let forms = FORMS.into_iter().map(form).collect::<Result<Vec<_>, _>>()?;
+        let begun = json_line(header, &lines.path).and_then(|line| lines.append(&line));
+        if begun.is_err() {
+            // Nobody could go on with them.
+            for file in forms.iter().chain([&lines]) {
+                let _ = fs::remove_file(&file.path);
+            }
+        }
         let (prefix, engines) = (prefix.to_owned(), pgn_engines(&header.plan));
-        Ok(Journal { prefix, lines, forms, engines })
+        begun.map(|()| Journal { prefix, lines, forms, engines })
     }
 
     /// The files of an interrupted match and the games that it has finished. What a kill
@@ -146,22 +175,22 @@ impl Journal {
         let mut lines = match OpenOptions::new().read(true).append(true).open(&path) {
             Ok(lines) => lines,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let journal = Journal::create(prefix, header)?;
+                let journal = Journal::create(prefix, header, false)?;
                 return Ok(Resumed { journal, games: Vec::new(), header: header.clone() });
             }
             Err(error) => return Err(file(error)),
         };
         lock(&lines, &path)?;
-        let mut content = String::new();
-        lines.read_to_string(&mut content).map_err(file)?;
+        let mut content = Vec::new();
+        lines.read_to_end(&mut content).map_err(file)?;
         if content.is_empty() {
             no_others(prefix)?;
-            content = json_line(header, &path)?;
-            lines.write_all(content.as_bytes()).map_err(file)?;
+            content = json_line(header, &path)?.into_bytes();
+            lines.write_all(&content).map_err(file)?;
         }
-        let whole = content.rfind('\n').map_or(0, |end| end + 1);
-        let content = content.get(..whole).unwrap_or_default();
-        let (header, games) = parse_record(&path, content)?;
+        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        content.truncate(whole);
+        let (header, games) = parse_record(&path, &text_of_record(&path, content)?)?;
         let mut differences = header.plan.obstacles(plan);
         if let Some(shard) = header.shard {
             differences
@@ -212,10 +241,14 @@ fn parse_record(
     path: &Path,
     content: &str,
 ) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
-    let wrong = |line, error: serde_json::Error| JournalError::Line {
-        path: path.to_owned(),
-        line,
-        expected: expected_json("match", &error),
+    let wrong = |line, error: serde_json::Error| {
+        let expected = match seems(content) {
+            Some(seems) if line == 1 && !content.starts_with('{') => {
+                format!("the record of a match, PREFIX.jsonl; this seems to be {seems}")
+            }
+            _ => expected_json("match", &error),
+        };
+        JournalError::Line { path: path.to_owned(), line, expected }
     };
     let mut numbered = (1..).zip(content.lines());
     let (_, header) = numbered.next().unwrap_or((1, ""));
@@ -244,23 +277,26 @@ fn parse_record(
 /// It cannot be read, or is not a record as a whole: one that is still being written ends
 /// within a line, as a rule.
 pub fn read_record(path: &Path) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
-    let file = |error| JournalError::File { path: path.to_owned(), error };
-    parse_record(path, &fs::read_to_string(path).map_err(file)?)
+    let content = fs::read(path);
+    let content = content.map_err(|error| JournalError::File { path: path.to_owned(), error })?;
+    parse_record(path, &text_of_record(path, content)?)
 }
 
-/// Writes the record of a part of a match, `PREFIX.jsonl`: whole or not at all.
+fn text_of_record(path: &Path, content: Vec<u8>) -> Result<String, JournalError> {
+    text_of(content).map_err(|error| JournalError::Text { path: path.to_owned(), error })
+}
+
+/// Writes the record of a part of a match, `PREFIX.jsonl`: whole or not at all, over one that is
+/// there.
 ///
 /// # Errors
-/// If there is one already, or it cannot be written.
+/// If it cannot be written.
 pub fn write_record(
     prefix: &Path,
     header: &MatchHeader,
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
     let path = path_of(prefix, "jsonl");
-    if path.exists() {
-        return Err(JournalError::Exists(path));
-    }
     let mut content = json_line(header, &path)?;
     for game in games {
         content += &json_line(game, &path)?;
@@ -268,25 +304,19 @@ pub fn write_record(
     write_whole(&path, content)
 }
 
-/// Writes the record of a whole match in all its forms, each as a whole; that of JSON last.
+/// Writes the record of a whole match in all its forms, each as a whole and over one that is
+/// there; that of JSON last.
 ///
 /// # Errors
-/// If one of them is there already, or cannot be written.
+/// If one of them cannot be written.
 pub fn write_forms(
     prefix: &Path,
     header: &MatchHeader,
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
-    let record = path_of(prefix, "jsonl");
-    if record.exists() {
-        return Err(JournalError::Exists(record));
-    }
-    let paths = FORMS.map(|(extension, form)| (path_of(prefix, extension), form));
-    if let Some((path, _)) = paths.iter().find(|(path, _)| path.exists()) {
-        return Err(JournalError::Foreign(path.clone()));
-    }
-    for (path, form) in paths {
-        write_whole(&path, all_as(form, games, &pgn_engines(&header.plan)))?;
+    for (extension, form) in FORMS {
+        let content = all_as(form, games, &pgn_engines(&header.plan));
+        write_whole(&path_of(prefix, extension), content)?;
     }
     write_record(prefix, header, games)
 }

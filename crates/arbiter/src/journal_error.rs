@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use zugi_files::NotText;
 
 /// Why a match cannot be recorded or taken up again.
 #[derive(Debug, Error)]
@@ -17,8 +18,19 @@ pub enum JournalError {
         error: io::Error,
     },
     /// A record that exists already.
-    #[error("{0:?} exists already: expected --resume to go on with it, or another name")]
+    #[error(
+        "{0:?} exists already: expected --resume to go on with it, another name, or --force to \
+         write over it"
+    )]
     Exists(PathBuf),
+    /// A record that is no text.
+    #[error("cannot use {path:?}: {error}")]
+    Text {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: NotText,
+    },
     /// Another file in the place of one that a match writes.
     #[error("{0:?} exists already and is of no match: expected another name")]
     Foreign(PathBuf),

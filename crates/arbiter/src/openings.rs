@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use zugi_game::{Chances, Conceals, Setup, Variant, random};
 use zugi_protocol::quote;
+use zugi_records::{first_line, seems};
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -65,7 +66,7 @@ impl std::fmt::Display for Repeats {
 impl std::fmt::Display for Opening {
     /// As a line of an openings file: `startpos` or the position text, and `moves …`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.fen.as_deref().unwrap_or("startpos"))?;
+        f.write_str(self.fen.as_deref().unwrap_or(START))?;
         if !self.moves.is_empty() {
             write!(f, " moves {}", self.moves.join(" "))?;
         }
@@ -75,8 +76,9 @@ impl std::fmt::Display for Opening {
 
 /// Reads openings, one a line: `startpos` or a position text, then optionally `moves`
 /// and moves; or, as in EPD, a position text and operations such as `id "one";`, which do
-/// not count. Empty lines and lines that begin with `#` do not count either. Where the
-/// rules are known all is checked.
+/// not count. Empty lines do not count either, and no comments: lines that begin with `#`, `;`,
+/// `%` or `//`, and what stands behind one of these but `%` after a blank. Where the rules are
+/// known all is checked.
 ///
 /// The position of EPD has as many words as the start position of the game, or the four of
 /// chess where the rules are not known.
@@ -84,6 +86,12 @@ impl std::fmt::Display for Opening {
 /// # Errors
 /// The first line that is wrong, or that there is none at all.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
+    if let (Some(seems), Some((line, first))) = (seems(text), first_line(text))
+        && !is_start(first)
+    {
+        let expected = format!("openings, a position or startpos a line; this seems to be {seems}");
+        return Err(OpeningsError::Line { line, text: first.to_owned(), expected });
+    }
     let mut openings = Vec::new();
     for (line, opening) in numbered(text, rules) {
         if let Some(rules) = rules {
@@ -101,9 +109,34 @@ pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening
 /// The openings of the lines that count, with the numbers of these, from 1.
 fn numbered(text: &str, rules: Option<&Variant>) -> impl Iterator<Item = (usize, Opening)> {
     let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(move |(number, line)| (number, parse_opening(line, words)))
+    let lines = (1..).zip(text.lines().map(without_comment));
+    lines
+        .filter(|(_, line)| !line.is_empty())
+        .map(move |(number, line)| (number, parse_opening(line, words)))
+}
+
+fn is_start(line: &str) -> bool {
+    line.split_whitespace().next() == Some(START)
+}
+
+/// What of a line is no comment.
+fn without_comment(line: &str) -> &str {
+    let line = line.trim();
+    if line.starts_with(['#', ';', '%']) || line.starts_with("//") {
+        return "";
+    }
+    // Operations of EPD end with it, and may have the same mark as a comment in quotes.
+    let marks: &[&str] = if line.ends_with(';') { &["#"] } else { &["#", ";", "//"] };
+    let (mut is_quoted, mut after_blank) = (false, false);
+    for (at, c) in line.char_indices() {
+        let rest = line.get(at..).unwrap_or_default();
+        if after_blank && !is_quoted && marks.iter().any(|mark| rest.starts_with(mark)) {
+            return line.get(..at).unwrap_or_default().trim_end();
+        }
+        is_quoted ^= c == '"';
+        after_blank = c.is_whitespace();
+    }
+    line
 }
 
 /// The openings of a right file that repeat others, if any do: that lead to the same
@@ -133,6 +166,9 @@ fn position(opening: &Opening, rules: &Variant) -> Option<String> {
     Some(game.text())
 }
 
+/// What stands for the start position.
+const START: &str = "startpos";
+
 /// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation
 /// Specification and Implementation Guide", section 16.2, 1994.
 const EPD_WORDS: usize = 4;
@@ -144,7 +180,7 @@ fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
     let mut words = words.take(if operations { words_of_epd } else { usize::MAX });
     let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
     let fen = match start.as_slice() {
-        [] | ["startpos"] => None,
+        [] | [START] => None,
         words => Some(words.join(" ")),
     };
     Opening { fen, moves: words.map(str::to_owned).collect() }
@@ -268,6 +304,35 @@ mod tests {
         let openings = parse_openings(&format!("{chess} hmvc 0; fmvn 1;"), None).unwrap();
         assert_eq!(openings, [Opening { fen: Some(chess.into()), moves: Vec::new() }]);
         assert!(parse_openings("bbbb/4/wwww w id \"x\";", Some(&rules())).is_err());
+    }
+
+    #[test]
+    fn comments_do_not_count() {
+        let text = "; one\n// two\n% three\n  # four\nstartpos # five\nstartpos moves a1a2 ; six\n\
+                    bbbb/4/4/wwww w // seven\nbbbb/4/4/wwww w id \"# 8\"; c9 x; # nine\n\
+                    bbbb/4/4/wwww w c0 y; # ten;\n";
+        for rules in [Some(&rules()), None] {
+            let openings = parse_openings(text, rules).unwrap();
+            assert_eq!(openings.len(), 5, "{openings:?}");
+            assert_eq!(openings[1].to_string(), "startpos moves a1a2");
+            assert_eq!(openings[2].to_string(), "bbbb/4/4/wwww w");
+        }
+        let last = &parse_openings(text, Some(&rules())).unwrap()[3..];
+        assert!(last.iter().all(|it| it.to_string() == "bbbb/4/4/wwww w"), "{last:?}");
+    }
+
+    #[test]
+    fn another_file_is_told_what_it_seems_to_be() {
+        for (text, seems) in [
+            ("\n[Event \"x\"]\n\n1. a1a2 *\n", "this seems to be a game in PGN"),
+            ("\n[number 1]\n[variant hexapawn]\n", "this seems to be a record of games"),
+            ("\n{\"match\":{}}\n", "this seems to be lines of JSON"),
+        ] {
+            for rules in [Some(&rules()), None] {
+                let error = parse_openings(text, rules).unwrap_err().to_string();
+                assert!(error.starts_with("line 2: ") && error.contains(seems), "{error}");
+            }
+        }
     }
 
     #[test]

@@ -226,6 +226,14 @@ pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
     }
 }
 
+/// Removes the moves of all games, of a match that is written over.
+pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
+    for (_, path) in files(prefix)? {
+        fs::remove_file(&path).map_err(|error| JournalError::File { path, error })?;
+    }
+    Ok(())
+}
+
 /// Removes the file of a finished game, if there is one, after something else is done.
 pub(super) fn drop_moves(
     prefix: &Path,

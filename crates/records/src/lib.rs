@@ -20,6 +20,7 @@ pub mod millis;
 mod old;
 mod pgn;
 mod read;
+mod seems;
 mod text;
 
 use std::fmt;
@@ -33,6 +34,7 @@ pub use error::RecordError;
 pub use error::expected_json;
 pub use pgn::{PgnEngine, pgn};
 pub use read::parse_games;
+pub use seems::{first_line, seems};
 
 /// A finished game of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

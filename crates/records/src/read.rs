@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 
 use super::error::expected_json;
 use super::old::OldGame;
-use super::{GameRecord, RecordError, text};
+use super::{GameRecord, RecordError, seems, text};
 
 /// A line of JSON that says what match the games are of.
 #[derive(Deserialize)]
@@ -20,6 +20,17 @@ struct MatchLine {
 /// # Errors
 /// The first line that is wrong.
 pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    parse(text).map_err(|error| match seems(text) {
+        // Of a record the line that is wrong in it says more.
+        Some(seems) if !seems.contains("record") => {
+            let expected = format!("a record of zugi match; this seems to be {seems}");
+            RecordError { expected, ..error }
+        }
+        _ => error,
+    })
+}
+
+fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     if !text.starts_with('{') {
         return text::parse_blocks(text);
     }
@@ -115,6 +126,16 @@ mod tests {
             assert_eq!(parse_games(text).unwrap_err().line, 1, "{text}");
         }
         assert_eq!(parse_games("\n\n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_record_is_told_what_it_seems_to_be() {
+        for (text, seems) in [("[Event \"x\"]\n\n1. a1b1 *\n", "PGN"), ("startpos\n", "openings")] {
+            let error = parse_games(text).unwrap_err().to_string();
+            assert!(error.starts_with("line 1: bad record ") && error.contains(seems), "{error}");
+        }
+        let error = parse_games("[variant zola-6]\n[result x]\n").unwrap_err();
+        assert!(error.line == 2 && !error.expected.contains("seems"), "{error}");
     }
 
     fn time() -> impl Strategy<Value = std::time::Duration> {

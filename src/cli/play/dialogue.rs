@@ -1,12 +1,13 @@
 //! What is said between people and the program while they play.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zugi_engine::EngineError;
 use zugi_game::{Explanation, MissingPower, Player, mover_name, player_name, seen_text};
 use zugi_protocol::GoLimits;
 
+use super::super::files::Overwrite;
 use super::super::lines::{Alarm, Completions, Lines, Typed};
 use super::super::{CliError, show, wrap};
 use super::level::Level;
@@ -42,6 +43,8 @@ pub(super) struct Dialogue {
     kept: Vec<String>,
     /// What was wished last and would drop a game that is in no file: once more means it.
     doubted: Option<Wish>,
+    /// The files that games of this sitting came from or went to: they may be saved there again.
+    own: Vec<PathBuf>,
 }
 
 impl Dialogue {
@@ -62,6 +65,7 @@ impl Dialogue {
             told: false,
             kept,
             doubted: None,
+            own: Vec::new(),
         }
     }
 
@@ -218,7 +222,7 @@ impl Dialogue {
             }
             Wish::Board => {}
             Wish::Flip => self.flipped = !self.flipped,
-            Wish::Save(path) => return self.save(&path),
+            Wish::Save(path, overwrite) => return self.save(&path, overwrite),
             Wish::Load(path) => match self.load(&path)? {
                 Ok(()) => {}
                 Err(complaint) => return show(&complaint),
@@ -281,6 +285,7 @@ impl Dialogue {
             Ok(loaded) => loaded,
             Err(complaint) => return Ok(Err(complaint)),
         };
+        self.own.push(path.to_owned());
         if let Some(level) = loaded.level {
             level.apply(&mut self.sitting.engine)?;
             self.level = level;
@@ -318,13 +323,16 @@ impl Dialogue {
         Ok(self.sitting.game().power::<Explanation>()?.rules().to_owned())
     }
 
-    fn save(&mut self, path: &Path) -> Result<(), CliError> {
-        match saved::save(&self.sitting, self.level, path) {
+    fn save(&mut self, path: &Path, overwrite: Overwrite) -> Result<(), CliError> {
+        let is_own = self.own.iter().any(|own| own == path) && saved::is_one_game(path);
+        let checked = if is_own { Ok(()) } else { overwrite.check(path) };
+        match checked.and_then(|()| saved::save(&self.sitting, self.level, path)) {
             Ok(()) => {
+                self.own.push(path.to_owned());
                 self.kept = self.sitting.moves().map(str::to_owned).collect();
                 show(&format!("The game is in {path:?}."))
             }
-            Err(complaint) => show(&complaint),
+            Err(complaint) => show(&complaint.to_string()),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Games in files, in the form of the records of `zugi match`.
 
-use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +7,7 @@ use zugi_game::{Outcome, Player, player_name};
 use zugi_protocol::quote;
 use zugi_records::{End, GameRecord, MoveRecord, Reason, parse_games};
 
+use super::super::files::{FileError, read_text, write_whole};
 use super::level::Level;
 use super::sitting::{Forfeit, Sitting};
 
@@ -18,19 +18,18 @@ const ENGINE: &str = "zugi";
 /// What a record says of the loser, after the name, who has resigned.
 const RESIGNS: &str = "resigns";
 
-/// Keeps a game in a file, new or with a saved game in it.
+/// Keeps a game in a file.
 ///
 /// # Errors
-/// The file cannot be written or holds something else, in words.
-pub(super) fn save(sitting: &Sitting, level: Level, path: &Path) -> Result<(), String> {
-    let other = || format!("{path:?} is no saved game, and is not overwritten");
-    match fs::read_to_string(path) {
-        Ok(text) if parse_games(&text).is_ok_and(|games| games.len() == 1) => {}
-        Err(_) if !path.exists() => {}
-        _ => return Err(other()),
-    }
-    let text = record(sitting, level).to_string();
-    fs::write(path, text).map_err(|error| format!("cannot write {path:?}: {error}"))
+/// The file cannot be written.
+pub(super) fn save(sitting: &Sitting, level: Level, path: &Path) -> Result<(), FileError> {
+    write_whole(path, record(sitting, level).to_string())
+}
+
+/// Whether a file has one game and nothing else.
+pub(super) fn is_one_game(path: &Path) -> bool {
+    let games = |text: String| parse_games(&text).is_ok_and(|games| games.len() == 1);
+    read_text(path).is_ok_and(games)
 }
 
 fn record(sitting: &Sitting, level: Level) -> GameRecord {
@@ -81,8 +80,7 @@ pub(super) struct Loaded {
 /// # Errors
 /// The file cannot be read or holds no game, in words.
 pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
-    let text =
-        fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+    let text = read_text(path).map_err(|error| error.to_string())?;
     let games =
         parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
     let first = games.into_iter().next();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::super::files::typed_path;
+use super::super::files::{Overwrite, typed_path};
 
 /// What a person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub(super) enum Wish {
     /// To see the board from the other side.
     Flip,
     /// To keep the game in a file.
-    Save(PathBuf),
+    Save(PathBuf, Overwrite),
     /// To go on with the game of a file.
     Load(PathBuf),
     /// To give the game up.
@@ -43,7 +43,7 @@ const HELP: [(&str, &str); 12] = [
     ("rules", "the rules of the game in short"),
     ("board", "the board once more"),
     ("flip", "the board from the other side"),
-    ("save FILE", "keep the game in a file, which zugi replay can show too"),
+    ("save FILE", "keep the game in a file, which zugi replay can show; --force FILE: over it"),
     ("load FILE", "go on with the game of a file"),
     ("resign", "give up"),
     ("new", "a new game"),
@@ -81,7 +81,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Wish>, String> {
     let wish = match word.to_lowercase().as_str() {
         "" => return Ok(None),
         "save" | "load" if rest.is_empty() => return Err(format!("{word} what? Type {word} FILE")),
-        "save" => return Ok(Some(Wish::Save(typed_path(rest)))),
+        "save" => return Ok(Some(save(rest))),
         "load" => return Ok(Some(Wish::Load(typed_path(rest)))),
         "undo" => Wish::Undo,
         "hint" => Wish::Hint,
@@ -98,6 +98,13 @@ pub(super) fn parse(line: &str) -> Result<Option<Wish>, String> {
     if rest.is_empty() { Ok(Some(wish)) } else { Err(format!("{word} stands alone")) }
 }
 
+/// `FILE` or `--force FILE`.
+fn save(rest: &str) -> Wish {
+    let forced = rest.strip_prefix("--force").filter(|file| file.starts_with(char::is_whitespace));
+    let overwrite = Overwrite { force: forced.is_some() };
+    Wish::Save(typed_path(forced.unwrap_or(rest).trim_start()), overwrite)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,13 +114,29 @@ mod tests {
         for word in words() {
             let wish = parse(&format!(" {} game.txt ", word.to_uppercase()));
             match word {
-                "save" => assert_eq!(wish, Ok(Some(Wish::Save("game.txt".into())))),
+                "save" => assert_eq!(wish, Ok(Some(save("game.txt")))),
                 "load" => assert_eq!(wish, Ok(Some(Wish::Load("game.txt".into())))),
                 _ => assert!(wish.unwrap_err().contains("alone")),
             }
             let alone = parse(word);
             assert!(!matches!(alone, Ok(None | Some(Wish::Move(_)))), "{word}: {alone:?}");
             assert!(help([].into_iter()).contains(word));
+        }
+    }
+
+    #[test]
+    fn a_file_may_be_written_over() {
+        for (rest, file, force) in [
+            ("a b", "a b", false),
+            ("--force a b", "a b", true),
+            ("--forced", "--forced", false),
+            ("--force", "--force", false),
+        ] {
+            let overwrite = Overwrite { force };
+            assert_eq!(
+                parse(&format!("save {rest}")),
+                Ok(Some(Wish::Save(file.into(), overwrite)))
+            );
         }
     }
 

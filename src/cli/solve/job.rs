@@ -10,6 +10,7 @@ use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, Solves};
 
 use super::{STOP, show};
 use crate::cli::CliError;
+use crate::cli::files::Overwrite;
 
 /// The longest line of a job, in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -32,6 +33,7 @@ pub(super) fn answer_jobs(
     variant: &Variant,
     solves: &Solves,
     request: &ProofRequest,
+    overwrite: Overwrite,
 ) -> Result<(), CliError> {
     let mut input = io::stdin().lock();
     loop {
@@ -42,7 +44,9 @@ pub(super) fn answer_jobs(
         if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n')?;
         }
-        let answer = answer(variant, solves, request, &line);
+        // Shells of Windows write a byte order mark before the first line.
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
+        let answer = answer(variant, solves, request, overwrite, line);
         show(&answer.unwrap_or_else(|why| json!({ "error": why }).to_string()))?;
     }
 }
@@ -51,6 +55,7 @@ fn answer(
     variant: &Variant,
     solves: &Solves,
     request: &ProofRequest,
+    overwrite: Overwrite,
     line: &[u8],
 ) -> Result<String, String> {
     let Asked { position, nodes, certificate } = serde_json::from_slice(line).map_err(|error| {
@@ -60,6 +65,9 @@ fn answer(
     })?;
     let mut game = variant.game();
     game.set_up(Setup::Text(&position), &[]).map_err(|error| error.to_string())?;
+    if let Some(path) = &certificate {
+        overwrite.check(path).map_err(|error| error.to_string())?;
+    }
     let mut request = ProofRequest { certificate, ..request.clone() };
     request.limits.nodes = nodes;
     let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |_| ());

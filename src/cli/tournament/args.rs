@@ -1,6 +1,5 @@
 //! The arguments of a match, and the plan that they make.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,9 +19,11 @@ use zugi_arbiter::sprt::Sprt;
 use zugi_arbiter::tournament::MatchPlan;
 use zugi_arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
 use zugi_client::Timeouts;
+use zugi_files::read_text;
 use zugi_game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
 use zugi_protocol::Dialect;
 
+use super::super::files::Overwrite;
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
@@ -184,6 +185,8 @@ pub struct MatchArgs {
     /// them together
     #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["resume", "sprt"])]
     pub(super) shard: Option<MatchShard>,
+    #[command(flatten)]
+    pub(super) overwrite: Overwrite,
     /// The words of each --engine, which clap flattens.
     #[arg(skip)]
     engines: Vec<Vec<String>>,
@@ -344,7 +347,7 @@ impl MatchArgs {
     /// different.
     fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), MatchError> {
         if let Some(path) = &self.openings {
-            let text = fs::read_to_string(path);
+            let text = read_text(path);
             let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
             let openings = parse_openings(&text, rules)?;
             warn_of_repeats(path, find_repeats(&text, rules));

@@ -4,18 +4,18 @@
 //! the command line, which are then read like all others, and back.
 
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
 use zugi_arbiter::words;
+use zugi_files::read_text;
 
 use super::MatchError;
 
 /// What is not about the match itself.
-const NOT_SAVED: [&str; 4] = ["help", "config", "save-config", "resume"];
+const NOT_SAVED: [&str; 5] = ["help", "config", "save-config", "resume", "force"];
 
 /// The options that a file may have.
 fn options(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
@@ -48,7 +48,7 @@ pub(crate) fn with_config(
 ) -> Result<Vec<OsString>, MatchError> {
     let Some(path) = matches.get_one::<PathBuf>("config") else { return Ok(Vec::new()) };
     let wrong = |text: String| MatchError::Config(path.clone(), text);
-    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = read_text(path).map_err(|error| wrong(error.to_string()))?;
     let table: Table = text.parse().map_err(|error| wrong(toml_error(&text, &error)))?;
     let mut words = Vec::new();
     for (key, value) in &table {
@@ -118,7 +118,7 @@ fn plain(value: &Value) -> Result<String, &'static str> {
     }
 }
 
-/// What the command line and the file of `--config` say, for [`save`].
+/// What the command line and the file of `--config` say, for [`text`].
 pub(super) fn given(matches: &ArgMatches, command: &Command) -> Table {
     let mut table = Table::new();
     for (name, arg) in options(command).filter(|(_, arg)| is_given(matches, arg)) {
@@ -179,12 +179,7 @@ fn value(text: &str) -> Value {
     }
 }
 
-/// Writes what was given to a file.
-///
-/// # Errors
-/// The file cannot be written.
-pub(super) fn save(path: &Path, given: &Table) -> Result<(), MatchError> {
-    let text = format!("# zugi match --config FILE\n{given}");
-    zugi_arbiter::journal::write_whole(path, &text)
-        .map_err(|error| MatchError::Config(path.to_owned(), error.to_string()))
+/// The file that says what was given.
+pub(super) fn text(given: &Table) -> String {
+    format!("# zugi match --config FILE\n{given}")
 }

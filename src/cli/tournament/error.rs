@@ -1,6 +1,5 @@
 //! What is wrong with a match, and the exit code for it.
 
-use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -12,8 +11,10 @@ use zugi_arbiter::openings::OpeningsError;
 use zugi_arbiter::probe::ProbeError;
 use zugi_arbiter::report::{Shortfall, list};
 use zugi_client::{Fault, FaultKind};
+use zugi_files::NotText;
 use zugi_protocol::quote;
 
+use super::super::files::FileError;
 use super::progress::error_line;
 
 /// What the exit codes of a match mean, for its help.
@@ -41,7 +42,7 @@ pub enum MatchError {
     Engines(usize, &'static str),
     /// An openings file that cannot be read.
     #[error("cannot read the openings {0:?}: {1}")]
-    OpeningsFile(PathBuf, io::Error),
+    OpeningsFile(PathBuf, NotText),
     /// Openings that are wrong.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
@@ -109,7 +110,10 @@ pub enum MatchError {
     /// Openings that an engine does not take.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// Files that cannot be used.
+    /// A file that cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Files of a match that cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// Parts that do not fit together.

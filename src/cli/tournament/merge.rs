@@ -9,7 +9,8 @@ use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
 use zugi_game::Registry;
 
-use super::{CliError, MatchError, report, write_report};
+use super::{CliError, MatchError, check_files, report, write_report};
+use crate::cli::files::Overwrite;
 use crate::cli::show;
 
 /// Puts records together: the same games, statistics and report. A test is asked after each
@@ -19,10 +20,13 @@ use crate::cli::show;
 pub(in crate::cli) fn merge_match(
     registry: &Registry,
     paths: &[PathBuf],
-    out: Option<&Path>,
+    out: Option<(&Path, Overwrite)>,
     sprt: &[String],
     partial: bool,
 ) -> Result<(), CliError> {
+    if let Some((out, overwrite)) = out {
+        check_files(out, overwrite)?;
+    }
     let mut merged = MergedMatch::read(paths).map_err(MatchError::from)?;
     let plan = &merged.header.plan;
     let sprt = match sprt {
@@ -50,7 +54,7 @@ pub(in crate::cli) fn merge_match(
         }
         merged.games.truncate(index + 1);
     }
-    write(registry, &merged, out, sprt)
+    write(registry, &merged, out.map(|(out, _)| out), sprt)
 }
 
 fn write(

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use zugi_arbiter::GameRecord;
 use zugi_arbiter::game::GameRules;
 use zugi_arbiter::journal::{
-    Journal, JournalError, MatchHeader, Resumed, path_of, write_record, write_whole,
+    Journal, JournalError, MatchHeader, Resumed, files_of, path_of, write_record,
 };
 use zugi_arbiter::names::{shown_games, shown_name};
 use zugi_arbiter::openings::Opening;
@@ -31,6 +31,7 @@ use zugi_arbiter::under_way::UnderWay;
 use zugi_client::Abilities;
 use zugi_game::Registry;
 
+use super::files::{FileError, Overwrite, read_text, write_whole};
 use super::{CliError, show};
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
@@ -83,6 +84,13 @@ pub(super) fn play_match(
     });
     let header = args.header(plan, rules, probed);
     let plan = &header.plan;
+    let config = args.save_config.as_deref().map(|path| (path, config::text(&args.given)));
+    if let Some((path, text)) = &config
+        && !read_text(path).is_ok_and(|before| before == *text)
+    {
+        // A match that goes on writes the same again.
+        args.overwrite.check(path)?;
+    }
     let (mut journal, mut games) = open_journal(&header, args)?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
@@ -96,8 +104,8 @@ pub(super) fn play_match(
         write_report(prefix, &report(&header, &games, sprt, registry), &games, registry)?;
     }
     warn_of_openings(plan);
-    if let Some(path) = &args.save_config {
-        config::save(path, &args.given)?;
+    if let Some((path, text)) = config {
+        write_whole(path, text)?;
     }
 
     let mut progress = MatchProgress::new(asked, games.len(), args.quiet);
@@ -140,6 +148,7 @@ pub(super) fn play_match(
     let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
     if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {
         games.sort_by_key(|game| game.number);
+        args.overwrite.check(&path_of(prefix, "jsonl"))?;
         write_record(prefix, &header, &games).map_err(MatchError::Written)?;
     }
     show(&report::text(&report))?;
@@ -184,16 +193,24 @@ fn open_journal(
     match &args.out {
         None => Ok((None, Vec::new())),
         // It is written at its end.
-        Some(prefix) if args.shard.is_some() => match path_of(prefix, "jsonl") {
-            path if path.exists() => Err(JournalError::Exists(path).into()),
-            _ => Ok((None, Vec::new())),
-        },
+        Some(prefix) if args.shard.is_some() => {
+            args.overwrite.check(&path_of(prefix, "jsonl"))?;
+            Ok((None, Vec::new()))
+        }
         Some(prefix) if args.resume => {
             let Resumed { journal, games, header: recorded } = Journal::resume(prefix, header)?;
             warn_of_names(&recorded, header);
             Ok((Some(journal), games))
         }
-        Some(prefix) => Ok((Some(Journal::create(prefix, header)?), Vec::new())),
+        Some(prefix) => {
+            let record = path_of(prefix, "jsonl");
+            if !args.overwrite.allows(&record) {
+                return Err(JournalError::Exists(record).into());
+            }
+            check_files(prefix, args.overwrite)?;
+            let journal = Journal::create(prefix, header, args.overwrite.force)?;
+            Ok((Some(journal), Vec::new()))
+        }
     }
 }
 
@@ -214,6 +231,15 @@ fn open_under_way(
         eprintln!("game {number} goes on after {moves} moves");
     }
     Ok(Some(under_way))
+}
+
+/// Refuses what is there of the files of a match, before any is written.
+fn check_files(prefix: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+    files_of(prefix).try_for_each(|path| match overwrite.allows(&path) {
+        // Files are added to the folder of the games.
+        true if path.is_dir() => Ok(()),
+        _ => overwrite.check(&path),
+    })
 }
 
 /// The figures of the match, and what it was.
@@ -249,7 +275,9 @@ fn write_report(
 ) -> Result<Option<PathBuf>, MatchError> {
     let Some(prefix) = prefix else { return Ok(None) };
     let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
-    write_whole(&path_of(prefix, "json"), json + "\n")?;
+    let path = path_of(prefix, "json");
+    zugi_files::write_whole(&path, json + "\n")
+        .map_err(|error| JournalError::File { path, error })?;
     #[cfg(feature = "report")]
     return Ok(Some(report::write_page(prefix, report, &shown_games(games), registry)?));
     #[cfg(not(feature = "report"))]

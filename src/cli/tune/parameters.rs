@@ -1,11 +1,9 @@
 //! `zugi tune --search`: plays and tunes, and keeps in a file how far it is.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 
 use serde::{Deserialize, Serialize};
-use zugi_arbiter::journal::write_whole;
 use zugi_engine::EngineError;
 use zugi_game::Variant;
 use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
@@ -13,7 +11,7 @@ use zugi_search::{Parameters, STACK_SIZE};
 
 use super::TuneArgs;
 use crate::cli::bar::bar;
-use crate::cli::tournament::MatchError;
+use crate::cli::files::{read_text, write_whole};
 use crate::cli::{CliError, show};
 
 /// The file: what is played, and how far it is.
@@ -56,7 +54,7 @@ pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
     };
     let tuned = pool.install(|| tunes.tune(&plan, progress, &mut told))?;
     bar.finish_and_clear();
-    written.map_err(MatchError::from)?;
+    written?;
     for parameter in Parameters::ALL.iter().filter(|one| plan.names.iter().any(|n| n == one.name)) {
         show(&format!("{}={}", parameter.name, parameter.of(&tuned)))?;
     }
@@ -69,11 +67,11 @@ fn read(
     plan: &ParameterPlan,
     file: impl Fn(&ParameterProgress) -> ParameterFile,
 ) -> Result<Option<ParameterProgress>, CliError> {
-    let text = match fs::read_to_string(&args.out) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(CliError::Output(error)),
-    };
+    if args.overwrite.allows(&args.out) {
+        args.overwrite.check(&args.out)?;
+        return Ok(None);
+    }
+    let text = read_text(&args.out)?;
     let other = || CliError::OtherTuning { path: args.out.clone() };
     let found: ParameterFile = toml::from_str(&text).map_err(|_| other())?;
     let values: Option<Vec<f64>> =

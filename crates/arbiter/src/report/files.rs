@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use zugi_game::Registry;
 use zugi_records::GameRecord;
 
-use super::super::journal::{JournalError, path_of, write_whole};
+use super::super::journal::{JournalError, games_folder, path_of, write_whole};
 use super::games::files;
 use super::{MatchReport, html};
 
@@ -21,9 +21,7 @@ pub fn write_page(
     games: &[GameRecord],
     registry: &Registry,
 ) -> Result<PathBuf, JournalError> {
-    let mut folder = prefix.as_os_str().to_owned();
-    folder.push("-games");
-    let folder = PathBuf::from(folder);
+    let folder = games_folder(prefix);
     let created = fs::create_dir_all(&folder);
     created.map_err(|error| JournalError::File { path: folder.clone(), error })?;
     // The page comes last: what it refers to is there.

@@ -4,9 +4,11 @@
 //! from all of them in turn, some rounds at a time, so that neither the memory nor the number
 //! of open files grows with what is put together.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use zugi_files::replace;
 
 use super::format::{BLOCK, DataFile, DataHeader, HEADER, SCORE};
 use super::{DataError, DataProgress, Shard};
@@ -25,16 +27,13 @@ struct Part {
 }
 
 /// Puts the files of all shards of a plan together, byte for byte what the plan unsharded
-/// makes. The file is written whole or not at all.
+/// makes. The file is written whole or not at all, over one that is there.
 ///
 /// # Errors
 /// A file is none of data, or of another plan; a shard is there twice, is missing or lacks
-/// games; or nothing can be written, such as because the file is there already.
+/// games; or nothing can be written.
 pub fn merge_data(paths: &[PathBuf], out: &Path) -> Result<DataProgress, DataError> {
     let failed = |error| DataError::File { path: out.to_owned(), error };
-    if out.exists() {
-        return Err(failed(io::ErrorKind::AlreadyExists.into()));
-    }
     let mut parts = paths.iter().map(|path| check(path)).collect::<Result<Vec<Part>, _>>()?;
     sort(&mut parts)?;
     let Some(first) = parts.first() else {
@@ -46,26 +45,15 @@ pub fn merge_data(paths: &[PathBuf], out: &Path) -> Result<DataProgress, DataErr
         games: parts.iter().map(|part| part.games).sum(),
         positions: parts.iter().map(|part| part.positions).sum(),
     };
-    let mut name = out.as_os_str().to_owned();
-    name.push(".part");
-    let unfinished = PathBuf::from(name);
-    let written = File::create(&unfinished).map_err(failed).and_then(|file| {
+    replace(out, failed, |file| {
         let mut file = BufWriter::new(file);
         file.write_all(&header.to_bytes()).map_err(failed)?;
         interleave(&mut parts, header.position_bytes, |block| {
             file.write_all(block).map_err(failed)
         })?;
-        file.into_inner()
-            .map_err(|error| failed(error.into_error()))?
-            .sync_all()
-            .map_err(failed)?;
-        fs::rename(&unfinished, out).map_err(failed)
-    });
-    if written.is_err() {
-        // What is left of it is of no use.
-        let _ = fs::remove_file(&unfinished);
-    }
-    written.map(|()| progress)
+        file.flush().map_err(failed)
+    })?;
+    Ok(progress)
 }
 
 fn check(path: &Path) -> Result<Part, DataError> {

@@ -335,13 +335,7 @@ impl<G: Game> Header<G> {
     }
 
     pub fn read(input: &mut impl BufRead) -> Result<Header<G>, CertificateError> {
-        let magic = line(input)?;
-        let found = MAGIC.iter().find(|(it, ..)| *it == magic);
-        let Some(&(_, form, rests)) = found else {
-            let lines = MAGIC.map(|(it, ..)| format!("{it:?}")).join(", ");
-            return Err(bad_header(&magic, &format!("one of the lines {lines}")));
-        };
-        let variant = line(input)?;
+        let (form, rests, variant) = read_variant(input)?;
         if variant != G::NAME {
             return Err(bad_header(&variant, G::NAME));
         }
@@ -352,6 +346,19 @@ impl<G: Game> Header<G> {
         let pieces = if rests { read_pieces(&line(input)?)? } else { 0 };
         Ok(Header { form, position, winner, pieces })
     }
+}
+
+/// The first two lines: the form, whether a line with a number of pieces follows, and the variant.
+pub(super) fn read_variant(
+    input: &mut impl BufRead,
+) -> Result<(Form, bool, String), CertificateError> {
+    let magic = line(input)?;
+    let found = MAGIC.iter().find(|(it, ..)| *it == magic);
+    let Some(&(_, form, rests)) = found else {
+        let lines = MAGIC.map(|(it, ..)| format!("{it:?}")).join(", ");
+        return Err(bad_header(&magic, &format!("one of the lines {lines}")));
+    };
+    Ok((form, rests, line(input)?))
 }
 
 /// A positive number, written as it is here.

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
 use thiserror::Error;
+use zugi_files::{NotText, read_text};
 use zugi_game::{Outcome, Player};
 
 use super::Provable;
@@ -23,13 +24,24 @@ use super::numbers::{read_number, write_number};
 /// Why a certificate cannot be put together.
 #[derive(Debug, Error)]
 pub enum ComposeError {
-    /// A file that cannot be read or written.
+    /// The certificate cannot be written.
+    #[error("cannot write the certificate: {0}")]
+    Write(#[from] io::Error),
+    /// A file that cannot be read.
     #[error("cannot use {path:?}: {error}")]
     File {
         /// Its path.
         path: PathBuf,
         /// Why not.
         error: io::Error,
+    },
+    /// A strategy that is no text.
+    #[error("cannot use {path:?}: {error}")]
+    Text {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: NotText,
     },
     /// A line of a strategy that is none.
     #[error("{path:?}, line {line}: found {found}, expected {expected}")]
@@ -181,6 +193,30 @@ enum Choice<M> {
     Certificate(PathBuf),
 }
 
+fn text_of_strategy(path: &Path) -> Result<String, ComposeError> {
+    read_text(path).map_err(|error| ComposeError::Text { path: path.to_owned(), error })
+}
+
+fn wrong_line(path: &Path, line: usize, found: &str, expected: String) -> ComposeError {
+    ComposeError::Line { path: path.to_owned(), line, found: format!("{found:?}"), expected }
+}
+
+fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
+    serde_json::from_str(line).map_err(|error| {
+        let expected = format!("variant, position and winner as JSON ({error})");
+        wrong_line(path, 1, line, expected)
+    })
+}
+
+/// The variant that a file of a strategy names.
+///
+/// # Errors
+/// It cannot be read, or is no strategy.
+pub fn variant_of_strategy(path: &Path) -> Result<String, ComposeError> {
+    let text = text_of_strategy(path)?;
+    Ok(read_heading(path, text.lines().next().unwrap_or_default())?.variant)
+}
+
 /// A strategy near the root, and where its certificates are.
 struct Strategy<G: Provable> {
     root: G,
@@ -193,19 +229,13 @@ struct Strategy<G: Provable> {
 impl<G: Provable> Strategy<G> {
     /// Reads lines of JSON. Certificates are looked for from the folder of the file.
     fn read(path: &Path) -> Result<Strategy<G>, ComposeError> {
-        let failed = |error| ComposeError::File { path: path.to_owned(), error };
-        let mut lines = (1..).zip(BufReader::new(File::open(path).map_err(failed)?).lines());
-        let (_, first) = lines.next().unwrap_or((1, Ok(String::new())));
-        let first = first.map_err(failed)?;
-        let wrong = |line: usize, found: &str, expected: &dyn ToString| ComposeError::Line {
-            path: path.to_owned(),
-            line,
-            found: format!("{found:?}"),
-            expected: expected.to_string(),
+        let text = text_of_strategy(path)?;
+        let mut lines = (1..).zip(text.lines());
+        let (_, first) = lines.next().unwrap_or((1, ""));
+        let wrong = |line: usize, found: &str, expected: &dyn ToString| {
+            wrong_line(path, line, found, expected.to_string())
         };
-        let heading: Heading = serde_json::from_str(&first).map_err(|error| {
-            wrong(1, &first, &format!("variant, position and winner as JSON ({error})"))
-        })?;
+        let heading = read_heading(path, first)?;
         if heading.variant != G::NAME {
             return Err(wrong(1, &heading.variant, &G::NAME));
         }
@@ -214,9 +244,8 @@ impl<G: Provable> Strategy<G> {
         let winner = heading.winner;
         let (mut choices, mut first) = (HashMap::new(), None);
         for (number, line) in lines {
-            let line = line.map_err(failed)?;
-            let entry: Entry = serde_json::from_str(&line).map_err(|error| {
-                wrong(number, &line, &format!("position and move or certificate as JSON ({error})"))
+            let entry: Entry = serde_json::from_str(line).map_err(|error| {
+                wrong(number, line, &format!("position and move or certificate as JSON ({error})"))
             })?;
             let position = read(number, &entry.position)?;
             let beside = |name| path.parent().map(|folder| folder.join(&name)).unwrap_or(name);
@@ -233,7 +262,7 @@ impl<G: Provable> Strategy<G> {
                 }
                 _ => {
                     let expected = "a move of the winner, or a certificate, and not both";
-                    return Err(wrong(number, &line, &expected));
+                    return Err(wrong(number, line, &expected));
                 }
             };
             choices.insert(position, choice);
@@ -262,11 +291,10 @@ pub fn compose_certificate<G: Provable>(
     let read = Strategy::<G>::read(strategy)?;
     let pieces = read.pieces()?;
     let Strategy { root, winner, choices, .. } = read;
-    let failed = |error| ComposeError::File { path: strategy.to_owned(), error };
     let header = Header { form: Form::Composed, position: root.clone(), winner, pieces };
-    header.write(out).map_err(failed)?;
-    let mut encoder = zstd::Encoder::new(out, LEVEL).map_err(failed)?;
-    encoder.include_checksum(true).map_err(failed)?;
+    header.write(out)?;
+    let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+    encoder.include_checksum(true)?;
     let mut count = 0;
     let step = |position: &G| {
         if stop.load(Ordering::Relaxed) {
@@ -276,7 +304,7 @@ pub fn compose_certificate<G: Provable>(
         written(count);
         match choices.get(position) {
             Some(Choice::Certificate(path)) => {
-                write_number(&mut encoder, 0).map_err(failed)?;
+                write_number(&mut encoder, 0)?;
                 let position = position.clone();
                 let expected = Header { form: Form::Whole, position, winner, pieces };
                 copy(path, &expected, &mut encoder)?;
@@ -286,21 +314,21 @@ pub fn compose_certificate<G: Provable>(
                 let index = position.moves().iter().position(|&other| other == mv);
                 let missing = || ComposeError::Missing { position: position.text() };
                 let index = index.ok_or_else(missing)? as u64;
-                write_number(&mut encoder, index + 1).map_err(failed)?;
+                write_number(&mut encoder, index + 1)?;
                 Ok(Step::Move(mv))
             }
             None if position.to_move() == winner => {
                 Err(ComposeError::Missing { position: position.text() })
             }
             None => {
-                write_number(&mut encoder, 1).map_err(failed)?;
+                write_number(&mut encoder, 1)?;
                 Ok(Step::All)
             }
         }
     };
     let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
     let counts = walk_strategy(&root, winner, not_won, step)?;
-    encoder.finish().and_then(Write::flush).map_err(failed)?;
+    encoder.finish()?.flush()?;
     Ok(Certified { position: root, winner, counts, pieces })
 }
 
@@ -332,9 +360,19 @@ fn copy<G: Provable>(
         let (found, expected) = (text(&header), text(expected));
         return Err(ComposeError::Other { path: path.to_owned(), found, expected });
     }
-    let mut decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
-    io::copy(&mut decoder, out).map_err(failed)?;
-    if !decoder.finish().fill_buf().map_err(failed)?.is_empty() {
+    let decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
+    let mut decoder = BufReader::new(decoder);
+    // By hand, to tell apart what cannot be read and what cannot be written.
+    loop {
+        let numbers = decoder.fill_buf().map_err(failed)?;
+        if numbers.is_empty() {
+            break;
+        }
+        out.write_all(numbers)?;
+        let count = numbers.len();
+        decoder.consume(count);
+    }
+    if !decoder.into_inner().finish().fill_buf().map_err(failed)?.is_empty() {
         let (path, error) = (path.to_owned(), CertificateError::TooMuch);
         return Err(ComposeError::Certificate { path, error });
     }

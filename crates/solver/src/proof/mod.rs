@@ -24,15 +24,15 @@ pub use certificate::{
     CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
 };
 pub use checkpoint::{CheckpointError, Spent};
-pub use composed::{ComposeError, compose_certificate};
+pub use composed::{ComposeError, compose_certificate, variant_of_strategy};
 pub use estimate::WorkEstimate;
 pub use power::{
     CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
-    ProofTables, Solves,
+    ProofTables, Solves, variant_of_certificate,
 };
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
-pub use verify::{pieces_of_certificate, verify_certificate};
+pub use verify::{pieces_of_certificate, variant_named_in, verify_certificate};
 
 pub use zugi_game::{ProofLimits, ProofProgress, ProofReport};

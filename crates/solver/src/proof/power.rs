@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
+use zugi_files::replace;
 use zugi_game::{AnyGame, GameInProgress, NO_PROOFS, Player, Power};
 
 use super::{
     CertificateError, CertificateLimits, Certified, CheckpointError, ComposeError, Counts,
     NoMemoryForResults, ProofLimits, ProofProgress, ProofReport, Provable, Solver, Spent,
     WorkEstimate, WriteCertificateError, compose_certificate, pieces_of_certificate,
-    verify_certificate,
+    variant_named_in, verify_certificate,
 };
 use crate::Oracle;
 use crate::tables::TableError;
@@ -270,6 +271,16 @@ impl Solves {
     }
 }
 
+/// The variant that a certificate names.
+///
+/// # Errors
+/// The file cannot be read, or is no certificate.
+pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {
+    let file = File::open(path);
+    let file = file.map_err(|error| ProofError::File { path: path.to_owned(), error })?;
+    variant_named_in(file).map_err(|error| ProofError::Certificate { path: path.to_owned(), error })
+}
+
 fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
     let &Certified { ref position, winner, counts, pieces } = certified;
     CertificateSize { position: position.text(), winner, counts, pieces, bytes }
@@ -288,7 +299,7 @@ fn prove<G: Provable, O: Oracle<G>>(
         time: before.time.saturating_add(time),
     };
     let save = |spent: Spent| match &request.checkpoint {
-        Some(path) => replace(path, |out| solver.save(root, spent, out))
+        Some(path) => replace(path, |error| error, |out| solver.save(root, spent, out))
             .map_err(|error| ProofError::File { path: path.clone(), error }),
         None => Ok(()),
     };
@@ -359,17 +370,31 @@ fn certify<G: Provable, O: Oracle<G>>(
     stop: &AtomicBool,
     watch: Watch<'_>,
 ) -> Result<CertificateSize, ProofError> {
-    let mut certified = Err(WriteCertificateError::Stopped);
-    let written = replace(path, |out| {
+    let mut certified = None;
+    let written = replace(path, WriteCertificateError::Write, |out| {
         let tell = |moves| watch(ProofEvent::Certifying(moves));
         let limits = request.certificate_limits;
-        certified = solver.write_certificate(root, winner, limits, stop, out, tell);
-        if certified.is_ok() { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
+        certified = Some(solver.write_certificate(root, winner, limits, stop, out, tell)?);
+        Ok(())
     });
-    let certified = certified?;
-    let size = written.and_then(|()| fs::metadata(path));
-    let file = |error| ProofError::File { path: path.to_owned(), error };
-    Ok(size_of(&certified, size.map_err(file)?.len()))
+    match written {
+        Ok(()) => finished(path, certified),
+        Err(WriteCertificateError::Write(error)) => {
+            Err(ProofError::File { path: path.to_owned(), error })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The size of a certificate that was written.
+fn finished<G: Provable>(
+    path: &Path,
+    certified: Option<Certified<G>>,
+) -> Result<CertificateSize, ProofError> {
+    let certified = certified.ok_or(WriteCertificateError::Stopped)?;
+    let size = fs::metadata(path);
+    let size = size.map_err(|error| ProofError::File { path: path.to_owned(), error })?;
+    Ok(size_of(&certified, size.len()))
 }
 
 fn compose<G: Provable>(
@@ -378,17 +403,18 @@ fn compose<G: Provable>(
     stop: &AtomicBool,
     watch: Watch<'_>,
 ) -> Result<CertificateSize, ProofError> {
-    let mut composed = Err(ComposeError::Stopped);
-    let written = replace(path, |out| {
+    let mut composed = None;
+    let written = replace(path, ComposeError::Write, |out| {
         let mut out = BufWriter::new(out);
         let tell = |moves| watch(ProofEvent::Certifying(moves));
-        composed = compose_certificate::<G>(strategy, stop, &mut out, tell);
-        if composed.is_ok() { out.flush() } else { Err(io::ErrorKind::Other.into()) }
+        composed = Some(compose_certificate::<G>(strategy, stop, &mut out, tell)?);
+        Ok(out.flush()?)
     });
-    let composed = composed?;
-    let size = written.and_then(|()| fs::metadata(path));
-    let file = |error| ProofError::File { path: path.to_owned(), error };
-    Ok(size_of(&composed, size.map_err(file)?.len()))
+    match written {
+        Ok(()) => finished(path, composed),
+        Err(ComposeError::Write(error)) => Err(ProofError::File { path: path.to_owned(), error }),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn texts<G: Provable>(root: &G, report: &ProofReport<G::Move>) -> Vec<String> {
@@ -403,22 +429,4 @@ fn texts<G: Provable>(root: &G, report: &ProofReport<G::Move>) -> Vec<String> {
         texts.push(text);
     }
     texts
-}
-
-/// Writes a file as a whole or not at all: under another name first.
-fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let result = File::create(&part).and_then(|mut file| {
-        write(&mut file)?;
-        file.flush()?;
-        file.sync_all()?;
-        fs::rename(&part, path)
-    });
-    if result.is_err() {
-        // What is left of it is of no use.
-        let _ = fs::remove_file(&part);
-    }
-    result
 }

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use zugi_game::Player;
 
 use super::Provable;
-use super::certificate::{CertificateError, Certified, Counts, Form, Header, look_up, walk};
+use super::certificate::{
+    CertificateError, Certified, Counts, Form, Header, look_up, read_variant, walk,
+};
 use super::composed::{Step, read_step, walk_strategy};
 use super::memory::Memory;
 use super::numbers::read_number;
@@ -19,6 +21,14 @@ use crate::Oracle;
 /// See [`CertificateError`]: it is none.
 pub fn pieces_of_certificate<G: Provable>(input: impl Read) -> Result<u32, CertificateError> {
     Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
+}
+
+/// The variant of which a certificate says that it is.
+///
+/// # Errors
+/// See [`CertificateError`]: it is none.
+pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
+    read_variant(&mut BufReader::new(input)).map(|(_, _, variant)| variant)
 }
 
 /// Checks a certificate by the rules alone, but for positions of the tables on which it says that

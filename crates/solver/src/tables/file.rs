@@ -244,9 +244,9 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
 }
 
-/// Writes a table as a whole: a kill leaves nothing, or all of it. Tells how many words are
-/// in the file. The same content gives the same bytes, so that of several processes which
-/// write it at the same time one is enough: the others return at once.
+/// Writes a table as a whole: a kill leaves nothing, or all of it, and an error nothing. Tells how
+/// many words are in the file. The same content gives the same bytes, so that of several processes
+/// which write it at the same time one is enough: the others return at once.
 pub(super) fn write<G: Tabled>(
     path: &Path,
     pieces: u32,
@@ -258,9 +258,6 @@ pub(super) fn write<G: Tabled>(
     new.push(".new");
     let new = PathBuf::from(new);
     let io = TableError::file(&new);
-    let blocks = content.len().div_ceil(BLOCK);
-    let mut places = Vec::with_capacity(blocks * PLACE + 8);
-    let mut begin = (HEADER + blocks * PLACE + 8) as u64;
     let file = File::options().write(true).create(true).truncate(false).open(&new);
     let file = file.map_err(&io)?;
     match file.try_lock() {
@@ -270,11 +267,32 @@ pub(super) fn write<G: Tabled>(
     }
     // It was finished between the opening and the lock, and this is it.
     if path.exists() {
-        return Ok(());
+        return fs::remove_file(&new).map_err(&io);
     }
-    file.set_len(0).map_err(&io)?;
-    let mut file = BufWriter::new(file);
-    file.seek(SeekFrom::Start(begin)).map_err(&io)?;
+    let header = Header { magic: MAGIC, variant: G::NAME.to_owned(), pieces, entries, places: 0 };
+    let filled = file.set_len(0).and_then(|()| fill(&file, header, content, written));
+    // Under its lock, see above.
+    let filled =
+        filled.map_err(&io).and_then(|()| fs::rename(&new, path).map_err(TableError::file(path)));
+    if filled.is_err() {
+        // What is left of it is of no use. The first error tells more than one of this.
+        let _ = fs::remove_file(&new);
+    }
+    filled
+}
+
+/// Writes the blocks, and then what stands before them.
+fn fill(
+    file: &File,
+    header: Header,
+    content: &[u64],
+    written: &mut dyn FnMut(u64),
+) -> io::Result<()> {
+    let blocks = content.len().div_ceil(BLOCK);
+    let mut places = Vec::with_capacity(blocks * PLACE + 8);
+    let mut begin = (HEADER + blocks * PLACE + 8) as u64;
+    let mut out = BufWriter::new(file);
+    out.seek(SeekFrom::Start(begin))?;
     let mut done = 0;
     for chunk in content.chunks(WRITTEN * BLOCK) {
         let pack = |words: &[u64]| {
@@ -282,8 +300,8 @@ pub(super) fn write<G: Tabled>(
             Ok((zstd::bulk::compress(&bytes, LEVEL)?, crc32fast::hash(&bytes)))
         };
         let packed: io::Result<Vec<_>> = chunk.par_chunks(BLOCK).map(pack).collect();
-        for (packed, checksum) in packed.map_err(&io)? {
-            file.write_all(&packed).map_err(&io)?;
+        for (packed, checksum) in packed? {
+            out.write_all(&packed)?;
             places.extend(begin.to_le_bytes());
             places.extend(checksum.to_le_bytes());
             begin += packed.len() as u64;
@@ -292,18 +310,9 @@ pub(super) fn write<G: Tabled>(
         written(done);
     }
     places.extend(begin.to_le_bytes());
-    let header = Header {
-        magic: MAGIC,
-        variant: G::NAME.to_owned(),
-        pieces,
-        entries,
-        places: crc32fast::hash(&places),
-    };
-    file.seek(SeekFrom::Start(0)).map_err(&io)?;
-    file.write_all(&header.to_bytes()).map_err(&io)?;
-    file.write_all(&places).map_err(&io)?;
-    let file = file.into_inner().map_err(|error| io(error.into_error()))?;
-    file.sync_all().map_err(&io)?;
-    // Under its lock, see above.
-    fs::rename(&new, path).map_err(TableError::file(path))
+    out.seek(SeekFrom::Start(0))?;
+    out.write_all(&Header { places: crc32fast::hash(&places), ..header }.to_bytes())?;
+    out.write_all(&places)?;
+    out.flush()?;
+    file.sync_all()
 }

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -62,7 +63,7 @@ impl Parts {
         // What is torn, or of another version, goes.
         parts.file.set_len(if known { end } else { 0 }).map_err(&io)?;
         if !known {
-            parts.file.seek(SeekFrom::Start(0)).map_err(&io)?;
+            parts.file.rewind().map_err(&io)?;
             parts.file.write_all(&header).map_err(&io)?;
         }
         parts.file.seek(SeekFrom::Start(end)).map_err(&io)?;
@@ -74,8 +75,10 @@ impl Parts {
         self.next
     }
 
-    /// Adds the next part.
+    /// Adds the next part. If that fails, the file ends before it.
     pub fn add(&mut self, content: &[u64]) -> Result<(), TableError> {
+        let io = TableError::file(&self.path);
+        let end = self.file.stream_position().map_err(&io)?;
         let bytes = to_bytes(content);
         let mut head = [0; HEAD];
         head[..4].copy_from_slice(&(self.next as u32).to_le_bytes());
@@ -84,19 +87,33 @@ impl Parts {
         let mut file = BufWriter::new(&self.file);
         let written = file.write_all(&head).and_then(|()| file.write_all(&bytes));
         let mut written = written.and_then(|()| file.flush());
-        drop(file);
+        // Without what could not be written: it is not tried again.
+        drop(file.into_parts());
+        if written.is_err() {
+            // The first error tells more than one of this.
+            let _ = self.file.set_len(end);
+        }
         if self.synced.elapsed() >= SYNC_EVERY {
             written = written.and_then(|()| self.file.sync_data());
             self.synced = Instant::now();
         }
         self.next += 1;
-        written.map_err(TableError::file(&self.path))
+        written.map_err(io)
     }
 
     /// The table is finished.
-    pub fn remove(self) -> Result<(), TableError> {
-        drop(self.file);
-        remove(&self.path)
+    pub fn remove(mut self) -> Result<(), TableError> {
+        remove(&mem::take(&mut self.path))
+    }
+}
+
+impl Drop for Parts {
+    /// A file without a part spares no work: it goes.
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|file| file.len() <= HEADER as u64) {
+            // Whoever can do something about an error has heard of it while writing.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -1,0 +1,89 @@
+//! Files that are written as a whole: under another name first.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file as a whole or not at all: a kill leaves the old one or the new one. What is no
+/// plain file, such as `/dev/null`, is written to as it is.
+///
+/// # Errors
+/// If it cannot be written. What there is of the new file is removed then.
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    replace(path, |error| error, |file| file.write_all(content.as_ref()))
+}
+
+/// The same with the content that `write` gives it; `failed` makes errors of the file those of
+/// the caller.
+///
+/// # Errors
+/// If `write` fails, or the file cannot be written. What there is of the new file is removed then.
+pub fn replace<E>(
+    path: &Path,
+    failed: impl Fn(io::Error) -> E,
+    write: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return write(&mut File::options().write(true).open(path).map_err(failed)?);
+    }
+    let part = part_of(path);
+    let mut file = File::create(&part).map_err(&failed)?;
+    let written = write(&mut file).and_then(|()| {
+        let synced = file.sync_all();
+        // Some systems rename no open file.
+        drop(file);
+        synced.and_then(|()| fs::rename(&part, path)).map_err(&failed)
+    });
+    if written.is_err() {
+        // What is left of it is of no use. The first error tells more than one of this.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// The name of a file while it is written.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_or_not_at_all() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("file");
+        write_whole(&path, "one").unwrap();
+        let failed = replace(
+            &path,
+            |error| error.to_string(),
+            |file| {
+                file.write_all(b"tw").map_err(|error| error.to_string())?;
+                Err("full".to_owned())
+            },
+        );
+        assert_eq!(failed, Err("full".to_owned()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "no part is left");
+        write_whole(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        // A folder in its place.
+        assert!(write_whole(place.path(), "x").is_err());
+        let folder = place.path().join("folder");
+        fs::create_dir(&folder).unwrap();
+        assert!(write_whole(&folder, "x").is_err());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2, "no part is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_one() {
+        use std::os::unix::fs::FileTypeExt;
+
+        write_whole(Path::new("/dev/null"), "gone").unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
+}

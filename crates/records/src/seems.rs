@@ -1,0 +1,43 @@
+//! What a text is that somebody has given for another one.
+
+/// What a text seems to be by its first line that is no comment, in words; `None` if that says
+/// nothing.
+#[must_use]
+pub fn seems(text: &str) -> Option<&'static str> {
+    let (_, line) = first_line(text)?;
+    let tag = line.strip_prefix('[').and_then(|tag| tag.split_once(' '));
+    match tag {
+        Some((_, value)) if value.starts_with('"') => Some("a game in PGN"),
+        Some(("number" | "variant", _)) => Some("a record of games as text, PREFIX.txt"),
+        _ if line.starts_with("{\"") => Some("lines of JSON, as a record of games, PREFIX.jsonl"),
+        _ if line.split_whitespace().next() == Some("startpos") => Some("a file of openings"),
+        _ => None,
+    }
+}
+
+/// The first line that is neither blank nor a comment, with its number, from 1.
+#[must_use]
+pub fn first_line(text: &str) -> Option<(usize, &str)> {
+    let mut lines = (1..).zip(text.lines().map(str::trim));
+    lines.find(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells() {
+        for (text, part) in [
+            ("\n% made by\n[Event \"x\"]\n\n1. a1b1 *\n", "PGN"),
+            ("[number 1]\n[variant zola-6]\n", "PREFIX.txt"),
+            ("{\"match\":{}}\n", "PREFIX.jsonl"),
+            ("# zugi openings 2\nstartpos moves a1b1\n", "openings"),
+        ] {
+            assert!(seems(text).is_some_and(|seems| seems.contains(part)), "{text}");
+        }
+        for text in ["", "\n", "; note", "4/1b2/4/w3 w", "[", "[x]", "{}", "startposition"] {
+            assert_eq!(seems(text), None, "{text}");
+        }
+    }
+}
