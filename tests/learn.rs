@@ -223,7 +223,7 @@ fn train_looks_at_its_arguments_before_it_works() {
         (&["--data", data, "--epochs", "0"], "'0'"),
         (&["--data", data, "--batch", "0"], "'0'"),
         (&["--data", data, "--threads", "0"], "'0'"),
-        (&["--data", data], "has positions of zola-4: expected zola-6"),
+        (&["--data", data, "--variant", "zola-6"], "has positions of zola-4: expected zola-6"),
         (&["--data", data, data, "--variant", "zola-4"], "have games in common"),
         (&["--data", text_file], "is no file of zugi data"),
         (&["--data", "missing.data"], "missing.data"),
