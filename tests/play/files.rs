@@ -140,7 +140,7 @@ fn a_game_begins_from_a_file() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected one of first, red"));
     for (args, part) in [
-        ("no/such/file", "cannot read \"no/such/file\""),
+        ("no/such/file", "cannot use \"no/such/file\": No such file"),
         (&*format!("'{name}' --pie"), "--pie"),
         (&*format!("'{name}' --watch"), "--watch"),
     ] {

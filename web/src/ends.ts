@@ -17,6 +17,7 @@ const REASONS: Record<string, (loser: string | null) => string> = {
   stall: (loser) => `${loser ?? "a player"} did not answer`,
   malformed: (loser) => `${loser ?? "a player"} gave an answer that is none`,
   disagreement: () => "the players do not agree on how things stand",
+  standstill: () => "the match runner stood still, so nobody knows whether the move was in time",
   resign: (loser) => `${loser ?? "a player"} resigned`,
   resignation: (loser) => `${loser ?? "a player"} resigned`,
 };
