@@ -1,7 +1,7 @@
 //! Files of each kind that the program reads, damaged.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fastrand::Rng;
 
@@ -148,7 +148,7 @@ fn damaged_files_are_refused_or_read() {
     assert!(refused > 0 || count < 10, "nothing was refused");
 }
 
-fn read_it(folder: &Path, place: &Path, file: &PathBuf, sample: &Sample, seed: u64) -> End {
+fn read_it(folder: &Path, place: &Path, file: &Path, sample: &Sample, seed: u64) -> End {
     let fill = |text: &str| {
         let file = file.to_str().expect("a path");
         text.replace("FILE", file).replace("FOLDER", place.to_str().expect("a path"))
