@@ -34,7 +34,7 @@ fn play_a_match(folder: &Path) -> End {
     command.current_dir(folder).args(["match", "--variant", "zola-4", "--games", "2"]);
     command.args(["--each", "depth=1", "--out", "match", "--save-config", "match.toml"]);
     for name in ["one", "two"] {
-        command.arg("--engine").arg(format!("name={name} cmd='{program}'"));
+        command.args(["--engine", &format!("name={name}"), &format!("cmd={program}")]);
     }
     run(&mut command, b"", "the match")
 }
@@ -66,8 +66,10 @@ fn samples(folder: &Path) -> Vec<Sample> {
         "--games",
         "2",
         "--engine",
+        "name=one",
         "cmd=true",
         "--engine",
+        "name=two",
         "cmd=false",
         "--each",
         "depth=1",
