@@ -9,17 +9,16 @@ use crate::{limited, lines, run, runs, seeds, some_limit, words};
 #[ignore = "slow: scripts/long.sh"]
 fn board_programs_are_answered() {
     let cache = tempfile::tempdir().expect("a directory");
-    let words: Vec<&str> = words::CECP_WORDS.split_ascii_whitespace().collect();
+    let words = words::CECP_WORDS.split_ascii_whitespace();
+    // What comes after the end of a session is not read.
+    let words: Vec<&str> = words.filter(|&word| word != "quit").collect();
     for seed in seeds("XBoard sequences", runs("ZUGI_BOARDS", 1_000)) {
         let mut rng = Rng::with_seed(seed);
         let limit = some_limit(&mut rng, 400);
         let what = format!("sequence {seed} within {limit:?} MiB");
         let mut text = "xboard\nprotover 2\n".to_owned();
-        // What comes after the end of a session is not read.
-        for line in
-            lines(&mut rng, &words, 40).iter().filter(|line| !line.trim_start().starts_with("quit"))
-        {
-            text += line;
+        for line in lines(&mut rng, &words, 40) {
+            text += &line;
             text.push('\n');
         }
         text += "?\nforce\nexit\nnew\nforce\nping 7654321\nquit\n";
