@@ -1,4 +1,4 @@
-//! Engines that fail in each way that `examples/bad_engine.rs` knows, in a match.
+//! Engines that fail in each way that `examples/bad_engine` knows, in a match.
 
 use std::path::PathBuf;
 use std::process::Command;

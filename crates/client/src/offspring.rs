@@ -43,8 +43,6 @@ impl EngineMark {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Kept, kill_marked};
 /// Kills all marked processes and those below them, until there is none, or some do not end.
 pub fn kill_marked(mark: &EngineMark) {
     system::kill_marked(mark);

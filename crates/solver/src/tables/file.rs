@@ -267,7 +267,9 @@ pub(super) fn write<G: Tabled>(
     }
     // It was finished between the opening and the lock, and this is it.
     if path.exists() {
-        return fs::remove_file(&new).map_err(&io);
+        // Another process may have renamed or removed it: there is nothing left to do then.
+        let _ = fs::remove_file(&new);
+        return Ok(());
     }
     let header = Header { magic: MAGIC, variant: G::NAME.to_owned(), pieces, entries, places: 0 };
     let filled = file.set_len(0).and_then(|()| fill(&file, header, content, written));

@@ -4,6 +4,8 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Barrier;
+use std::thread;
 
 use zugi_game::Game;
 use zugi_game::toy::Hexapawn;
@@ -39,4 +41,33 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     file::write::<Hexapawn>(&three, 3, entries, &content, &mut |_| {}).expect("writable");
     let text = refused(folder.path(), entries);
     assert!(text.contains("is wrong for \"4/1b2/w2b/4 w\"") && text.ends_with(" wins"), "{text}");
+}
+
+/// Several processes may make the same tables at the same time; threads that open the files
+/// anew are as good as processes for that.
+#[test]
+fn who_writes_the_same_table_at_the_same_time_is_told_of_no_error() {
+    const WRITERS: usize = 8;
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..200 {
+        let path = folder.path().join(format!("{round}.table"));
+        let (all, content) = (Barrier::new(WRITERS), vec![round; 4]);
+        let write = || {
+            all.wait();
+            // Each of them also comes when others are about to end.
+            for _ in 0..20 {
+                file::write::<Hexapawn>(&path, 3, 256, &content, &mut |_| {})?;
+            }
+            Ok::<_, TableError>(())
+        };
+        thread::scope(|scope| {
+            for writer in [(); WRITERS].map(|()| scope.spawn(write)) {
+                writer.join().expect("no panic").expect("written by one of them");
+            }
+        });
+        assert!(path.exists());
+    }
+    let names = fs::read_dir(folder.path()).expect("a folder").flatten();
+    let left = names.filter(|name| name.path().extension() != Some("table".as_ref())).count();
+    assert_eq!(left, 0, "nothing half is left");
 }

@@ -1,14 +1,4 @@
-//! An engine for the tests of the arbiter: it follows the rules, plays a random legal
-//! move at once, and fails in exactly one way.
-//!
-//! ```text
-//! bad_engine [--variant NAME] [--after N] [--seed N] [--without WORDS] [FAULT [VALUE]]
-//! ```
-//!
-//! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays
-//! faults of the search until N moves were played well; `--without` makes it as plain as
-//! the words say: it answers no query `islegal` or `fen`, and reports no `errors`.
-//! [`FAULTS`] lists the faults; wrong arguments print the list.
+//! The conversation, and where it goes wrong.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -16,251 +6,13 @@ use std::process::{self, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup, shown_text};
-use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::game::{Outcome, Player};
 
-/// All faults and what they do.
-const FAULTS: &[(&str, &str)] = &[
-    // Before the game.
-    ("never-answers-ugi", "does not say ugiok"),
-    ("exits-before-ugiok", "exits with code 3 instead of ugiok"),
-    ("throws-at-start", "writes to its standard error, and exits with code 1 instead of ugiok"),
-    ("slow-start", "sleeps VALUE ms before ugiok"),
-    ("banner", "talks before it is asked"),
-    ("chatter", "talks after ugiok"),
-    ("never-reads-stdin", "sleeps from the start on"),
-    ("never-ready", "does not say readyok"),
-    ("bad-option", "declares an option without a type"),
-    // Answering go.
-    ("never-answers", "does not answer go"),
-    ("answers-late", "answers VALUE ms late"),
-    ("exits-on-go", "exits with code 3"),
-    ("throws", "writes to its standard error, and exits with code 1"),
-    ("exits-after-bestmove", "exits with code 0 after its move"),
-    ("illegal-move", "plays a1a1"),
-    ("tells-outcome", "says what comes of its move, where only chance can know"),
-    ("garbage", "prints junk instead of bestmove"),
-    ("garbage-lines", "prints 20 lines of junk, and then its move"),
-    ("endless-garbage", "prints junk every millisecond"),
-    ("two-bestmoves", "prints bestmove twice, the second time VALUE ms later"),
-    ("no-word", "prints bestmove alone"),
-    ("two-words", "prints bestmove and two words"),
-    ("third-word", "prints bestmove X ponder Y, which is fine"),
-    ("crlf", "ends its lines with CR LF"),
-    ("closes-stdout", "closes its output and goes on"),
-    ("floods", "prints VALUE MB of lines"),
-    ("floods-line", "prints VALUE MB without a line end"),
-    ("floods-infos", "prints VALUE MB of info lines, and then its move"),
-    ("stops-reading", "sleeps from the first go on"),
-    ("orphans-child", "exits and leaves a child with its output behind"),
-    ("short-line", "prints ok before its move"),
-    ("answers-infinite", "does not wait for stop"),
-    // Answering other commands.
-    ("lies-about-result", "swaps the players"),
-    ("lies-about-gameover", "says the opposite"),
-    ("three-word-response", "answers queries with three words"),
-    ("accepts-illegal", "takes any move in position for some legal one"),
-    ("idle-bestmove", "prints bestmove when stopped without a search"),
-    ("bare-answers", "answers queries without the word response"),
-    ("shows-orders", "tells the order of what lies face down when asked what to show"),
-    ("inverts-turn", "says the opposite of whose turn it is"),
-    ("resets-at-isready", "sets up the start position"),
-    ("dies-of-unknown", "exits when it does not understand"),
-    ("dies-of-crlf", "exits when a line ends with CR LF"),
-    ("no-blank-after-moves", "does not understand a blank at the end of position"),
-    // Processes.
-    ("ignores-quit", "ignores quit, the end of its input, and signals"),
-    ("spawns-child", "starts a child that sleeps for long"),
-    ("detaches-child", "starts one in a session of its own, which no signal to a group reaches"),
-    ("orphans-detached", "the same, and exits on go"),
-    ("forgets-child", "starts one in a session of its own and without its environment"),
-];
+use crate::Arguments;
+use crate::position::Position;
 
-/// What was asked for.
-struct Arguments {
-    variant: &'static str,
-    after: u64,
-    seed: u64,
-    without: String,
-    fault: String,
-    value: u64,
-}
-
-fn main() {
-    let Some(arguments) = arguments() else {
-        let faults: Vec<String> =
-            FAULTS.iter().map(|(name, what)| format!("  {name}: {what}\n")).collect();
-        eprint!(
-            "bad_engine [--variant NAME] [--after N] [--seed N] [--without WORDS] [FAULT [VALUE]]\n{}",
-            faults.concat()
-        );
-        process::exit(2);
-    };
-    if arguments.fault == "ignores-quit" {
-        drop(ctrlc::set_handler(|| {}));
-    }
-    match arguments.variant {
-        "zola-4" => Engine::new(arguments, Zola4::start()).run(),
-        "zola-6" => Engine::new(arguments, Zola6::start()).run(),
-        "zola-8" => Engine::new(arguments, Zola8::start()).run(),
-        "zola-10" => Engine::new(arguments, Zola10::start()).run(),
-        variant => {
-            let registry = zugi::registry();
-            let game = registry.find(variant).map(|variant| Erased(variant.game()));
-            Engine::new(arguments, game.unwrap_or_else(|error| panic!("{error}"))).run();
-        }
-    }
-}
-
-fn arguments() -> Option<Arguments> {
-    let mut words = env::args().skip(1);
-    let registry = zugi::registry();
-    let (mut variant, mut fault) = (registry.usual().name(), String::new());
-    let mut without = String::new();
-    let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--variant" | "--game" => variant = registry.find(&words.next()?).ok()?.name(),
-            "--after" => after = words.next()?.parse().ok()?,
-            "--without" => without = words.next()?,
-            "--seed" => seed = words.next()?.parse().ok()?,
-            name if fault.is_empty() && FAULTS.iter().any(|(known, _)| *known == name) => {
-                fault = word
-            }
-            number => value = Some(number.parse().ok()?),
-        }
-    }
-    Some(Arguments { variant, after, seed, without, fault, value: value.unwrap_or(0) })
-}
-
-/// A position as this engine needs it.
-trait Position: Clone {
-    /// That of a text, or the start position, of the same game.
-    fn set_up(&self, text: Option<&str>) -> Option<Self>;
-    /// Plays a move, if it is legal.
-    fn play(&mut self, text: &str) -> Option<()>;
-    /// Plays some legal move, if there is one.
-    fn play_any(&mut self) -> Option<()>;
-    /// Whether a move is legal, or can be decided.
-    fn allows(&self, text: &str) -> bool;
-    /// A random answer; if it is to tell what comes of a decision it does, where that can be.
-    fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String>;
-    fn outcome(&self) -> Option<Outcome>;
-    fn to_move(&self) -> Player;
-    fn text(&self) -> String;
-    /// The text without what is hidden from the one to move.
-    fn shown(&self) -> String {
-        self.text()
-    }
-}
-
-impl<G: Game> Position for G {
-    fn set_up(&self, text: Option<&str>) -> Option<G> {
-        text.map_or_else(|| Some(G::start()), |text| G::from_text(text).ok())
-    }
-
-    fn play(&mut self, text: &str) -> Option<()> {
-        let mv = self.parse_move(text).ok().filter(|&mv| self.is_legal(mv))?;
-        self.play_unchecked(mv);
-        Some(())
-    }
-
-    fn play_any(&mut self) -> Option<()> {
-        let mv = self.moves().first().copied()?;
-        self.play_unchecked(mv);
-        Some(())
-    }
-
-    fn allows(&self, text: &str) -> bool {
-        self.parse_move(text).is_ok_and(|mv| self.is_legal(mv))
-    }
-
-    fn answer(&self, _: bool, random: &mut fastrand::Rng) -> Option<String> {
-        random.choice(self.moves()).map(|mv| self.move_text(mv))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        Game::outcome(self)
-    }
-
-    fn to_move(&self) -> Player {
-        Game::to_move(self)
-    }
-
-    fn text(&self) -> String {
-        Game::text(self)
-    }
-}
-
-/// A position of any game, with chance or without.
-struct Erased(Box<dyn AnyGame>);
-
-impl Clone for Erased {
-    fn clone(&self) -> Erased {
-        Erased(self.0.boxed_clone())
-    }
-}
-
-impl Position for Erased {
-    fn set_up(&self, text: Option<&str>) -> Option<Erased> {
-        let mut game = self.0.boxed_clone();
-        game.set_up(text.map_or(Setup::Start, Setup::Text), &[]).ok()?;
-        Some(Erased(game))
-    }
-
-    fn play(&mut self, text: &str) -> Option<()> {
-        self.0.play_text(text).ok().map(drop)
-    }
-
-    fn play_any(&mut self) -> Option<()> {
-        let mv = self.0.move_texts().into_iter().next()?;
-        self.play(&mv)
-    }
-
-    fn allows(&self, text: &str) -> bool {
-        let chances = self.0.power::<Chances>().ok();
-        let decides = chances.and_then(|chances| chances.find_decision(self.0.as_ref(), text));
-        self.0.legal_move(text).is_ok() || decides.is_some()
-    }
-
-    fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String> {
-        let game = self.0.as_ref();
-        let chances = game.power::<Chances>().ok();
-        let moves = game.moves().into_iter().map(|(text, mv)| {
-            let decision = chances.and_then(|chances| chances.decision(game, mv));
-            (decision.map_or_else(|| text.clone(), |(decision, _)| decision), text)
-        });
-        let moves: Vec<(String, String)> = moves.collect();
-        let mut outcomes: Vec<&String> = moves
-            .iter()
-            .filter(|(decision, text)| decision != text)
-            .map(|(_, text)| text)
-            .collect();
-        let mut decisions: Vec<&String> = moves.iter().map(|(decision, _)| decision).collect();
-        decisions.sort();
-        decisions.dedup();
-        outcomes.retain(|_| tells_outcome);
-        random.choice(if outcomes.is_empty() { decisions } else { outcomes }).cloned()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn to_move(&self) -> Player {
-        self.0.to_move()
-    }
-
-    fn text(&self) -> String {
-        self.0.text()
-    }
-
-    fn shown(&self) -> String {
-        shown_text(self.0.as_ref())
-    }
-}
-
-struct Engine<P: Position> {
+/// The engine with its game.
+pub struct Engine<P: Position> {
     arguments: Arguments,
     /// The last `position` line that was understood, and where it leads.
     line: String,
@@ -272,7 +24,7 @@ struct Engine<P: Position> {
 }
 
 impl<P: Position> Engine<P> {
-    fn new(arguments: Arguments, position: P) -> Engine<P> {
+    pub fn new(arguments: Arguments, position: P) -> Engine<P> {
         let random = fastrand::Rng::with_seed(arguments.seed);
         Engine { arguments, line: String::new(), position, moves: 0, thinking: false, random }
     }
@@ -291,7 +43,7 @@ impl<P: Position> Engine<P> {
         }
     }
 
-    fn run(&mut self) {
+    pub fn run(&mut self) {
         if self.has("never-reads-stdin") {
             sleep_for_ever();
         }
