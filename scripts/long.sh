@@ -108,10 +108,11 @@ part_signature() {
     scripts/signature.sh "$program"
 }
 
-# The crates that are meant for others can be packaged, and are built from their packages.
+# The crates that are meant for others can be packaged, and are built from their packages: in a
+# folder of their own each time, for cargo keeps what it has unpacked by folder and version.
 part_package() {
     cargo package --locked --allow-dirty --workspace --exclude zugi-benches \
-        --exclude breakthrough
+        --exclude breakthrough --target-dir "$work/package"
 }
 
 # By name only: ten minutes and more.
