@@ -41,11 +41,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// A square board with a shade for each square by its index.
+    /// A board of so many files and ranks with a shade for each square by its index.
     #[must_use]
-    pub fn of(size: u8, shade: impl Fn(u8) -> u8) -> Board {
-        let squares = (0..size * size).map(|square| Some(shade(square))).collect();
-        Board { files: size, ranks: size, squares }
+    pub fn of(files: u8, ranks: u8, shade: impl Fn(u8) -> u8) -> Board {
+        let squares = (0..files * ranks).map(|square| Some(shade(square))).collect();
+        Board { files, ranks, squares }
     }
 
     /// The name of the square of this index.
@@ -76,12 +76,41 @@ pub struct PieceKind {
 pub struct Movement {
     /// What becomes of what stands in its way.
     pub effect: Effect,
-    /// It moves along files and ranks.
-    pub orthogonal: bool,
-    /// It moves along diagonals.
-    pub diagonal: bool,
+    /// Where it goes, such as [`Heading::DIAGONAL`].
+    pub headings: &'static [Heading],
     /// How far it goes.
     pub reach: Reach,
+}
+
+/// A direction as its player sees it, on both sides alike: ahead is up the board for player
+/// one, and down for player two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heading {
+    /// Along the file, to the other side of the board.
+    Ahead,
+    /// Along the rank, to the left and to the right.
+    Sideways,
+    /// Along the file, to the own side of the board.
+    Back,
+    /// Along both diagonals, to the other side of the board.
+    AslantAhead,
+    /// Along both diagonals, to the own side of the board.
+    AslantBack,
+}
+
+impl Heading {
+    /// Along files and ranks.
+    pub const ORTHOGONAL: &'static [Heading] = &[Heading::Ahead, Heading::Sideways, Heading::Back];
+    /// Along diagonals.
+    pub const DIAGONAL: &'static [Heading] = &[Heading::AslantAhead, Heading::AslantBack];
+    /// Along files, ranks and diagonals.
+    pub const ANY: &'static [Heading] = &[
+        Heading::Ahead,
+        Heading::Sideways,
+        Heading::Back,
+        Heading::AslantAhead,
+        Heading::AslantBack,
+    ];
 }
 
 /// What a move does to the other side.
@@ -203,7 +232,7 @@ pub trait Look: Game {
     fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
         let Equipment { board, kinds, .. } = Self::equipment();
         let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
-        format!("{} {side}", rows_text(board.files, piece))
+        format!("{} {side}", rows_text(board.files, board.ranks, piece))
     }
 }
 

@@ -2,14 +2,19 @@
 
 use zugi_game::board::Bits;
 use zugi_game::{
-    Action, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player, Reach,
+    Action, Board, Effect, Equipment, Explain, Game, Heading, Look, Movement, PieceKind, Player,
+    Reach,
 };
 
 use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, ahead, name};
 
 const MOVEMENTS: &[Movement] = &[
-    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: true, reach: Reach::Step },
-    Movement { effect: Effect::Captures, orthogonal: false, diagonal: true, reach: Reach::Step },
+    Movement {
+        effect: Effect::Quiet,
+        headings: &[Heading::Ahead, Heading::AslantAhead],
+        reach: Reach::Step,
+    },
+    Movement { effect: Effect::Captures, headings: &[Heading::AslantAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] =
@@ -21,7 +26,7 @@ const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 
 impl Look for Breakthrough {
     fn equipment() -> Equipment {
-        let board = Board::of(SIZE, |square| 1 + (square / SIZE + square) % 2);
+        let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
         Equipment { players: ["White", "Black"], board, kinds: KINDS }
     }
 

@@ -148,7 +148,7 @@ impl Game for Breakthrough {
                 let side = LETTERS.iter().position(|&known| known == letter);
                 side.map(|side| pieces[side] |= u64::of(square)).is_some()
             };
-            parse_rows(rows, SIZE, place).ok()?;
+            parse_rows(rows, SIZE, SIZE, place).ok()?;
             let is_side = |player: &Player| side == LETTERS[player.index()].to_string();
             let to_move = Player::BOTH.into_iter().find(is_side)?;
             // Who has won does not move again.
@@ -160,7 +160,7 @@ impl Game for Breakthrough {
 
     /// The rows from the top, and the side to move.
     fn text(&self) -> String {
-        let rows = rows_text(SIZE, |square| self.letter(square));
+        let rows = rows_text(SIZE, SIZE, |square| self.letter(square));
         format!("{rows} {}", LETTERS[self.to_move.index()])
     }
 

@@ -5,8 +5,8 @@
 
 use zugi_game::board::{SquareName, parse_rows, rows_text};
 use zugi_game::{
-    Action, AnyGame, Appearance, Effect, Equipment, MissingPower, MoveBits, Movement, PieceKind,
-    Player, Reach, Scene,
+    Action, AnyGame, Appearance, Effect, Equipment, Heading, MissingPower, MoveBits, Movement,
+    PieceKind, Player, Reach, Scene,
 };
 use zugi_protocol::cecp::{CecpReply, Ply, Square};
 
@@ -155,7 +155,8 @@ impl Sheet {
             let letter = scene.pieces.get(usize::from(square)).copied().flatten();
             letter.map(|letter| self.letter(letter))
         };
-        let rows = rows_text(self.equipment.board.files, piece);
+        let board = &self.equipment.board;
+        let rows = rows_text(board.files, board.ranks, piece);
         let stock = if self.in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
         let side = ["w", "b"].get(scene.turn.index()).copied().unwrap_or_default();
         format!("{rows}{stock} {side} - - 0 1")
@@ -174,7 +175,7 @@ impl Sheet {
             let place = pieces.get_mut(usize::from(square));
             place.zip(kind).map(|(place, kind)| *place = Some(kind.letter)).is_some()
         };
-        parse_rows(rows, board.files, place).ok()?;
+        parse_rows(rows, board.files, board.ranks, place).ok()?;
         let to_move = match fields.next()? {
             "w" => Player::One,
             "b" => Player::Two,
@@ -285,50 +286,82 @@ impl Sheet {
 
 /// Movements in Betza's notation. What is jumped over is shown as a capture by a step.
 fn betza(movements: &[Movement]) -> String {
-    let mut atoms: Vec<(char, bool, bool)> = Vec::new();
+    let mut atoms: Vec<(String, bool, bool)> = Vec::new();
     for movement in movements {
-        let atom = match (movement.orthogonal, movement.diagonal, movement.reach) {
-            (true, true, Reach::Slide) => 'Q',
-            (true, false, Reach::Slide) => 'R',
-            (_, _, Reach::Slide) => 'B',
-            (true, true, _) => 'K',
-            (true, false, _) => 'W',
-            (..) => 'F',
-        };
         let is_quiet = movement.effect == Effect::Quiet;
-        match atoms.iter_mut().find(|(other, ..)| *other == atom) {
-            Some((_, quiet, captures)) => {
-                (*quiet, *captures) = (*quiet || is_quiet, *captures || !is_quiet)
+        for atom in betza_atoms(movement.headings, movement.reach) {
+            match atoms.iter_mut().find(|(other, ..)| *other == atom) {
+                Some((_, quiet, captures)) => {
+                    (*quiet, *captures) = (*quiet || is_quiet, *captures || !is_quiet)
+                }
+                None => atoms.push((atom, is_quiet, !is_quiet)),
             }
-            None => atoms.push((atom, is_quiet, !is_quiet)),
         }
     }
     let text = |(atom, quiet, captures)| match (quiet, captures) {
-        (true, true) => String::from(atom),
+        (true, true) => atom,
         (true, false) => format!("m{atom}"),
         _ => format!("c{atom}"),
     };
     atoms.into_iter().map(text).collect()
 }
 
+/// Where a movement goes: a letter for each of straight and aslant, or one for both, behind
+/// the directions where they are not all.
+fn betza_atoms(headings: &[Heading], reach: Reach) -> Vec<String> {
+    let [straight, aslant, both] = match reach {
+        Reach::Slide => ['R', 'B', 'Q'],
+        Reach::Step | Reach::Jump => ['W', 'F', 'K'],
+    };
+    let named = |all: &'static [Heading], letters: &'static [char], atom: char| {
+        let letters = all.iter().zip(letters).filter(|(heading, _)| headings.contains(heading));
+        let letters: String = letters.map(|(_, letter)| letter).collect();
+        (!letters.is_empty()).then(|| {
+            let every = letters.len() == all.len();
+            if every { atom.to_string() } else { format!("{letters}{atom}") }
+        })
+    };
+    if Heading::ANY.iter().all(|heading| headings.contains(heading)) {
+        return vec![both.to_string()];
+    }
+    let straight = named(Heading::ORTHOGONAL, &['f', 's', 'b'], straight);
+    let aslant = named(Heading::DIAGONAL, &['f', 'b'], aslant);
+    straight.into_iter().chain(aslant).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn movement(effect: Effect, orthogonal: bool, diagonal: bool, reach: Reach) -> Movement {
-        Movement { effect, orthogonal, diagonal, reach }
+    fn movement(effect: Effect, headings: &'static [Heading], reach: Reach) -> Movement {
+        Movement { effect, headings, reach }
     }
 
     #[test]
     fn movements_in_betzas_notation() {
-        let rook = movement(Effect::Quiet, true, false, Reach::Slide);
+        let rook = movement(Effect::Quiet, Heading::ORTHOGONAL, Reach::Slide);
         let takes = |movement: Movement| Movement { effect: Effect::Captures, ..movement };
         assert_eq!(betza(&[rook]), "mR");
         assert_eq!(betza(&[rook, takes(rook)]), "R");
-        let draughtsman = movement(Effect::Quiet, false, true, Reach::Step);
+        let draughtsman = movement(Effect::Quiet, Heading::DIAGONAL, Reach::Step);
         let jump = Movement { reach: Reach::Jump, ..takes(draughtsman) };
         assert_eq!(betza(&[draughtsman, jump]), "F");
         assert_eq!(betza(&[draughtsman, takes(rook)]), "mFcR");
+        assert_eq!(betza(&[Movement { headings: Heading::ANY, ..rook }]), "mQ");
         assert_eq!(betza(&[]), "");
+    }
+
+    #[test]
+    fn a_board_program_is_told_who_moves_forward_only() {
+        let pawn = [
+            movement(Effect::Quiet, &[Heading::Ahead], Reach::Step),
+            movement(Effect::Captures, &[Heading::AslantAhead], Reach::Step),
+        ];
+        assert_eq!(betza(&pawn), "mfWcfF");
+        let gold = &[Heading::Ahead, Heading::Sideways, Heading::Back, Heading::AslantAhead];
+        let gold = movement(Effect::Quiet, gold, Reach::Step);
+        assert_eq!(betza(&[gold, Movement { effect: Effect::Captures, ..gold }]), "WfF");
+        let soldier = movement(Effect::Quiet, &[Heading::Sideways, Heading::Ahead], Reach::Step);
+        assert_eq!(betza(&[soldier]), "mfsW");
     }
 }

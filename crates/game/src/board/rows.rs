@@ -12,17 +12,17 @@ pub enum BadRows<'a> {
     Row(&'a str),
 }
 
-/// Writes the rows of a board of this length; `piece` is asked for the letter on each
-/// square by its index.
+/// Writes the rows of a board of so many files and ranks; `piece` is asked for the letter
+/// on each square by its index.
 ///
 /// ```
 /// use zugi_game::board::rows_text;
-/// assert_eq!(rows_text(4, |square| (square == 1).then_some('r')), "4/4/4/1r2");
+/// assert_eq!(rows_text(7, 6, |square| (square == 1).then_some('r')), "7/7/7/7/7/1r5");
 /// ```
 #[must_use]
-pub fn rows_text(size: u8, piece: impl Fn(u8) -> Option<char>) -> String {
+pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> String {
     let mut text = String::new();
-    for rank in (0..size).rev() {
+    for rank in (0..ranks).rev() {
         let mut empty = 0;
         let flush = |empty: &mut u8, text: &mut String| {
             if *empty > 0 {
@@ -30,7 +30,7 @@ pub fn rows_text(size: u8, piece: impl Fn(u8) -> Option<char>) -> String {
                 *empty = 0;
             }
         };
-        for square in rank * size..(rank + 1) * size {
+        for square in rank * files..(rank + 1) * files {
             match piece(square) {
                 None => empty += 1,
                 Some(letter) => {
@@ -47,7 +47,7 @@ pub fn rows_text(size: u8, piece: impl Fn(u8) -> Option<char>) -> String {
     text
 }
 
-/// Reads the rows of a board of this length, whole: hands each piece to `place`, as
+/// Reads the rows of a board of so many files and ranks, whole: hands each piece to `place`, as
 /// the square's index and the letter, which says whether there is such a piece.
 ///
 /// # Errors
@@ -60,27 +60,28 @@ pub fn rows_text(size: u8, piece: impl Fn(u8) -> Option<char>) -> String {
 ///     pieces.push((square, letter));
 ///     letter == 'r'
 /// };
-/// assert_eq!(parse_rows("4/4/4/1r2", 4, &mut place), Ok(()));
-/// assert_eq!(parse_rows("4/4/4/1r3", 4, &mut place), Err(BadRows::Row("1r3")));
+/// assert_eq!(parse_rows("4/1r2", 4, 2, &mut place), Ok(()));
+/// assert_eq!(parse_rows("4/1r3", 4, 2, &mut place), Err(BadRows::Row("1r3")));
 /// assert_eq!(pieces[0], (1, 'r'));
 /// ```
 pub fn parse_rows(
     text: &str,
-    size: u8,
+    files: u8,
+    ranks: u8,
     mut place: impl FnMut(u8, char) -> bool,
 ) -> Result<(), BadRows<'_>> {
-    if text.split('/').count() != usize::from(size) {
+    if text.split('/').count() != usize::from(ranks) {
         return Err(BadRows::Number);
     }
-    for (row, rank) in text.split('/').zip((0..size).rev()) {
-        let place = |file, letter| place(rank * size + file, letter);
-        parse_row(row, size, place).ok_or(BadRows::Row(row))?;
+    for (row, rank) in text.split('/').zip((0..ranks).rev()) {
+        let place = |file, letter| place(rank * files + file, letter);
+        parse_row(row, files, place).ok_or(BadRows::Row(row))?;
     }
     Ok(())
 }
 
 /// Places the pieces of a row; `None` if the row is wrong.
-fn parse_row(row: &str, size: u8, mut place: impl FnMut(u8, char) -> bool) -> Option<()> {
+fn parse_row(row: &str, files: u8, mut place: impl FnMut(u8, char) -> bool) -> Option<()> {
     let mut file = 0;
     let mut rest = row;
     while let Some(first) = rest.chars().next() {
@@ -89,15 +90,15 @@ fn parse_row(row: &str, size: u8, mut place: impl FnMut(u8, char) -> bool) -> Op
             // All adjacent digits are one number, so numbers are never adjacent.
             let (number, tail) = rest.split_at_checked(digits)?;
             let empty = number.parse::<u8>().ok().filter(|_| first != '0')?;
-            file = (empty <= size - file).then(|| file + empty)?;
+            file = (empty <= files - file).then(|| file + empty)?;
             rest = tail;
         } else {
-            (file < size && place(file, first)).then_some(())?;
+            (file < files && place(file, first)).then_some(())?;
             file += 1;
             rest = rest.get(first.len_utf8()..)?;
         }
     }
-    (file == size).then_some(())
+    (file == files).then_some(())
 }
 
 #[cfg(test)]
@@ -106,21 +107,27 @@ mod tests {
 
     #[test]
     fn rows_are_written_and_read_back() {
-        for text in ["10/9r/b9/10/10/10/10/10/10/rb6rb", "10/10/10/10/10/10/10/10/10/10"] {
+        let texts = [
+            (10, 10, "10/9r/b9/10/10/10/10/10/10/rb6rb"),
+            (10, 10, "10/10/10/10/10/10/10/10/10/10"),
+            (7, 6, "6b/7/3r3/7/7/rb5"),
+            (3, 5, "r2/3/3/3/2b"),
+        ];
+        for (files, ranks, text) in texts {
             let mut board = [None; 100];
             let place = |square, letter| {
                 board[usize::from(square)] = Some(letter);
                 true
             };
-            assert_eq!(parse_rows(text, 10, place), Ok(()));
-            assert_eq!(rows_text(10, |square| board[usize::from(square)]), text);
+            assert_eq!(parse_rows(text, files, ranks, place), Ok(()));
+            assert_eq!(rows_text(files, ranks, |square| board[usize::from(square)]), text);
         }
     }
 
     #[test]
     fn wrong_rows_are_named() {
         fn read(text: &str) -> Result<(), BadRows<'_>> {
-            parse_rows(text, 4, |_, letter| letter == 'r')
+            parse_rows(text, 4, 4, |_, letter| letter == 'r')
         }
         for text in ["", "4/4/4", "4/4/4/4/4", "/4/4/4/4", "4/4/4/4/"] {
             assert_eq!(read(text), Err(BadRows::Number), "{text:?}");

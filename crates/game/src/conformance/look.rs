@@ -183,7 +183,7 @@ mod tests {
 
     /// Does this on a board of four squares with a stone on `a1` and another one in hand.
     fn table_after(actions: &[Action]) -> Table {
-        let board = Board::of(2, |_| 1);
+        let board = Board::of(2, 2, |_| 1);
         let equipment = Equipment { players: ["one", "two"], board, kinds: KINDS };
         let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
         let pieces = vec![Some('x'), None, None, None];

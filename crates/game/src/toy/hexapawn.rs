@@ -159,7 +159,7 @@ impl Game for Hexapawn {
                 let side = LETTERS.iter().position(|&known| known == letter);
                 side.map(|side| pawns[side] |= u64::of(square)).is_some()
             };
-            parse_rows(rows, SIZE, place).ok()?;
+            parse_rows(rows, SIZE, SIZE, place).ok()?;
             let is_side = |player: &Player| side == LETTERS[player.index()].to_string();
             Hexapawn::new(pawns, Player::BOTH.into_iter().find(is_side)?)
         };
@@ -167,7 +167,7 @@ impl Game for Hexapawn {
     }
 
     fn text(&self) -> String {
-        let rows = rows_text(SIZE, |square| self.piece(square));
+        let rows = rows_text(SIZE, SIZE, |square| self.piece(square));
         format!("{rows} {}", LETTERS[self.to_move.index()])
     }
 

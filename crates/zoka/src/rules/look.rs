@@ -3,8 +3,8 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach, SeatPlace,
-    SeatView, Seated, SquareMark, Surroundings,
+    Action, Board, Effect, Equipment, Game, Heading, Look, Movement, PieceKind, Player, Reach,
+    SeatPlace, SeatView, Seated, SquareMark, Surroundings,
 };
 
 use super::notation::{SEAT_LETTERS, rows_text};
@@ -17,7 +17,7 @@ const HAND: &str = "hand";
 const EXCHANGE: &str = "exchange";
 
 const STEP: Movement =
-    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: false, reach: Reach::Step };
+    Movement { effect: Effect::Quiet, headings: Heading::ORTHOGONAL, reach: Reach::Step };
 const OF_ZOKERS: &[Movement] =
     &[STEP, Movement { effect: Effect::Captures, reach: Reach::Slide, ..STEP }];
 const OF_SCORERS: &[Movement] = &[STEP];
@@ -117,7 +117,11 @@ impl<V: Seating> Look for ZokaPosition<V> {
             SoloRule::SeatOne | SoloRule::FirstToPlace => &FIRST_ALONE,
         };
         let kinds = kinds.get(..7 * V::SEATS).unwrap_or(kinds);
-        Equipment { players: ["One", "Two"], board: Board::of(V::Grid::SIZE, |_| 1), kinds }
+        Equipment {
+            players: ["One", "Two"],
+            board: Board::of(V::Grid::SIZE, V::Grid::SIZE, |_| 1),
+            kinds,
+        }
     }
 
     fn piece(&self, square: u8) -> Option<char> {

@@ -1,14 +1,16 @@
 //! How Zola looks.
 
 use zugi_game::board::{Bits, SquareName};
-use zugi_game::{Action, Board, Effect, Equipment, Look, Movement, PieceKind, Player, Reach};
+use zugi_game::{
+    Action, Board, Effect, Equipment, Heading, Look, Movement, PieceKind, Player, Reach,
+};
 
 use super::notation::side_letter;
 use super::{Size, Zola, ZolaMove};
 
 const MOVEMENTS: &[Movement] = &[
-    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: true, reach: Reach::Step },
-    Movement { effect: Effect::Captures, orthogonal: true, diagonal: true, reach: Reach::Slide },
+    Movement { effect: Effect::Quiet, headings: Heading::ANY, reach: Reach::Step },
+    Movement { effect: Effect::Captures, headings: Heading::ANY, reach: Reach::Slide },
 ];
 
 const KINDS: &[PieceKind] = &[
@@ -36,7 +38,7 @@ impl<S: Size> Look for Zola<S> {
         distances.sort_unstable();
         distances.dedup();
         let shade = |square| distances.partition_point(|&nearer| nearer <= S::distance(square));
-        let board = Board::of(S::N, |square| shade(square) as u8);
+        let board = Board::of(S::N, S::N, |square| shade(square) as u8);
         Equipment { players: ["Red", "Blue"], board, kinds: KINDS }
     }
 

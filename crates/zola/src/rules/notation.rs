@@ -45,7 +45,7 @@ fn parse_checker_move(text: &str, size: u8) -> Option<ZolaMove> {
 
 /// See [`zugi_game::Game::text`].
 pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
-    let rows = rows_text(S::N, |square| position.piece(square));
+    let rows = rows_text(S::N, S::N, |square| position.piece(square));
     let swap = match position.pie {
         Pie::Off => '-',
         Pie::FirstMove => 'p',
@@ -92,7 +92,7 @@ pub(super) fn parse_position<S: Size>(text: &str) -> Result<Zola<S>, TextError> 
 fn read_checkers<S: Size>(rows: &str) -> Result<[S::Bits; 2], TextError> {
     let size = S::N;
     let mut checkers = [S::Bits::EMPTY; 2];
-    let read = parse_rows(rows, size, |square, letter| {
+    let read = parse_rows(rows, size, size, |square, letter| {
         let side = Player::BOTH.into_iter().find(|&player| side_letter(player) == letter);
         side.is_some_and(|player| {
             let set = &mut checkers[player.index()];

@@ -1,13 +1,15 @@
 //! How Zombies vs Princesses Draughts looks.
 
 use zugi_game::board::{Bits, SquareName};
-use zugi_game::{Action, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach};
+use zugi_game::{
+    Action, Board, Effect, Equipment, Game, Heading, Look, Movement, PieceKind, Player, Reach,
+};
 
 use super::notation::LETTERS;
 use super::{DARK, SIZE, Zvp, ZvpMove};
 
 const STEP: Movement =
-    Movement { effect: Effect::Quiet, orthogonal: false, diagonal: true, reach: Reach::Step };
+    Movement { effect: Effect::Quiet, headings: Heading::DIAGONAL, reach: Reach::Step };
 const OF_WHITE: &[Movement] =
     &[STEP, Movement { effect: Effect::Captures, reach: Reach::Jump, ..STEP }];
 const OF_BLACK: &[Movement] =
@@ -33,7 +35,7 @@ fn letter(player: Player, promoted: bool) -> char {
 
 impl Look for Zvp {
     fn equipment() -> Equipment {
-        let board = Board::of(SIZE, |square| u8::from(DARK.contains(square)));
+        let board = Board::of(SIZE, SIZE, |square| u8::from(DARK.contains(square)));
         Equipment { players: ["White", "Black"], board, kinds: KINDS }
     }
 

@@ -72,7 +72,7 @@ fn direction_and_distance(from: u8, to: u8) -> Option<(Direction, u8)> {
 
 /// See [`zugi_game::Game::text`].
 pub(super) fn position_text(position: &Zvp) -> String {
-    let rows = rows_text(SIZE, |square| position.piece(square));
+    let rows = rows_text(SIZE, SIZE, |square| position.piece(square));
     let side = LETTERS[position.to_move().index()][0];
     format!("{rows} {side} {}", position.quiet_plies())
 }
@@ -109,7 +109,7 @@ fn parse_quiet(text: &str) -> Result<u8, TextError> {
 fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
     let mut pieces = [0; 2];
     let mut promoted = 0;
-    parse_rows(rows, SIZE, |square, letter| {
+    parse_rows(rows, SIZE, SIZE, |square, letter| {
         let bit = u64::of(square);
         let side = LETTERS.iter().position(|letters| letters.contains(&letter));
         side.is_some_and(|side| {

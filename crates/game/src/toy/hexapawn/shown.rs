@@ -3,12 +3,13 @@
 use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
 use crate::board::Bits;
 use crate::{
-    Action, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player, Reach,
+    Action, Board, Effect, Equipment, Explain, Game, Heading, Look, Movement, PieceKind, Player,
+    Reach,
 };
 
 const MOVEMENTS: &[Movement] = &[
-    Movement { effect: Effect::Quiet, orthogonal: true, diagonal: false, reach: Reach::Step },
-    Movement { effect: Effect::Captures, orthogonal: false, diagonal: true, reach: Reach::Step },
+    Movement { effect: Effect::Quiet, headings: &[Heading::Ahead], reach: Reach::Step },
+    Movement { effect: Effect::Captures, headings: &[Heading::AslantAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] =
@@ -20,7 +21,7 @@ const fn pawn(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 
 impl Look for Hexapawn {
     fn equipment() -> Equipment {
-        let board = Board::of(SIZE, |square| 1 + (square / SIZE + square) % 2);
+        let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
         Equipment { players: ["White", "Black"], board, kinds: KINDS }
     }
 
