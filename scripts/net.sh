@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the net of a variant from nothing, as those that come with the program were
+# Makes a net of a variant, as those that come with the program were
 # made. Without arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
     cat <<'END'
-Makes the net of a variant from nothing: the weighted sum plays games, a first net
+Makes a net of a variant: the evaluation that comes with the program plays games, a first net
 is trained on them, this net plays further games, and the net is trained on all of them.
 
   scripts/net.sh VARIANT [FOLDER]
@@ -43,7 +43,7 @@ if [ -z "$plan" ]; then
     echo "net.sh: no variant $1: expected one of $(variants)" >&2
     exit 2
 fi
-read -r by_sum by_net filters < <(grep -v '^#' "$plan")
+read -r by_own by_net filters < <(grep -v '^#' "$plan")
 variant=$1
 folder=${2-target/nets}
 prefix=$folder/$variant
@@ -52,8 +52,8 @@ mkdir -p "$folder"
 cargo build --locked --release >&2
 zugi=target/release/zugi
 
-"$zugi" data --variant "$variant" --games "$by_sum" --nodes 600 --seed 1 \
-    --eval-file sum --out "$prefix-1.data"
+"$zugi" data --variant "$variant" --games "$by_own" --nodes 600 --seed 1 \
+    --out "$prefix-1.data"
 data=("$prefix-1.data")
 if [ "$by_net" -gt 0 ]; then
     "$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" \

@@ -11,7 +11,7 @@
 //! use std::thread;
 //!
 //! use zugi::game::{Game, GameInProgress};
-//! use zugi::games::zola::{Zola6, ZolaSum};
+//! use zugi::games::zola::{Zola6, ZolaNet};
 //! use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola6::start());
@@ -19,7 +19,7 @@
 //!
 //! // A search recurses deeply: give it a thread with enough stack.
 //! let think = move || {
-//!     let alpha_beta = AlphaBeta::new(ZolaSum::default(), 16).expect("16 MiB");
+//!     let alpha_beta = AlphaBeta::new(ZolaNet::default(), 16).expect("16 MiB");
 //!     let limits = Limits { depth: Some(4), ..Limits::default() };
 //!     let (settings, token) = (Settings::default(), StopToken::default());
 //!     let report = alpha_beta.search(&game, &limits, &settings, &token, ());

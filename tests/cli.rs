@@ -140,7 +140,7 @@ fn tune_writes_weights_and_the_command_that_made_them() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("weights.txt");
     let path = path.to_str().expect("a path in UTF-8");
-    let few = "tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 --epochs 2";
+    let few = "tune --variant zoka --games 40 --nodes 50 --plies 3 --samples 5 --epochs 2";
     let args: Vec<&str> = few.split(' ').chain(["--out", path]).collect();
     let tune = |more: &[&str]| {
         (text(run(&[&args[..], more].concat())), fs::read_to_string(path).expect("a file"))
@@ -149,10 +149,10 @@ fn tune_writes_weights_and_the_command_that_made_them() {
     assert!(complaint(run(&args)).contains("exists already: expected another name, or --force"));
     assert_eq!(printed.lines().count(), 3, "{printed}");
     assert!(printed.starts_with("epoch   0  training 0."), "{printed}");
-    let command = "zugi tune --variant zola-4 --games 40 --nodes 50 --plies 3 --samples 5 \
+    let command = "zugi tune --variant zoka --games 40 --nodes 50 --plies 3 --samples 5 \
                    --epochs 2 --l2 0.00001 --seed 1";
     assert!(weights.contains(&format!("\n#   {command}\n")), "{weights}");
-    assert!(weights.contains("\nearly.own.checkers "), "{weights}");
+    assert!(weights.contains("\nearly.struck "), "{weights}");
     assert_eq!(tune(&["--force"]), (printed, weights));
     let files = fs::read_dir(directory.path()).expect("the directory").count();
     assert_eq!(files, 1, "something is left over");

@@ -130,6 +130,9 @@ fn the_script_in_the_docs_reads_data() {
     }
 }
 
+/// What is said of the evaluation that was called so.
+const NO_SUM: &str = "there is no weighted sum any more: expected the path of a net";
+
 /// A client's `eval` at the start position after a move.
 fn evaluation(client: &mut Client) -> String {
     client.send("position startpos moves b6c6\neval");
@@ -144,7 +147,8 @@ fn a_trained_net_is_loaded_by_a_session() {
     text(&["data", "--games", "80", "--nodes", "40", "--out", data]);
     let train = ["train", "--data", data, "--filters", "8", "--epochs", "2", "--out", net];
     let said = text(&train);
-    let begins = ["the weighted sum  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
+    let begins =
+        ["the evaluation there is  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
     for (line, begin) in said.lines().skip(1).zip(begins) {
         assert!(line.starts_with(begin), "{said}");
     }
@@ -160,11 +164,12 @@ fn a_trained_net_is_loaded_by_a_session() {
     let by_net = folder.path().join("by-net.data");
     let by_net = in_utf8(&by_net);
     text(&["data", "--games", "2", "--nodes", "40", "--eval-file", net, "--out", by_net]);
-    for other in [&["--eval-file", "sum"][..], &[]] {
-        let again = ["data", "--games", "2", "--nodes", "40", "--out", by_net];
+    let again = ["data", "--games", "2", "--nodes", "40", "--out", by_net];
+    for (other, why) in [(&[][..], "was made with evaluation "), (&["--eval-file", "sum"], NO_SUM)]
+    {
         let (code, _, stderr) = run(&[&again, other].concat());
         assert_eq!(code, Some(2));
-        assert!(stderr.contains("was made with evaluation "), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
     }
     let wrong = ["data", "--variant", "zvp", "--eval-file", net, "--out", "x"];
     assert!(run(&wrong).2.contains("a net of zola-6: expected one of zvp"), "{wrong:?}");
@@ -196,9 +201,12 @@ fn a_trained_net_is_loaded_by_a_session() {
     assert_eq!(evaluation(&mut client), before);
     client.send(&format!("setoption name EvalFile value {net}"));
     assert_eq!(evaluation(&mut client), after);
-    client.send("setoption name EvalFile value sum");
-    let of_sum = evaluation(&mut client);
-    assert!(of_sum != before && of_sum != after, "{of_sum}");
+    let error = client.refused("setoption name EvalFile value sum");
+    assert!(
+        error.contains("cannot set EvalFile to \"sum\": ") && error.contains(NO_SUM),
+        "{error}"
+    );
+    assert_eq!(evaluation(&mut client), after);
     client.send("setoption name EvalFile value <empty>");
     assert_eq!(evaluation(&mut client), before);
     client.send("setoption name UGI_Variant value zvp");

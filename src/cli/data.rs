@@ -9,7 +9,6 @@ use clap::Args;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::data::{DataError, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
-use zugi_search::eval::SUM;
 use zugi_search::eval::net::NetFile;
 
 use super::bar::bar;
@@ -46,8 +45,7 @@ pub(super) struct DataArgs {
     /// Play only every n-th game, beginning with number i: shards 1/n to n/n are all games
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// The net to play with, or sum for the weighted sum [default: the evaluation that comes
-    /// with the program]
+    /// The net to play with [default: the evaluation that comes with the program]
     #[arg(long, value_name = "NET")]
     eval_file: Option<PathBuf>,
     /// The number of threads [default: one for each core]
@@ -75,6 +73,7 @@ pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
 }
 
 fn read_net(path: &Path) -> Result<NetFile, CliError> {
+    NetFile::check_path(path).map_err(DataError::from)?;
     let content = fs::read(path).map_err(FileError::of(path))?;
     Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
@@ -91,8 +90,7 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         seed: *seed,
         shard: *shard,
     };
-    let file = args.eval_file.as_deref().filter(|path| path.as_os_str() != SUM);
-    let net = file.map(read_net).transpose()?;
+    let net = args.eval_file.as_deref().map(read_net).transpose()?;
     args.overwrite.empty(out)?;
     let bar = bar(shard.games(*games).count() as u64, "games");
     let mut last = None;
@@ -105,11 +103,7 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         last = Some(progress);
     };
     let threads = threads_or_cores(args.threads);
-    let by = match (&args.eval_file, &net) {
-        (None, _) => PlayedBy::Standard,
-        (Some(_), Some(net)) => PlayedBy::Net(net),
-        (Some(_), None) => PlayedBy::Sum,
-    };
+    let by = net.as_ref().map_or(PlayedBy::Standard, PlayedBy::Net);
     let made = makes.make(by, &plan, out, threads, played);
     bar.finish_and_clear();
     made?;

@@ -129,10 +129,10 @@ pub(super) fn train(
 }
 
 fn baseline(begin: &Baseline) -> String {
-    let Baseline { training, held_out, k, sum, search } = begin;
+    let Baseline { training, held_out, k, standard, search } = begin;
     format!(
         "{training} positions, {held_out} held out, k {k:.5}\n\
-         the weighted sum  held out {sum:.5}\n\
+         the evaluation there is  held out {standard:.5}\n\
          the search        held out {search:.5}"
     )
 }

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Player};
-use zugi::games::zola::ZolaSum;
-use zugi::games::zola::{Size6, Zola6, ZolaMove};
-use zugi::search::eval::{Tunable, text};
+use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
+use zugi::search::eval::net::{Learnable, NetFile};
 use zugi::search::{
     AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
 };
@@ -92,16 +91,15 @@ fn watching() -> AlphaBeta<Zola6, Watching> {
 
 #[test]
 fn two_evaluators_play_side_by_side() {
-    let standard = ZolaSum::<Size6>::default();
-    let backwards: Vec<Value> = standard.weights().iter().map(|weight| -weight).collect();
-    let backwards = ZolaSum::from_text(&text(&ZolaSum::<Size6>::terms(), &backwards));
+    let standard = ZolaNet::<Size6>::default();
+    let mut even = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 8);
+    even.output_biases.fill(7 << even.shift);
+    let even = Zola6::with_net(&even).unwrap();
     let position = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
-    let (standard, backwards) =
-        (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(backwards.unwrap(), 1).unwrap());
-    let value = standard.evaluator().value(&position);
-    assert!(value > 0);
-    assert_eq!(backwards.evaluator().value(&position), -value);
-    let scores = [&standard, &backwards].map(|player| search(player, &depth(4), &settings(1)).1);
+    let (standard, even) = (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(even, 1).unwrap());
+    assert!(standard.evaluator().value(&position) > 7);
+    assert_eq!(even.evaluator().value(&position), 7);
+    let scores = [&standard, &even].map(|player| search(player, &depth(4), &settings(1)).1);
     assert_ne!(scores[0].score, scores[1].score);
 }
 
@@ -137,7 +135,7 @@ fn threads_outlive_a_search_and_their_nodes_count() {
 
 #[test]
 fn what_was_learnt_is_used_again_until_it_is_forgotten() {
-    let alpha_beta = AlphaBeta::new(ZolaSum::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
     let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
     let first = nodes();
     assert_ne!(nodes(), first);
@@ -151,7 +149,7 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
 
 #[test]
 fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
-    let alpha_beta = AlphaBeta::new(ZolaSum::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
     let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
     let full = hashfull();
     assert!(full > 0);

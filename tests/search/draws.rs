@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Outcome};
-use zugi::games::zvp::ZvpSum;
+use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
 use zugi::search::{
     AlphaBeta, Analysis, Assessment, Limits, PROVEN, Settings, StopToken, Value, WIN,
@@ -17,13 +17,13 @@ fn zvp(text: &str) -> Zvp {
 }
 
 /// A player that has not searched anything yet.
-fn player() -> AlphaBeta<Zvp, ZvpSum> {
-    AlphaBeta::new(ZvpSum::default(), 1).unwrap()
+fn player() -> AlphaBeta<Zvp, ZvpNet> {
+    AlphaBeta::new(ZvpNet::default(), 1).unwrap()
 }
 
 /// What the player finds in a position without a past.
 fn search(
-    player: &AlphaBeta<Zvp, ZvpSum>,
+    player: &AlphaBeta<Zvp, ZvpNet>,
     position: &Zvp,
     limits: &Limits<ZvpMove>,
 ) -> Analysis<ZvpMove> {
@@ -32,7 +32,7 @@ fn search(
 }
 
 /// A search to a depth.
-fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, ZvpSum>) -> Analysis<ZvpMove> {
+fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, ZvpNet>) -> Analysis<ZvpMove> {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
@@ -105,7 +105,7 @@ const DEPTH: u32 = 7;
 /// nothing out.
 fn check(
     position: &Zvp,
-    player: &AlphaBeta<Zvp, ZvpSum>,
+    player: &AlphaBeta<Zvp, ZvpNet>,
     known: &mut HashMap<(Zvp, i32), Value>,
 ) -> Assessment {
     let score = searched(position, DEPTH, player).score;
@@ -203,7 +203,7 @@ const BEHIND: &str = "8/B7/1B6/8/8/B5W1/8/8 b";
 fn searched_game(
     game: &GameInProgress<Zvp>,
     only: &str,
-    player: &AlphaBeta<Zvp, ZvpSum>,
+    player: &AlphaBeta<Zvp, ZvpNet>,
 ) -> Option<Analysis<ZvpMove>> {
     let search_moves = game.position().parse_move(only).into_iter().collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };

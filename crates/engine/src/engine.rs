@@ -12,6 +12,7 @@ use zugi_game::{
     Registry, Setup, Variant,
 };
 use zugi_protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
+use zugi_search::eval::net::NetFile;
 use zugi_search::{
     Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
 };
@@ -289,10 +290,8 @@ fn searcher(
     if path.is_empty() {
         return Ok(Ok(searches.searcher(values.hash_mib)?));
     }
-    if let Some(searcher) = searches.named(path, values.hash_mib) {
-        return Ok(Ok(searcher?));
-    }
     let bad = |why| EngineError::EvalFile { path: path.clone(), why };
+    NetFile::check_path(path.as_ref()).map_err(|error| bad(error.to_string()))?;
     let content = fs::read(path).map_err(|error| bad(error.to_string()))?;
     match searches.load(&content, values.hash_mib) {
         Ok(searcher) => Ok(Ok(searcher)),

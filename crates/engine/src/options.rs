@@ -369,7 +369,7 @@ impl OptionTable {
                 format!("a number of {unit} from {min} to {max}")
             }
             Store::Variant => format!("one of {}", self.registry.names().join(", ")),
-            Store::EvalFile => "the path of a net, sum, or <empty>".to_owned(),
+            Store::EvalFile => "the path of a net, or <empty>".to_owned(),
             Store::TablePath => "folders with tables of endings, or <empty>".to_owned(),
             Store::Clear => "none".to_owned(),
             #[cfg(feature = "tuning")]

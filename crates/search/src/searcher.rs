@@ -77,7 +77,6 @@ pub enum LoadError {
 /// The power of a variant whose games can be searched.
 pub struct Searches {
     make: Box<Make>,
-    others: Vec<(&'static str, Box<Make>)>,
     load: Option<Box<Load>>,
 }
 
@@ -91,7 +90,10 @@ impl Searches {
     pub fn by_alpha_beta<G: Tactics, E: Evaluator<G>>(
         evaluator: impl Fn() -> E + Send + Sync + 'static,
     ) -> Searches {
-        Searches { make: making::<G, E>(evaluator), others: Vec::new(), load: None }
+        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
+            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?))
+        };
+        Searches { make: Box::new(make), load: None }
     }
 
     /// By tree search with an evaluator that is made anew for each searcher.
@@ -102,18 +104,7 @@ impl Searches {
         let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
             Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(), mib)?))
         };
-        Searches { make: Box::new(make), others: Vec::new(), load: None }
-    }
-
-    /// The same, and by alpha-beta with another evaluator, which is asked for by its name.
-    #[must_use]
-    pub fn also<G: Tactics, E: Evaluator<G>>(
-        mut self,
-        name: &'static str,
-        evaluator: impl Fn() -> E + Send + Sync + 'static,
-    ) -> Searches {
-        self.others.push((name, making::<G, E>(evaluator)));
-        self
+        Searches { make: Box::new(make), load: None }
     }
 
     /// The same, and by alpha-beta with an evaluator that is made of the content of a file.
@@ -147,15 +138,6 @@ impl Searches {
         }
     }
 
-    /// A searcher with the evaluator of this name, and a table of so many MiB; `None` if no
-    /// evaluator is called so.
-    ///
-    /// # Errors
-    /// There is not so much memory.
-    pub fn named(&self, name: &str, mib: u64) -> Option<Result<Arc<dyn Searcher>, OutOfMemory>> {
-        self.others.iter().find(|(other, _)| *other == name).map(|(_, make)| make(mib))
-    }
-
     /// A searcher with a table of so many MiB.
     ///
     /// # Errors
@@ -163,12 +145,6 @@ impl Searches {
     pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
         (self.make)(mib)
     }
-}
-
-fn making<G: Tactics, E: Evaluator<G>>(
-    evaluator: impl Fn() -> E + Send + Sync + 'static,
-) -> Box<Make> {
-    Box::new(move |mib| Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?)))
 }
 
 fn typed<G: Game>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {

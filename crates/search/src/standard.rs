@@ -3,8 +3,8 @@
 use zugi_game::{Appearance, Explain, Explanation, Look, Variant};
 
 use crate::Searches;
+use crate::eval::Evaluated;
 use crate::eval::net::{Learnable, NetFile};
-use crate::eval::{Evaluated, SUM};
 
 /// A variant that is drawn, explained, and searched by alpha-beta with its own evaluator.
 ///
@@ -26,18 +26,15 @@ pub fn standard<G: Look + Explain + Evaluated>() -> Variant {
     with_search::<G>(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
 }
 
-/// The same with nets: its own evaluator, which may be a net; its weighted sum, which is
-/// asked for by the name [`SUM`]; and nets from files.
+/// The same with nets: its own evaluator, which may be a net, and nets from files.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};
-/// use zugi_search::eval::SUM;
 /// use zugi_search::eval::net::{Learnable, NetFile};
 /// use zugi_search::{Searches, standard_with_nets};
 ///
 /// let variant = standard_with_nets::<Hexapawn>();
 /// let searches = variant.power::<Searches>()?;
-/// assert!(searches.named(SUM, 1).is_some() && searches.named("chess", 1).is_none());
 /// let mut ahead = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
 /// ahead.output_biases.fill(100 << ahead.shift);
 /// let searcher = searches.load(&ahead.to_bytes(), 1)?;
@@ -46,11 +43,9 @@ pub fn standard<G: Look + Explain + Evaluated>() -> Variant {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn standard_with_nets<G: Look + Explain + Learnable + Evaluated>() -> Variant {
+pub fn standard_with_nets<G: Look + Explain + Learnable>() -> Variant {
     let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
-    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default)
-        .also::<G, _>(SUM, G::Sum::default)
-        .loading::<G, _, _>(load);
+    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
     with_search::<G>(searches)
 }
 

@@ -1,7 +1,7 @@
 //! Zola by Mark Steere (2021): all that the engine knows of it.
 //!
 //! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
-//! [`eval`] the evaluation with its weights and nets, hints for the order of moves, and the
+//! [`eval`] the evaluation by nets, hints for the order of moves, and the
 //! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
 //! endgame tables, and the order of moves in a proof. Balanced openings are in `openings/`.
 //! The rules are tested in `tests/` against reference data of an independent program and
@@ -31,7 +31,7 @@ use zugi_game::{OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
-pub use eval::{RunsNets, ZolaNet, ZolaSample, ZolaSum};
+pub use eval::{RunsNets, ZolaNet, ZolaSample};
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
 pub use rules::{distance, movegen, oracle};
 

@@ -1,11 +1,11 @@
 //! What Zola tells the search: its hints, what is quiet, its evaluators and its nets.
 
 use zugi_game::{Game, GameInProgress};
+use zugi_search::eval::Evaluated;
 use zugi_search::eval::net::{Learnable, NetFile, NetInputs};
-use zugi_search::eval::{Evaluated, Summed, Tunable};
 use zugi_search::{AlphaBeta, Analysis, Assessment, Evaluator, Limits};
 use zugi_search::{Settings, StopToken, Tactics};
-use zugi_zola::{Zola4, Zola6, Zola10, ZolaSum};
+use zugi_zola::{Zola4, Zola6, Zola10, ZolaNet};
 
 fn ending() -> Zola6 {
     Zola6::from_text("6/6/1br3/6/6/6 b").unwrap()
@@ -41,20 +41,12 @@ fn games_take_longer_from_the_start_and_on_larger_boards() {
 
 #[test]
 fn more_checkers_are_better_and_the_start_is_about_even() {
-    let (sum, texts) = (ZolaSum::default(), ["6/6/2rr2/2b3/6/6 r", "6/6/2rr2/2b3/6/6 b"]);
-    let [ahead, behind] = texts.map(|text| Zola6::from_text(text).unwrap());
-    assert!(sum.evaluate(&ahead, &(), &ahead.context()) > 0);
-    assert!(sum.value(&behind) < 0);
     let standard = <Zola6 as Evaluated>::Evaluator::default();
+    let texts = ["6/6/2rr2/2b3/6/6 r", "6/6/2rr2/2b3/6/6 b"];
+    let [ahead, behind] = texts.map(|text| Zola6::from_text(text).unwrap());
+    assert!(standard.evaluate(&ahead, &(), &ahead.context()) > 0);
+    assert!(standard.value(&behind) < 0);
     assert!(standard.value(&Zola6::start()).abs() < 100);
-}
-
-#[test]
-fn the_sum_has_a_weight_for_each_feature() {
-    type Sum = <Zola6 as Summed>::Sum;
-    assert!(Sum::default().weights().len() > 60);
-    let terms = Sum::terms();
-    assert_eq!((terms[0].name, terms[0].len), ("early.own.checkers", 6));
 }
 
 #[test]
@@ -81,7 +73,7 @@ fn a_net_belongs_to_a_board() {
 fn a_search_takes_the_last_checker_and_reports_each_depth() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
-    let alpha_beta = AlphaBeta::new(ZolaSum::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(ZolaNet::default(), 1).unwrap();
     let game = GameInProgress::new(ending());
     let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
     assert_eq!(game.position().move_text(best.pv[0]), "b4c4");

@@ -1,7 +1,7 @@
 //! Zombies vs Princesses Draughts: all that the engine knows of it.
 //!
 //! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
-//! [`eval`] the evaluation with its weights and its net, hints for the order of moves, and the
+//! [`eval`] the evaluation by a net, hints for the order of moves, and the
 //! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
 //! endgame tables. Balanced openings are in `openings/`. The rules are tested in `tests/`
 //! against the examples of their text and against [`rules::oracle`].
@@ -26,7 +26,7 @@ use zugi_game::{OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
-pub use eval::{ZvpNet, ZvpSum};
+pub use eval::ZvpNet;
 pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen, oracle};
 
 /// The one variant with all that it can do.

@@ -17,8 +17,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use zugi_game::{Pack, Power};
+use zugi_search::eval::Evaluated;
 use zugi_search::eval::net::{Learnable, NetError, NetFile};
-use zugi_search::eval::{Evaluated, Summed};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
@@ -171,8 +171,6 @@ pub enum PlayedBy<'a> {
     /// The evaluator that comes with the program.
     #[default]
     Standard,
-    /// The weighted sum.
-    Sum,
     /// A net.
     Net(&'a NetFile),
 }
@@ -196,19 +194,19 @@ impl Power for MakesData {
 impl MakesData {
     /// Data of `G`, a game without nets.
     #[must_use]
-    pub fn of<G: Evaluated + Summed + Pack>() -> MakesData {
+    pub fn of<G: Evaluated + Pack>() -> MakesData {
         MakesData(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
-            _ => make_without_net::<G>(by, plan, path, threads, played),
+            PlayedBy::Standard => by_standard::<G>(plan, path, threads, played),
         })
     }
 
     /// Data of `G`, a game with nets.
     #[must_use]
-    pub fn with_nets<G: Evaluated + Learnable>() -> MakesData {
+    pub fn with_nets<G: Learnable>() -> MakesData {
         MakesData(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
-                return make_without_net::<G>(by, plan, path, threads, played);
+                return by_standard::<G>(plan, path, threads, played);
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
@@ -234,15 +232,11 @@ impl MakesData {
     }
 }
 
-fn make_without_net<G: Evaluated + Summed + Pack>(
-    by: PlayedBy<'_>,
+fn by_standard<G: Evaluated + Pack>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    match by {
-        PlayedBy::Sum => make::make::<G, _>(plan, path, threads, G::Sum::default, played),
-        _ => make::make::<G, _>(plan, path, threads, G::Evaluator::default, played),
-    }
+    make::make::<G, _>(plan, path, threads, G::Evaluator::default, played)
 }

@@ -58,9 +58,9 @@ where
 {
     let mut samples = Samples::read::<G>(files)?;
     let k = samples.k();
-    let (sum, search) = samples.baselines(k, plan.mix);
+    let (standard, search) = samples.baselines(k, plan.mix);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
-    told(TrainEvent::Begin(Baseline { training, held_out, k, sum, search }));
+    told(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
     let mut rng = Rng::with_seed(plan.seed);
     let mut fit = Fit::<F>::new::<G>(plan, k, &mut rng);
     let steps = training.div_ceil(plan.batch) * plan.epochs as usize;

@@ -46,9 +46,9 @@ pub struct Baseline {
     pub held_out: usize,
     /// What makes logits of results of the scores of the search.
     pub k: f64,
-    /// The loss of the weighted sum on what is held out, its scale
+    /// The loss of the evaluator that comes with the program on what is held out, its scale
     /// fitted.
-    pub sum: f64,
+    pub standard: f64,
     /// The same of the scores of the search.
     pub search: f64,
 }

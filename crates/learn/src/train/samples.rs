@@ -44,7 +44,7 @@ impl<P> Sample<P> {
 pub(super) struct Samples<P> {
     pub training: Vec<Sample<P>>,
     pub held_out: Vec<Sample<P>>,
-    /// What the weighted sum thinks of those that are held out.
+    /// What the evaluator that comes with the program thinks of those that are held out.
     pub evaluations: Vec<Value>,
 }
 
@@ -52,12 +52,12 @@ impl<P: Copy> Samples<P> {
     /// Reads the files.
     pub fn read<G: Learnable<Sample = P>>(files: &[DataFile]) -> Result<Samples<P>, TrainError> {
         check_headers(G::NAME, files)?;
-        let sum = G::Sum::default();
+        let standard = G::Evaluator::default();
         let (mut training, mut held_out, mut evaluations) = (Vec::new(), Vec::new(), Vec::new());
         visit::<G>(files, |position, sample, is_held_out| {
             if is_held_out {
                 held_out.push(sample);
-                evaluations.push(sum.value(position));
+                evaluations.push(standard.value(position));
             } else {
                 training.push(sample);
             }
@@ -84,7 +84,7 @@ impl<P: Copy> Samples<P> {
         loss / self.held_out.len() as f64
     }
 
-    /// The loss of the weighted sum, and that of the search.
+    /// The loss of the evaluator that comes with the program, and that of the search.
     pub fn baselines(&self, k: f64, mix: f64) -> (f64, f64) {
         let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
         let scores = self.held_out.iter().map(|sample| f64::from(sample.score));

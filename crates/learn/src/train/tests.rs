@@ -25,7 +25,7 @@ fn plan() -> TrainPlan {
 
 fn data(folder: &Path, plan: &DataPlan) -> DataFile {
     let path = folder.join(format!("{} {}", plan.seed, plan.games));
-    MakesData::of::<Hexapawn>().make(PlayedBy::Sum, plan, &path, 2, |_| ()).unwrap();
+    MakesData::of::<Hexapawn>().make(PlayedBy::Standard, plan, &path, 2, |_| ()).unwrap();
     DataFile::read(&path).unwrap()
 }
 
@@ -48,8 +48,8 @@ fn a_net_predicts_better_than_the_sum() {
     let (net, events) = trained(&plan(), &files, 2);
     let net = net.unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
-    assert!(begin.search < begin.sum, "{begin:?}");
-    assert!(net.held_out < begin.sum, "{begin:?} {}", net.held_out);
+    assert!(begin.search < begin.standard, "{begin:?}");
+    assert!(net.held_out < begin.standard, "{begin:?} {}", net.held_out);
     let epochs: Vec<TrainEpoch> = events
         .iter()
         .filter_map(|event| match event {

@@ -10,7 +10,7 @@ mod weights;
 use crate::{Evaluator, Tactics};
 
 pub use benchmark::Benchmark;
-pub use tunable::{SUM, Summed, Tunable};
+pub use tunable::{Summed, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read, read_into, text};
 
 /// A game with an evaluator that comes with the program.

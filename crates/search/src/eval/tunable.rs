@@ -3,10 +3,7 @@
 use super::{Term, WeightsError};
 use crate::{Evaluator, Tactics, Value};
 
-/// What asks for the linear evaluator where a net could be named.
-pub const SUM: &str = "sum";
-
-/// A game with a linear evaluator that comes with the program, if only to be compared with.
+/// A game with a linear evaluator that comes with the program.
 ///
 /// ```
 /// use zugi_game::toy::Hexapawn;

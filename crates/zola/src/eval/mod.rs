@@ -2,31 +2,29 @@
 
 mod bench;
 mod net;
-mod terms;
 
 use std::ops::ControlFlow;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
-use zugi_search::eval::{Evaluated, Summed, Term, Tunable, WeightsError, read};
-use zugi_search::{Evaluator, Parameters, Tactics, Value};
+use zugi_search::eval::Evaluated;
+use zugi_search::{Parameters, Tactics};
 
 use crate::rules::movegen::Contacts;
-use crate::rules::{Zola, ZolaMove};
+use crate::rules::{Size, Zola, ZolaMove};
 pub use net::{RunsNets, ZolaNet, ZolaSample};
-use terms::{Weighed, features};
 
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
 
 /// What decides the order of moves and what is quiet: who attacks and defends what.
-pub struct Attacks<S: Weighed> {
+pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,
     contacts: [Contacts<S::Bits>; 2],
 }
 
-impl<S: Weighed> Attacks<S> {
+impl<S: Size> Attacks<S> {
     /// The enemy's checkers that can be captured and not be recaptured.
     fn loose(&self) -> S::Bits {
         let [ours, theirs] = &self.contacts;
@@ -66,7 +64,7 @@ impl<S: Weighed> Attacks<S> {
     }
 }
 
-impl<S: Weighed> Tactics for Zola<S> {
+impl<S: Size> Tactics for Zola<S> {
     type Context = Attacks<S>;
 
     /// Tuned by play on 8x8.
@@ -135,160 +133,6 @@ impl<S: Weighed> Tactics for Zola<S> {
     }
 }
 
-/// A weighted sum of what the checkers of both sides are and do.
-pub struct ZolaSum<S: Weighed> {
-    /// In the order of the features.
-    weights: Vec<Value>,
-    /// The same, as they are used.
-    arranged: S::Weights,
-}
-
-impl<S: Weighed> ZolaSum<S> {
-    fn new(weights: Vec<Value>) -> ZolaSum<S> {
-        ZolaSum { arranged: S::arrange(&weights), weights }
-    }
-}
-
-/// With the weights that come with the program.
-impl<S: Weighed> Default for ZolaSum<S> {
-    fn default() -> ZolaSum<S> {
-        ZolaSum::new(S::standard().to_vec())
-    }
-}
-
 impl<S: RunsNets> Evaluated for Zola<S> {
     type Evaluator = ZolaNet<S>;
-}
-
-impl<S: Weighed> Summed for Zola<S> {
-    type Sum = ZolaSum<S>;
-}
-
-impl<S: Weighed> Evaluator<Zola<S>> for ZolaSum<S> {
-    type State = ();
-
-    #[inline]
-    fn refresh(&self, _: &Zola<S>) {}
-
-    #[inline]
-    fn update(&self, (): &(), _: &Zola<S>, _: ZolaMove, _: &Zola<S>) {}
-
-    #[inline]
-    fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
-        S::evaluate(&self.arranged, attacks.own, attacks.enemy, &attacks.contacts)
-    }
-}
-
-impl<S: Weighed> Tunable<Zola<S>> for ZolaSum<S> {
-    /// Tapered features count this many times when all checkers are on the board.
-    const UNIT: Value = S::SQUARES as Value;
-
-    fn terms() -> Vec<Term> {
-        terms::terms(S::LEVELS).to_vec()
-    }
-
-    fn weights(&self) -> &[Value] {
-        &self.weights
-    }
-
-    fn from_text(text: &str) -> Result<ZolaSum<S>, WeightsError> {
-        read(text, &terms::terms(S::LEVELS)).map(ZolaSum::new)
-    }
-
-    fn features(position: &Zola<S>) -> Vec<i16> {
-        let [own, enemy] = [position.to_move(), position.to_move().opponent()];
-        features::<S>(position.checkers(own), position.checkers(enemy))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use fastrand::Rng;
-    use zugi_game::{Symmetric, conformance};
-
-    use super::*;
-    use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
-
-    fn positions<S: Weighed>() -> Vec<Zola<S>> {
-        let mut rng = Rng::with_seed(1);
-        (0..8).flat_map(|_| conformance::random_game(&Zola::<S>::start(), &mut rng)).collect()
-    }
-
-    /// The search and the tuner speak of the same evaluation.
-    fn check_features<S: Weighed>() {
-        let evaluator = ZolaSum::<S>::default();
-        for position in positions::<S>() {
-            let features = ZolaSum::features(&position);
-            let pairs = evaluator.weights().iter().zip(features);
-            let sum: Value = pairs.map(|(weight, feature)| weight * Value::from(feature)).sum();
-            let expected = sum / ZolaSum::<S>::UNIT;
-            assert_eq!(evaluator.value(&position), expected, "{}", position.text());
-        }
-        let count: usize = ZolaSum::<S>::terms().iter().map(|term| term.len).sum();
-        assert_eq!(ZolaSum::features(&Zola::<S>::start()).len(), count);
-    }
-
-    #[test]
-    fn the_evaluation_is_the_weighted_sum_of_the_features() {
-        check_features::<Size4>();
-        check_features::<Size6>();
-        check_features::<Size8>();
-        check_features::<Size10>();
-    }
-
-    fn check_images<S: Weighed>(position: &Zola<S>) {
-        let (evaluator, features) = (ZolaSum::default(), ZolaSum::features);
-        for image in position.images() {
-            assert_eq!(evaluator.value(&image), evaluator.value(position), "{}", image.text());
-            assert_eq!(features(&image), features(position), "{}", image.text());
-        }
-    }
-
-    #[test]
-    fn symmetric_positions_are_worth_the_same() {
-        positions::<Size4>().iter().step_by(5).for_each(check_images);
-        positions::<Size6>().iter().step_by(20).for_each(check_images);
-        positions::<Size8>().iter().step_by(40).for_each(check_images);
-        positions::<Size10>().iter().step_by(80).for_each(check_images);
-    }
-
-    /// The features that are not zero, by name.
-    fn counted(text: &str) -> Vec<(&'static str, Vec<i16>)> {
-        let position = Zola6::from_text(text).unwrap();
-        let (features, mut at) = (ZolaSum::features(&position), 0);
-        let mut counted = Vec::new();
-        for Term { name, len } in ZolaSum::<Size6>::terms() {
-            let of_term = &features[at..at + len];
-            if of_term.iter().any(|&feature| feature != 0) {
-                counted.push((name, of_term.to_vec()));
-            }
-            at += len;
-        }
-        counted
-    }
-
-    #[test]
-    fn terms_count_what_they_say() {
-        // Red on a1 takes the hanging d4; d4 has five squares to go to.
-        let early: Vec<_> = counted("6/6/3b2/6/6/r5 r")
-            .into_iter()
-            .filter_map(|(name, features)| Some((name.strip_prefix("early.")?, features)))
-            .collect();
-        let level = |level: usize| {
-            let mut features = vec![0; 6];
-            features[level] = 2;
-            features
-        };
-        let expected = [
-            ("own.checkers", level(5)),
-            ("own.captures", vec![2]),
-            ("enemy.checkers", level(0)),
-            ("enemy.attacked", level(0)),
-            ("enemy.hanging", level(0)),
-            ("enemy.free", level(0)),
-            ("enemy.quiet", vec![10]),
-            ("tempo", vec![2]),
-        ];
-        assert_eq!(early, expected);
-    }
 }

@@ -1,14 +1,13 @@
 //! Evaluation and move ordering hints for Zombies vs Princesses Draughts.
 
 mod net;
-mod terms;
 
 use std::ops::ControlFlow;
 
+use zugi_game::Game;
 use zugi_game::board::Bits;
-use zugi_game::{Game, Player};
-use zugi_search::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, read_into};
-use zugi_search::{Evaluator, Tactics, Value};
+use zugi_search::Tactics;
+use zugi_search::eval::{Benchmark, Evaluated};
 
 use crate::rules::movegen::View;
 use crate::rules::{Direction, Zvp, ZvpMove};
@@ -51,13 +50,6 @@ impl Threats {
     #[inline]
     fn new(own: View, enemy: View) -> Threats {
         Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
-    }
-
-    /// The sides in the order of [`Player::BOTH`].
-    #[inline(always)]
-    fn by_player(&self, to_move: Player) -> [&Side; 2] {
-        let [own, enemy] = &self.0;
-        if to_move == Player::One { [own, enemy] } else { [enemy, own] }
     }
 
     /// The longest captures first; then steps that are safe, of pieces in danger before
@@ -111,62 +103,8 @@ impl Tactics for Zvp {
     }
 }
 
-/// A weighted sum of what the pieces of both sides are and do.
-pub struct ZvpSum {
-    /// In the order of the features.
-    weights: [Value; terms::FEATURES],
-}
-
-/// With the weights that come with the program.
-impl Default for ZvpSum {
-    fn default() -> ZvpSum {
-        ZvpSum { weights: terms::WEIGHTS }
-    }
-}
-
-impl Summed for Zvp {
-    type Sum = ZvpSum;
-}
-
 impl Evaluated for Zvp {
     type Evaluator = ZvpNet;
-}
-
-impl Evaluator<Zvp> for ZvpSum {
-    type State = ();
-
-    #[inline]
-    fn refresh(&self, _: &Zvp) {}
-
-    #[inline]
-    fn update(&self, (): &(), _: &Zvp, _: ZvpMove, _: &Zvp) {}
-
-    #[inline]
-    fn evaluate(&self, position: &Zvp, (): &(), threats: &Threats) -> Value {
-        terms::evaluate(&self.weights, position, threats)
-    }
-}
-
-impl Tunable<Zvp> for ZvpSum {
-    const UNIT: Value = terms::FULL as Value;
-
-    fn terms() -> Vec<Term> {
-        terms::TERMS.to_vec()
-    }
-
-    fn weights(&self) -> &[Value] {
-        &self.weights
-    }
-
-    fn from_text(text: &str) -> Result<ZvpSum, WeightsError> {
-        let mut weights = [0; terms::FEATURES];
-        read_into(&mut weights, text, &terms::TERMS)?;
-        Ok(ZvpSum { weights })
-    }
-
-    fn features(position: &Zvp) -> Vec<i16> {
-        terms::features(position, &position.context())
-    }
 }
 
 impl Benchmark for Zvp {
@@ -183,67 +121,13 @@ impl Benchmark for Zvp {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use zugi_game::{Symmetric, conformance};
+    use zugi_game::conformance;
 
     use super::*;
 
     fn positions() -> Vec<Zvp> {
         let mut rng = Rng::with_seed(1);
         (0..40).flat_map(|_| conformance::random_game(&Zvp::start(), &mut rng)).collect()
-    }
-
-    /// The search and the tuner speak of the same evaluation, and mirror images are worth
-    /// the same.
-    #[test]
-    fn the_evaluation_is_the_weighted_sum_of_the_features() {
-        let evaluator = ZvpSum::default();
-        for position in positions() {
-            let features = ZvpSum::features(&position);
-            let pairs = evaluator.weights().iter().zip(&features);
-            let sum: Value = pairs.map(|(weight, &feature)| weight * Value::from(feature)).sum();
-            let expected = sum / ZvpSum::UNIT;
-            assert_eq!(evaluator.value(&position), expected, "{}", position.text());
-            for image in position.images() {
-                assert_eq!(ZvpSum::features(&image), features, "{}", image.text());
-            }
-        }
-        let count: usize = ZvpSum::terms().iter().map(|term| term.len).sum();
-        assert_eq!(ZvpSum::features(&Zvp::start()).len(), count);
-    }
-
-    /// The features of an early phase that are not zero: the term, the place in it, and
-    /// how often it is counted.
-    fn counted(text: &str) -> Vec<(&'static str, usize, i16)> {
-        let position = Zvp::from_text(text).unwrap();
-        let pieces = (position.pieces(Player::One) | position.pieces(Player::Two)).count() as i16;
-        let names = ZvpSum::terms().into_iter().flat_map(|Term { name, len }| {
-            (0..len).map(move |place| (name.strip_prefix("early."), place))
-        });
-        let counted = names.zip(ZvpSum::features(&position)).filter(|&(_, feature)| feature != 0);
-        let early =
-            counted.filter_map(|((name, place), feature)| Some((name?, place, feature / pieces)));
-        early.collect()
-    }
-
-    #[test]
-    fn terms_count_what_they_say() {
-        // The princess on c3 and the zombie on d4 attack each other; a queen and a brain
-        // are far away.
-        let position = "7W/8/8/8/3b4/2w5/5B2/8 b";
-        let expected = [
-            ("white.men", 3, -1),
-            ("white.promoted", 19, -1),
-            ("white.attacked", 0, -1),
-            ("white.steps", 0, -3),
-            ("white.safe", 3, -1),
-            ("black.men", 10, 1),
-            ("black.promoted", 12, 1),
-            ("black.attacked", 0, 1),
-            ("black.steps", 0, 6),
-            ("black.safe", 5, 1),
-            ("black.tempo", 0, 1),
-        ];
-        assert_eq!(counted(position), expected);
     }
 
     #[test]

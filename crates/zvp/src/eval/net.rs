@@ -8,7 +8,6 @@ use zugi_game::{Game, Player};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
 use zugi_search::{Evaluator, Value};
 
-use super::terms::FULL;
 use super::{Side, Threats};
 use crate::rules::movegen::View;
 use crate::rules::{Zvp, ZvpMove};
@@ -24,6 +23,9 @@ const PHASES: usize = 8;
 
 /// The place among [`Symmetry::ALL`] of the one that exchanges files and ranks.
 const TRANSPOSE: usize = 4;
+
+/// The pieces at the start. Their number never grows.
+const FULL: usize = 13;
 
 /// The net that comes with the program.
 const NET: &[u8] = include_bytes!("zvp.net");
@@ -71,8 +73,7 @@ impl Pieces {
     /// The phase with so many pieces.
     #[inline(always)]
     fn phase(&self) -> usize {
-        let full = FULL as usize;
-        self.count.min(full) * PHASES / (full + 1)
+        self.count.min(FULL) * PHASES / (FULL + 1)
     }
 }
 

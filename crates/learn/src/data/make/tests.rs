@@ -27,16 +27,20 @@ impl Place {
     /// The bytes of the file when the plan is done, and what was told on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut told) = (self.path(name), Vec::new());
-        let made =
-            MakesData::of::<Hexapawn>()
-                .make(PlayedBy::Sum, plan, &path, threads, |progress| told.push(progress));
+        let made = MakesData::of::<Hexapawn>().make(
+            PlayedBy::Standard,
+            plan,
+            &path,
+            threads,
+            |progress| told.push(progress),
+        );
         made.unwrap();
         (fs::read(path).unwrap(), told)
     }
 
     fn error(&self, name: &str, plan: &DataPlan) -> String {
         let made =
-            MakesData::of::<Hexapawn>().make(PlayedBy::Sum, plan, &self.path(name), 1, |_| ());
+            MakesData::of::<Hexapawn>().make(PlayedBy::Standard, plan, &self.path(name), 1, |_| ());
         made.unwrap_err().to_string()
     }
 }

@@ -1,6 +1,8 @@
 //! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
 //! `docs/evaluation.md`.
 
+use std::path::Path;
+
 use zugi_game::board::mix;
 
 use super::fields::Fields;
@@ -59,6 +61,22 @@ impl NetFile {
             outputs: vec![0; shape.phases * filters],
             output_biases: vec![0; shape.phases],
         }
+    }
+
+    /// Whether this can be the path of a file with a net: `sum` once was the name of another
+    /// evaluation, and whoever asks for it is to be told so. A file of that name is `./sum`.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use zugi_search::eval::net::NetFile;
+    /// assert!(NetFile::check_path(Path::new("sum")).is_err());
+    /// assert!(NetFile::check_path(Path::new("./sum")).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// It is `sum`.
+    pub fn check_path(path: &Path) -> Result<(), NetError> {
+        if path.as_os_str() == "sum" { Err(NetError::NoSum) } else { Ok(()) }
     }
 
     /// The content of the file.

@@ -15,7 +15,7 @@ pub mod testing;
 use thiserror::Error;
 use zugi_game::Pack;
 
-use super::Summed;
+use super::Evaluated;
 use crate::Evaluator;
 pub use fields::Fields;
 pub use file::NetFile;
@@ -67,7 +67,7 @@ pub struct NetInputs {
 }
 
 /// A game whose evaluation can be learnt.
-pub trait Learnable: Summed + Pack {
+pub trait Learnable: Evaluated + Pack {
     /// The evaluator with a net.
     type Net: Evaluator<Self>;
 
@@ -135,6 +135,9 @@ pub trait Learnable: Summed + Pack {
 /// Bytes that are no net for a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetError {
+    /// The name of an evaluation that there was before, see [`NetFile::check_path`].
+    #[error("there is no weighted sum any more: expected the path of a net")]
+    NoSum,
     /// Something else.
     #[error("no net: expected a file of zugi train")]
     Foreign,

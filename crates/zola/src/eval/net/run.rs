@@ -3,7 +3,6 @@
 use zugi_search::Value;
 use zugi_search::eval::net::Tables;
 
-use super::super::Weighed;
 use super::{Checkers, phase, totals};
 use crate::rules::movegen::Contacts;
 use crate::rules::{Size, Size4, Size6, Size8, Size10, versions};
@@ -21,7 +20,7 @@ fn run<S: Size, const H: usize>(
 }
 
 /// A size of the board on which nets are run.
-pub trait RunsNets: Weighed {
+pub trait RunsNets: Size {
     /// The bytes of the net that comes with the program.
     const NET: &'static [u8];
 
