@@ -3,7 +3,7 @@
 //! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
 //! [`eval`] the evaluation with its weights, hints for the order of moves, and the positions
 //! of the benchmark. The rules are tested in `tests/` against reference data of an independent
-//! program and against [`rules::oracle`].
+//! program and against an oracle.
 //!
 //! ```
 //! use zugi_game::Seated;

@@ -5,7 +5,7 @@
 //! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
 //! endgame tables, and the order of moves in a proof. Balanced openings are in `openings/`.
 //! The rules are tested in `tests/` against reference data of an independent program and
-//! against [`rules::oracle`].
+//! against an oracle, the rules again, slowly and literally.
 //!
 //! ```
 //! use zugi_game::Game;
@@ -33,7 +33,7 @@ use zugi_search::standard_with_nets;
 
 pub use eval::{RunsNets, ZolaNet, ZolaSample};
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
-pub use rules::{distance, movegen, oracle};
+pub use rules::{distance, movegen};
 
 /// The variants of Zola with all that they can do; the one on 6x6 is also called `zola`.
 ///

@@ -4,7 +4,7 @@
 //! [`eval`] the evaluation by a net, hints for the order of moves, and the
 //! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
 //! endgame tables. Balanced openings are in `openings/`. The rules are tested in `tests/`
-//! against the examples of their text and against [`rules::oracle`].
+//! against the examples of their text and against an oracle.
 //!
 //! ```
 //! use zugi_game::Game;
@@ -27,7 +27,7 @@ use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
 pub use eval::ZvpNet;
-pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen, oracle};
+pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 
 /// The one variant with all that it can do.
 ///

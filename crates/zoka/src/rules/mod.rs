@@ -45,7 +45,6 @@ mod look;
 mod movegen;
 mod moves;
 mod notation;
-pub mod oracle;
 mod pieces;
 mod play;
 mod protection;

@@ -1,5 +1,6 @@
 //! The rules of Zoka: reference data, the slow oracle, texts, and the conformance suite.
 
+mod oracle;
 mod random;
 mod reference;
 mod texts;

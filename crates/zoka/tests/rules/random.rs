@@ -11,7 +11,7 @@ use std::env;
 use fastrand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi_game::{Chance, Game, Player};
-use zugi_zoka::oracle::ZokaOracle;
+use crate::oracle::ZokaOracle;
 use zugi_zoka::{Seating, ZokaPosition};
 
 use crate::for_all;

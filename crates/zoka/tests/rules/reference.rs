@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zugi_game::{Game, Player, perft};
-use zugi_zoka::oracle::ZokaOracle;
+use crate::oracle::ZokaOracle;
 use zugi_zoka::{Seating, ZokaPosition};
 
 use crate::for_all;

@@ -16,7 +16,6 @@ mod look;
 pub mod movegen;
 mod moves;
 mod notation;
-pub mod oracle;
 mod pack;
 mod size;
 mod tables;

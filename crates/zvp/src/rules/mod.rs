@@ -36,7 +36,6 @@ mod look;
 pub mod movegen;
 mod moves;
 mod notation;
-pub mod oracle;
 mod pack;
 
 use std::ops::ControlFlow;

@@ -2,6 +2,7 @@
 //! oracle, and the conformance suite.
 
 mod examples;
+mod oracle;
 mod random;
 mod support;
 
@@ -10,8 +11,8 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use zugi_game::{Game, conformance, perft};
 use zugi_zvp::Zvp;
-use zugi_zvp::oracle::ZvpOracle;
 
+use oracle::ZvpOracle;
 use support::zvp;
 
 /// Leaves that the fast generator counts for one position; an eighth of them also for

@@ -8,8 +8,8 @@ use fastrand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi_game::{Game, History, Outcome, Player};
 use zugi_zvp::Zvp;
-use zugi_zvp::oracle::ZvpOracle;
 
+use crate::oracle::ZvpOracle;
 use crate::support::{sorted_moves, zvp};
 
 /// No random game comes near it.

@@ -1,12 +1,15 @@
 //! The rules of Zola against the independent reference data, the slow oracle and
 //! the conformance suite.
 
+mod oracle;
+
 use fastrand::Rng;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zugi_game::{Game, Outcome, Player, Symmetric, conformance, perft};
-use zugi_zola::oracle::ZolaOracle;
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
+
+use oracle::ZolaOracle;
 
 /// Leaves that one reference position may cost in a debug build; in a release build
 /// all reference depths are counted.
@@ -37,14 +40,14 @@ fn lines<T: DeserializeOwned>(data: &str) -> Vec<T> {
 }
 
 fn positions() -> Vec<Position> {
-    let mut all = lines(include_str!("data/positions.jsonl"));
-    all.extend(lines::<Position>(include_str!("data/positions_extra.jsonl")));
+    let mut all = lines(include_str!("../data/positions.jsonl"));
+    all.extend(lines::<Position>(include_str!("../data/positions_extra.jsonl")));
     assert_eq!(all.len(), 1020);
     all
 }
 
 fn start_perft(size: usize) -> Vec<u64> {
-    let data: serde_json::Value = serde_json::from_str(include_str!("data/perft.json")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(include_str!("../data/perft.json")).unwrap();
     serde_json::from_value(data["sizes"][size.to_string()].clone()).unwrap()
 }
 
@@ -104,7 +107,7 @@ fn check_game<G: Game>(case: &WholeGame) {
 
 #[test]
 fn reference_games() {
-    let games: Vec<WholeGame> = lines(include_str!("data/games.jsonl"));
+    let games: Vec<WholeGame> = lines(include_str!("../data/games.jsonl"));
     assert_eq!(games.len(), 200);
     for case in games {
         for_size!(case.size, check_game(&case));
