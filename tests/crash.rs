@@ -43,10 +43,6 @@ struct Fails;
 impl Evaluator<Zoka> for Fails {
     type State = ();
 
-    fn refresh(&self, _: &Zoka) {}
-
-    fn update(&self, (): &(), _: &Zoka, _: ZokaMove, _: &Zoka) {}
-
     fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Tactics>::Context) -> Value {
         panic!("a bug for the test")
     }

@@ -7,7 +7,8 @@ use super::tactics::Tactics;
 /// weights.
 ///
 /// One that has much to add up keeps a state for each position from the root to the
-/// present one and brings it up to date with each move; one that has not has `()`.
+/// present one and brings it up to date with each move; one that has not has the state `()`,
+/// and [`Evaluator::evaluate`] alone.
 ///
 /// ```
 /// use zugi_game::board::Bits;
@@ -62,7 +63,7 @@ use super::tactics::Tactics;
 /// ```
 pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// What is kept for a position, e.g. the sums that a network begins with.
-    type State: Clone + Send;
+    type State: Clone + Send + Default;
 
     /// The state of a position, from scratch.
     ///
@@ -72,7 +73,10 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// // A weighted sum keeps nothing.
     /// let () = HexapawnSum::default().refresh(&Hexapawn::start());
     /// ```
-    fn refresh(&self, position: &G) -> Self::State;
+    #[inline]
+    fn refresh(&self, _position: &G) -> Self::State {
+        Self::State::default()
+    }
 
     /// The state of `after`, which the legal move `mv` of `before` leads to, from the state
     /// of `before`: the same as [`Evaluator::refresh`] gives.
@@ -86,7 +90,10 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// let state = evaluator.update(&evaluator.refresh(&before), &before, mv, &after);
     /// assert_eq!(state, evaluator.refresh(&after));
     /// ```
-    fn update(&self, state: &Self::State, before: &G, mv: G::Move, after: &G) -> Self::State;
+    #[inline]
+    fn update(&self, _state: &Self::State, _before: &G, _mv: G::Move, after: &G) -> Self::State {
+        self.refresh(after)
+    }
 
     /// An estimate of the position for the side to move; 100 is worth about one
     /// piece. Asked only while the game goes on; clamped by the search to

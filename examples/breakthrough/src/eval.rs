@@ -71,10 +71,6 @@ pub struct BreakthroughSum;
 impl Evaluator<Breakthrough> for BreakthroughSum {
     type State = ();
 
-    fn refresh(&self, _: &Breakthrough) {}
-
-    fn update(&self, (): &(), _: &Breakthrough, _: Advance, _: &Breakthrough) {}
-
     fn evaluate(&self, position: &Breakthrough, (): &(), captures: &[u64; 2]) -> Value {
         let side = |player: Player| {
             let pieces = position.pieces(player);

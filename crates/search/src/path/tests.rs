@@ -35,10 +35,6 @@ struct Ahead;
 impl Evaluator<Corridor> for Ahead {
     type State = ();
 
-    fn refresh(&self, _: &Corridor) {}
-
-    fn update(&self, (): &(), _: &Corridor, _: Step, _: &Corridor) {}
-
     fn evaluate(&self, position: &Corridor, (): &(), (): &()) -> Value {
         if position.to_move() == Player::One { 100 } else { -100 }
     }
@@ -241,10 +237,6 @@ impl<const REPEATS: bool, const DRAWS: bool> Tactics for Walk<REPEATS, DRAWS> {
 
 impl<const REPEATS: bool, const DRAWS: bool> Evaluator<Walk<REPEATS, DRAWS>> for Ahead {
     type State = ();
-
-    fn refresh(&self, _: &Walk<REPEATS, DRAWS>) {}
-
-    fn update(&self, (): &(), _: &Walk<REPEATS, DRAWS>, _: Step, _: &Walk<REPEATS, DRAWS>) {}
 
     fn evaluate(&self, position: &Walk<REPEATS, DRAWS>, (): &(), (): &()) -> Value {
         if position.to_move() == Player::One { 100 } else { -100 }

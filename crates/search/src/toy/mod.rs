@@ -141,10 +141,6 @@ impl Default for HexapawnSum {
 impl Evaluator<Hexapawn> for HexapawnSum {
     type State = ();
 
-    fn refresh(&self, _: &Hexapawn) {}
-
-    fn update(&self, (): &(), _: &Hexapawn, _: <Hexapawn as Game>::Move, _: &Hexapawn) {}
-
     fn evaluate(&self, position: &Hexapawn, (): &(), attacks: &HexapawnAttacks) -> Value {
         let pairs = self.weights.iter().zip(features(position, attacks));
         pairs.map(|(weight, feature)| weight * Value::from(feature)).sum()

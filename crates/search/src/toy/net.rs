@@ -91,10 +91,6 @@ impl HexapawnNet {
 impl Evaluator<Hexapawn> for HexapawnNet {
     type State = ();
 
-    fn refresh(&self, _: &Hexapawn) {}
-
-    fn update(&self, (): &(), _: &Hexapawn, _: <Hexapawn as Game>::Move, _: &Hexapawn) {}
-
     fn evaluate(&self, position: &Hexapawn, (): &(), _: &HexapawnAttacks) -> Value {
         (self.0)(position.sample())
     }

@@ -51,10 +51,6 @@ struct Blind;
 impl Evaluator<Pile> for Blind {
     type State = ();
 
-    fn refresh(&self, _: &Pile) {}
-
-    fn update(&self, (): &(), _: &Pile, _: Take, _: &Pile) {}
-
     fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
         0
     }
@@ -253,10 +249,6 @@ struct Faulty {
 
 impl Evaluator<Pile> for Faulty {
     type State = ();
-
-    fn refresh(&self, _: &Pile) {}
-
-    fn update(&self, (): &(), _: &Pile, _: Take, _: &Pile) {}
 
     fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
         let is_first = thread::current().id() == self.first;

@@ -117,12 +117,6 @@ impl<V: Seating> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
     type State = ();
 
     #[inline]
-    fn refresh(&self, _: &ZokaPosition<V>) {}
-
-    #[inline]
-    fn update(&self, (): &(), _: &ZokaPosition<V>, _: ZokaMove, _: &ZokaPosition<V>) {}
-
-    #[inline]
     fn evaluate(&self, position: &ZokaPosition<V>, (): &(), sides: &Sides<SetOf<V>>) -> Value {
         terms::evaluate(&self.weights, position, sides)
     }

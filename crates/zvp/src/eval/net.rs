@@ -179,12 +179,6 @@ impl Evaluator<Zvp> for ZvpNet {
     type State = ();
 
     #[inline]
-    fn refresh(&self, _: &Zvp) {}
-
-    #[inline]
-    fn update(&self, (): &(), _: &Zvp, _: ZvpMove, _: &Zvp) {}
-
-    #[inline]
     fn evaluate(&self, position: &Zvp, (): &(), Threats(sides): &Threats) -> Value {
         let to_move = position.to_move();
         match &self.0 {

@@ -171,12 +171,6 @@ impl<S: RunsNets> Evaluator<Zola<S>> for ZolaNet<S> {
     type State = ();
 
     #[inline]
-    fn refresh(&self, _: &Zola<S>) {}
-
-    #[inline]
-    fn update(&self, (): &(), _: &Zola<S>, _: ZolaMove, _: &Zola<S>) {}
-
-    #[inline]
     fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
         let Attacks { own, enemy, contacts } = attacks;
         match &self.0 {
