@@ -266,6 +266,12 @@ pub struct SceneMove {
     pub actions: Vec<Action>,
 }
 
+impl SceneMove {
+    fn sort(moves: &mut [SceneMove]) {
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
+    }
+}
+
 impl Scene {
     /// A position, and those of its moves that may be made.
     pub fn of<G: Look>(position: &G, moves: Vec<G::Move>) -> Scene {
@@ -276,7 +282,7 @@ impl Scene {
             actions: position.actions(mv),
         };
         let mut moves: Vec<SceneMove> = moves.into_iter().map(named).collect();
-        moves.sort_by(|one, other| one.text.cmp(&other.text));
+        SceneMove::sort(&mut moves);
         Scene {
             pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),

@@ -45,6 +45,13 @@ pub(super) struct RootMove<M> {
     pub pv: Vec<M>,
 }
 
+/// Sorts moves, the greatest first, and leaves equals in their order. The key is no type of its
+/// own: the program has one sort for each type of moves, and not one for each game, evaluator
+/// and observer.
+fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> (bool, bool, Value)) {
+    moves.sort_by_key(|root_move| Reverse(key(root_move)));
+}
+
 /// One thread's search from the root.
 pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     worker: Worker<'a, G, E>,
@@ -85,7 +92,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }
         };
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
-        moves.sort_by_key(|root_move| !root_move.wins);
+        sort(&mut moves, &|root_move| (root_move.wins, false, 0));
         worker.known += u64::from(certainty.is_known());
         // Where all is known, play decides how soon it ends. In a game with draws a won
         // position need not have a move that is known to win.
@@ -164,7 +171,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     fn rank(&mut self) {
         let certainty = self.certainty;
         let value = |line: &RootMove<_>| certainty.value(line.known, line.wins);
-        self.moves[..self.lines].sort_by_key(|line| Reverse(value(line)));
+        sort(&mut self.moves[..self.lines], &|line| (false, false, value(line)));
     }
 
     /// Compares the best move and its value with those of the iteration before.
@@ -274,8 +281,8 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
         // Stable: of moves that are no better, the order stays. No known win is let go of but
         // for one with an end.
-        self.moves[alike].sort_by_key(|root_move| {
-            Reverse((root_move.value >= PROVEN, root_move.wins, root_move.value))
+        sort(&mut self.moves[alike], &|root_move| {
+            (root_move.value >= PROVEN, root_move.wins, root_move.value)
         });
         best
     }

@@ -152,6 +152,11 @@ struct Candidate<M> {
 }
 
 impl<M> Candidate<M> {
+    /// The best first. Stable: of moves that are out of the question, the order stays.
+    fn sort(candidates: &mut [Candidate<M>]) {
+        candidates.sort_by_key(|candidate| Reverse(candidate.value));
+    }
+
     /// What the move is taken to be worth. A proven win is known to be one.
     fn blurred(&self) -> Value {
         self.value + if self.value >= DECIDED { INFINITE } else { self.bonus }
@@ -213,8 +218,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
         self.worker.must_finish = depth == 1;
         self.worker.seldepth = depth as usize;
         self.evaluate(depth as i32);
-        // Stable: of moves that are out of the question, the order stays.
-        self.candidates.sort_by_key(|candidate| Reverse(candidate.value));
+        Candidate::sort(&mut self.candidates);
         let chosen = self.candidates.iter().max_by_key(|candidate| candidate.blurred());
         let (value, pv) =
             chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();

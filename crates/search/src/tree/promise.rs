@@ -55,15 +55,13 @@ impl<M: Copy> MostPromising<M> {
     /// one they have, so that those that are kept are a beginning of those that would be kept
     /// if there were more.
     pub fn keep(&mut self, wanted: usize, moves: &mut Vec<(i32, M)>) {
-        if wanted >= moves.len() {
-            moves.sort_by_key(|&(hint, _)| Reverse(hint));
-            return;
-        }
         let falling = |hint: i32| (i64::from(i32::MAX) - i64::from(hint)) as u64;
         self.order.clear();
         self.order.extend(moves.iter().zip(0..).map(|(&(hint, _), i)| falling(hint) << 32 | i));
-        self.order.select_nth_unstable(wanted);
-        self.order.truncate(wanted);
+        if wanted < moves.len() {
+            self.order.select_nth_unstable(wanted);
+            self.order.truncate(wanted);
+        }
         self.order.sort_unstable();
         self.chosen.clear();
         self.chosen.extend(self.order.iter().map(|&key| moves[key as u32 as usize]));

@@ -75,29 +75,8 @@ impl<O> Solver<O> {
     ///
     /// # Errors
     /// What `out` says.
-    pub fn save<G: Provable>(&self, root: &G, spent: Spent, out: impl Write) -> io::Result<()> {
-        let counts = self.results.count_by_work();
-        let mut least = 0;
-        let mut kept: u64 = counts.iter().sum();
-        while kept > MAX_ENTRIES && least + 1 < counts.len() {
-            kept -= counts[least];
-            least += 1;
-        }
-        let mut out = BufWriter::new(out);
-        let (bits, Spent { nodes, time }) = (self.results.bucket_bits(), spent);
-        writeln!(out, "{MAGIC}\n{}\n{}", G::NAME, root.text())?;
-        writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        let mut before = 0;
-        // The number of entries is not known before, for the search goes on: each has a mark.
-        for (bucket, word) in self.results.entries_of_work(least as u32) {
-            write_number(&mut encoder, 1 + (bucket - before) as u64)?;
-            encoder.write_all(&word.to_le_bytes())?;
-            before = bucket;
-        }
-        write_number(&mut encoder, 0)?;
-        encoder.finish()?.flush()
+    pub fn save<G: Provable>(&self, root: &G, spent: Spent, mut out: impl Write) -> io::Result<()> {
+        write(&self.results, [G::NAME, &root.text()], spent, &mut out)
     }
 
     /// A solver that goes on from a checkpoint of the same position.
@@ -129,6 +108,38 @@ impl<O> Solver<O> {
         read_entries(&solver.results, input)?;
         Ok((solver, Spent { nodes, time: Duration::from_millis(millis) }))
     }
+}
+
+/// Writes the results on the way to the winner of a position, by the name of the variant and
+/// the text of the position: of the game nothing else is needed.
+fn write(
+    results: &Results,
+    [variant, root]: [&str; 2],
+    spent: Spent,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+        let counts = results.count_by_work();
+        let mut least = 0;
+        let mut kept: u64 = counts.iter().sum();
+        while kept > MAX_ENTRIES && least + 1 < counts.len() {
+            kept -= counts[least];
+            least += 1;
+        }
+        let mut out = BufWriter::new(out);
+        let (bits, Spent { nodes, time }) = (results.bucket_bits(), spent);
+        writeln!(out, "{MAGIC}\n{variant}\n{root}")?;
+        writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
+        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+        encoder.include_checksum(true)?;
+        let mut before = 0;
+        // The number of entries is not known before, for the search goes on: each has a mark.
+        for (bucket, word) in results.entries_of_work(least as u32) {
+            write_number(&mut encoder, 1 + (bucket - before) as u64)?;
+            encoder.write_all(&word.to_le_bytes())?;
+            before = bucket;
+        }
+        write_number(&mut encoder, 0)?;
+        encoder.finish()?.flush()
 }
 
 fn read_entries(results: &Results, input: impl BufRead) -> Result<(), CheckpointError> {

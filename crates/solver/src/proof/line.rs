@@ -39,7 +39,7 @@ impl<O> Solver<O> {
             return Some(*mv);
         }
         // What was known has been forgotten: it is found once more.
-        children.sort_by_key(|(_, next)| position.effort(next));
+        children.sort_by_cached_key(|(_, next)| position.effort(next));
         for (mv, next) in &children {
             if self.winner(next, stop)? == mover {
                 return Some(*mv);

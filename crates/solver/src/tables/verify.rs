@@ -206,7 +206,7 @@ impl<G: Tabled> BySearch<'_, G> {
             return None;
         }
         let mut next: Vec<G> = position.moves().into_iter().map(|mv| position.after(mv)).collect();
-        next.sort_by_key(G::pieces);
+        next.sort_by_cached_key(G::pieces);
         let mut wins = false;
         for next in next {
             let of_next = self.wins(&next, nodes)?;
