@@ -14,7 +14,7 @@ use std::{env, fs, panic};
 use support::Client;
 use zugi::engine::{Session, SessionConfig, crash};
 use zugi::game::Game;
-use zugi::games::zoka::{Zoka, ZokaMove};
+use zugi::games::zoka::Zoka;
 use zugi::search::{Evaluator, Searches, Tactics, Value};
 
 /// Set in the child only: what panics.

@@ -65,14 +65,7 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     /// What is kept for a position, e.g. the sums that a network begins with.
     type State: Clone + Send + Default;
 
-    /// The state of a position, from scratch.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::{Evaluator, toy::HexapawnSum};
-    /// // A weighted sum keeps nothing.
-    /// let () = HexapawnSum::default().refresh(&Hexapawn::start());
-    /// ```
+    /// The state of a position, from scratch; as it stands, for who keeps nothing.
     #[inline]
     fn refresh(&self, _position: &G) -> Self::State {
         Self::State::default()
@@ -80,16 +73,6 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
 
     /// The state of `after`, which the legal move `mv` of `before` leads to, from the state
     /// of `before`: the same as [`Evaluator::refresh`] gives.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::{Evaluator, toy::HexapawnSum};
-    /// let (evaluator, before) = (HexapawnSum::default(), Hexapawn::start());
-    /// let mv = before.moves()[0];
-    /// let after = before.after(mv);
-    /// let state = evaluator.update(&evaluator.refresh(&before), &before, mv, &after);
-    /// assert_eq!(state, evaluator.refresh(&after));
-    /// ```
     #[inline]
     fn update(&self, _state: &Self::State, _before: &G, _mv: G::Move, after: &G) -> Self::State {
         self.refresh(after)

@@ -45,10 +45,13 @@ pub(super) struct RootMove<M> {
     pub pv: Vec<M>,
 }
 
+/// What moves are sorted by.
+type Rank = (bool, bool, Value);
+
 /// Sorts moves, the greatest first, and leaves equals in their order. The key is no type of its
 /// own: the program has one sort for each type of moves, and not one for each game, evaluator
 /// and observer.
-fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> (bool, bool, Value)) {
+fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> Rank) {
     moves.sort_by_key(|root_move| Reverse(key(root_move)));
 }
 

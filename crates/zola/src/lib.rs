@@ -31,7 +31,7 @@ use zugi_game::{OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
-pub use eval::{RunsNets, ZolaNet, ZolaSample};
+pub use eval::{RunsNets, ZolaNet};
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
 pub use rules::{distance, movegen};
 

@@ -55,10 +55,10 @@ fn nets_see_all_checkers_in_all_symmetries() {
     assert!([0, 5, 30, 35].iter().all(|corner| corners.contains(corner)), "{corners:?}");
     assert!(corners.iter().all(|corner| [0, 5, 30, 35].contains(corner)), "{corners:?}");
     let mut inputs = NetInputs::default();
-    Zola6::inputs(Zola6::start().sample(), &mut inputs);
+    Zola6::start().inputs(&mut inputs);
     assert_eq!((inputs.pieces.len(), inputs.totals.len()), (36, Zola6::SHAPE.totals));
     let single = Zola6::from_text("6/6/3b2/6/6/r5 r").unwrap();
-    Zola6::inputs(single.sample(), &mut inputs);
+    single.inputs(&mut inputs);
     assert_eq!(inputs.pieces.iter().map(|piece| piece % 36).collect::<Vec<_>>(), [0, 21]);
 }
 

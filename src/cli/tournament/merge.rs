@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use zugi_arbiter::journal::write_forms;
 use zugi_arbiter::merged::MergedMatch;
-use zugi_arbiter::report::{MatchReport, text};
+use zugi_arbiter::report::MatchReport;
 use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
 use zugi_game::Registry;
 
-use super::{CliError, MatchError, check_files, report, write_report};
+use super::{CliError, MatchError, check_files, report, tell, write_report};
 use crate::cli::files::Overwrite;
-use crate::cli::show;
 
 /// Puts records together: the same games, statistics and report. A test is asked after each
 /// game in the order of their numbers, as if they had been played one after the other: games
@@ -70,13 +69,5 @@ fn write(
         write_forms(out, header, games).map_err(MatchError::from)?;
     }
     let page = write_report(out, &report, games, registry).map_err(MatchError::on_the_way)?;
-    show(&text(&report))?;
-    if let Some(page) = page {
-        eprintln!("report: {page:?}");
-    }
-    if report.shortfalls.is_empty() {
-        Ok(())
-    } else {
-        Err(MatchError::Short(report.shortfalls).into())
-    }
+    tell(report, page)
 }

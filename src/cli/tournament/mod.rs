@@ -151,6 +151,11 @@ pub(super) fn play_match(
         args.overwrite.check(&path_of(prefix, "jsonl"))?;
         write_record(prefix, &header, &games).map_err(MatchError::Written)?;
     }
+    tell(report, page)
+}
+
+/// Shows a report, and says where its page is, and what the match falls short of.
+fn tell(report: MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
     show(&report::text(&report))?;
     if let Some(page) = page {
         eprintln!("report: {page:?}");

@@ -19,6 +19,7 @@ pub trait Bits:
     + BitOr<Output = Self>
     + BitXor<Output = Self>
     + Not<Output = Self>
+    + TryFrom<u128>
 {
     /// The empty set.
     const EMPTY: Self;

@@ -19,12 +19,15 @@ use crate::self_play::TABLE_MIB;
 /// Games on their way to the file, before the threads that played them wait.
 const AHEAD: usize = 64;
 
+/// Plays the game with this number; its block of the file.
+type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
+
 /// See [`MakesData::make`](super::MakesData::make).
 pub(super) fn make<G: Tactics + Pack, E: Evaluator<G>>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
-    evaluator: impl Fn() -> E,
+    evaluator: &dyn Fn() -> E,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
     let header = DataHeader {
@@ -33,19 +36,32 @@ pub(super) fn make<G: Tactics + Pack, E: Evaluator<G>>(
         position_bytes: G::PACKED_BYTES,
         evaluation: game::fingerprint(&evaluator()),
     };
-    let failed = |error| DataError::File { path: path.to_owned(), error };
-    let (mut file, mut progress) = open(path, &header)?;
+    let player = |_| -> Result<Play<'_>, DataError> {
+        let alpha_beta = AlphaBeta::new(evaluator(), TABLE_MIB);
+        let alpha_beta =
+            alpha_beta.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
+        Ok(Box::new(move |number| game::play::<G, E>(plan, number, &alpha_beta)))
+    };
+    let players: Result<Vec<_>, _> = (0..threads.max(1)).map(player).collect();
+    write(&header, path, players?, played)
+}
+
+/// Has the games that are missing played, by a thread for each player, and appends them.
+fn write(
+    header: &DataHeader,
+    path: &Path,
+    players: Vec<Play<'_>>,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    let (plan, failed) = (&header.plan, |error| DataError::File { path: path.to_owned(), error });
+    let (mut file, mut progress) = open(path, header)?;
     played(progress);
-    let searches: Result<Vec<_>, _> =
-        (0..threads.max(1)).map(|_| AlphaBeta::new(evaluator(), TABLE_MIB)).collect();
-    let searches = searches.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
     let missing = plan.shard.games(plan.games).skip(progress.games as usize);
     let missing = Mutex::new(missing);
     let next = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
         let (sender, blocks) = mpsc::sync_channel(AHEAD);
-        for alpha_beta in &searches {
-            let play = |number| game::play::<G, E>(plan, number, alpha_beta);
+        for play in players {
             start(scope, play, &next, sender.clone()).map_err(DataError::System)?;
         }
         drop(sender);

@@ -210,7 +210,7 @@ impl MakesData {
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make::<G, _>(plan, path, threads, evaluator, played)
+            make::make::<G, _>(plan, path, threads, &evaluator, played)
         })
     }
 
@@ -238,5 +238,5 @@ fn by_standard<G: Evaluated + Pack>(
     threads: usize,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    make::make::<G, _>(plan, path, threads, G::Evaluator::default, played)
+    make::make::<G, _>(plan, path, threads, &G::Evaluator::default, played)
 }

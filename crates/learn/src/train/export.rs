@@ -1,8 +1,9 @@
 //! From floating point to the whole numbers of a file.
 
-use zugi_search::eval::net::{Learnable, MAX_SCALE, NetError, NetFile, SQUARE_SHIFT};
+use zugi_search::eval::net::{MAX_SCALE, NetError, NetFile, SQUARE_SHIFT};
 
 use super::TrainPlan;
+use super::game::NetGame;
 use super::model::Layout;
 
 /// The most that the output is divided by, as a power of two.
@@ -10,13 +11,15 @@ const MAX_SHIFT: u16 = 18;
 
 /// The net of these weights, whose scores are logits over `k`. Its scale is the greatest
 /// with which no hidden unit can overflow, and so is its shift.
-pub(super) fn export<G: Learnable, const F: usize>(
+pub(super) fn export<const F: usize>(
+    game: &NetGame,
     plan: &TrainPlan,
     layout: &Layout,
     rows: &[[f32; F]],
     k: f64,
 ) -> Result<NetFile, NetError> {
-    let mut file = NetFile::zero(G::NAME, G::SHAPE, F);
+    let &NetGame { variant, shape, symmetries, .. } = game;
+    let mut file = NetFile::zero(variant, shape, F);
     file.command.clone_from(&plan.command);
     let hidden = &rows[..layout.outputs()];
     let [biases, totals] = [layout.biases(), layout.totals()];
@@ -46,10 +49,10 @@ pub(super) fn export<G: Learnable, const F: usize>(
         file.outputs = outputs.iter().map(|&weight| weight as i16).collect();
         let biases = rows[layout.output_biases()..].iter();
         file.output_biases = biases.map(|row| (f64::from(row[0]) * unit).round() as i32).collect();
-        if file.greatest_output(G::SYMMETRIES) <= i32::MAX.into() {
+        if file.greatest_output(symmetries) <= i32::MAX.into() {
             break;
         }
     }
-    file.check(G::NAME, G::SHAPE, G::SYMMETRIES)?;
+    file.check(variant, shape, symmetries)?;
     Ok(file)
 }

@@ -6,9 +6,10 @@ use std::f64::consts::PI;
 use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::random;
-use zugi_search::eval::net::{Learnable, NetInputs};
+use zugi_search::eval::net::NetInputs;
 
 use super::export::export;
+use super::game::NetGame;
 use super::model::{Count, Filters, Layout, Rows};
 use super::samples::{Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
@@ -36,6 +37,7 @@ struct Work<const F: usize> {
 
 /// A net in training.
 struct Fit<const F: usize> {
+    game: NetGame,
     layout: Layout,
     rows: Rows<F>,
     momentum: Rows<F>,
@@ -48,7 +50,8 @@ struct Fit<const F: usize> {
 }
 
 /// See [`Trains::train`](super::Trains::train).
-pub(super) fn train<G: Learnable, const F: usize>(
+pub(super) fn train<const F: usize>(
+    game: &NetGame,
     plan: &TrainPlan,
     files: &[DataFile],
     told: &mut dyn FnMut(TrainEvent),
@@ -56,13 +59,13 @@ pub(super) fn train<G: Learnable, const F: usize>(
 where
     Count: Filters<F>,
 {
-    let mut samples = Samples::read::<G>(files)?;
+    let mut samples = Samples::read(game, files)?;
     let k = samples.k();
     let (standard, search) = samples.baselines(k, plan.mix);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
     told(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
     let mut rng = Rng::with_seed(plan.seed);
-    let mut fit = Fit::<F>::new::<G>(plan, k, &mut rng);
+    let mut fit = Fit::<F>::new(game, plan, k, &mut rng);
     let steps = training.div_ceil(plan.batch) * plan.epochs as usize;
     for number in 1..=plan.epochs {
         random::shuffle(&mut samples.training, &mut rng);
@@ -70,16 +73,16 @@ where
         for batch in samples.training.chunks(plan.batch) {
             let part = f64::from(fit.steps) / steps as f64;
             let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
-            loss += fit.step::<G>(batch, rate as f32);
+            loss += fit.step(batch, rate as f32);
             done += batch.len();
             told(TrainEvent::Step(done));
         }
-        let (training, held_out) = (loss / training as f64, fit.loss::<G>(&samples.held_out));
+        let (training, held_out) = (loss / training as f64, fit.loss(&samples.held_out));
         told(TrainEvent::Epoch(TrainEpoch { number, training, held_out }));
     }
-    let file = export::<G, F>(plan, &fit.layout, &fit.rows, k).map_err(TrainError::Diverged)?;
-    let net = G::with_net(&file).map_err(TrainError::Diverged)?;
-    let held_out = loss_of::<G>(&net, files, k, plan.mix)?;
+    let file = export(game, plan, &fit.layout, &fit.rows, k).map_err(TrainError::Diverged)?;
+    let net = (game.with_net)(&file).map_err(TrainError::Diverged)?;
+    let held_out = loss_of(game, &net, files, k, plan.mix)?;
     Ok(TrainedNet { file, held_out })
 }
 
@@ -87,11 +90,12 @@ impl<const F: usize> Fit<F>
 where
     Count: Filters<F>,
 {
-    fn new<G: Learnable>(plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
-        let layout = Layout::of::<G>();
+    fn new(game: &NetGame, plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
+        let layout = Layout::of(game);
         let zero = vec![[0.0; F]; layout.len()];
         let work = || Work { slopes: zero.clone(), inputs: NetInputs::default(), loss: 0.0 };
         Fit {
+            game: *game,
             rows: layout.random(rng),
             momentum: zero.clone(),
             variance: zero.clone(),
@@ -104,16 +108,16 @@ where
     }
 
     /// One step; the loss of the batch before it, added up.
-    fn step<G: Learnable>(&mut self, batch: &[Sample<G::Sample>], rate: f32) -> f64 {
+    fn step(&mut self, batch: &[Sample<'_>], rate: f32) -> f64 {
         let Fit { layout, rows, works, .. } = self;
-        let (mix, k) = (self.mix, self.k);
+        let (game, mix, k) = (self.game, self.mix, self.k);
         let chunks = batch.par_chunks(CHUNK).zip(works.par_iter_mut());
         chunks.for_each(|(chunk, work)| {
             work.loss = 0.0;
             work.slopes.as_flattened_mut().fill(0.0);
             for sample in chunk {
                 let target = sample.target(k, mix);
-                G::inputs(sample.position, &mut work.inputs);
+                (game.inputs)(sample.position, &mut work.inputs);
                 let (inputs, slopes) = (&work.inputs, &mut work.slopes);
                 let logit = Count::slopes(layout, rows, inputs, target as f32, slopes);
                 work.loss += log_loss(logit.into(), target);
@@ -154,11 +158,11 @@ where
     }
 
     /// The mean loss on some positions.
-    fn loss<G: Learnable>(&self, samples: &[Sample<G::Sample>]) -> f64 {
-        let of_chunk = |chunk: &[Sample<G::Sample>]| {
+    fn loss(&self, samples: &[Sample<'_>]) -> f64 {
+        let of_chunk = |chunk: &[Sample<'_>]| {
             let mut inputs = NetInputs::default();
-            let of_one = |sample: &Sample<G::Sample>| {
-                G::inputs(sample.position, &mut inputs);
+            let of_one = |sample: &Sample<'_>| {
+                (self.game.inputs)(sample.position, &mut inputs);
                 let logit = Count::logit(&self.layout, &self.rows, &inputs);
                 log_loss(logit.into(), sample.target(self.k, self.mix))
             };

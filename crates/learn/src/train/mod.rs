@@ -8,6 +8,7 @@
 
 mod export;
 mod fit;
+mod game;
 mod model;
 mod samples;
 
@@ -134,12 +135,8 @@ pub enum TrainError {
 /// Of so many games one is not used to train but to check.
 pub const HELD_OUT: u32 = 20;
 
-/// Trains, see [`Trains::train`].
-type Train =
-    fn(&TrainPlan, &[DataFile], &mut dyn FnMut(TrainEvent)) -> Result<TrainedNet, TrainError>;
-
 /// The power of a variant whose evaluation can be learnt.
-pub struct Trains(Train);
+pub struct Trains(game::NetGame);
 
 impl Power for Trains {
     const MISSING: &'static str = "cannot be trained: it has no nets";
@@ -149,11 +146,7 @@ impl Trains {
     /// Nets for `G`.
     #[must_use]
     pub fn of<G: Learnable>() -> Trains {
-        Trains(|plan, files, told| match plan.filters {
-            8 => fit::train::<G, 8>(plan, files, told),
-            16 => fit::train::<G, 16>(plan, files, told),
-            _ => fit::train::<G, 32>(plan, files, told),
-        })
+        Trains(game::NetGame::of::<G>())
     }
 
     /// Trains a net with the positions of these files. Call it in a rayon pool of as many
@@ -171,7 +164,11 @@ impl Trains {
         mut told: impl FnMut(TrainEvent),
     ) -> Result<TrainedNet, TrainError> {
         assert!(FILTERS.contains(&plan.filters), "{} filters", plan.filters);
-        (self.0)(plan, files, &mut told)
+        match plan.filters {
+            8 => fit::train::<8>(&self.0, plan, files, &mut told),
+            16 => fit::train::<16>(&self.0, plan, files, &mut told),
+            _ => fit::train::<32>(&self.0, plan, files, &mut told),
+        }
     }
 }
 

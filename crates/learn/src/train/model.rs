@@ -4,7 +4,9 @@
 //! all filters of one symmetry at a time.
 
 use fastrand::Rng;
-use zugi_search::eval::net::{Learnable, MAX_SYMMETRIES, NetInputs, NetShape, TOTAL_UNIT};
+use zugi_search::eval::net::{MAX_SYMMETRIES, NetInputs, NetShape, TOTAL_UNIT};
+
+use super::game::NetGame;
 
 /// The weights, and in the same order their slopes.
 pub(super) type Rows<const F: usize> = Vec<[f32; F]>;
@@ -20,19 +22,19 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn of<G: Learnable>() -> Layout {
-        let shape = G::SHAPE;
+    pub fn of(game: &NetGame) -> Layout {
+        let &NetGame { shape, symmetries, .. } = game;
         let images = |row: usize| {
             let (state, square) = (row / shape.squares, row % shape.squares);
             let mut images = [0; MAX_SYMMETRIES];
-            for (symmetry, image) in images.iter_mut().enumerate().take(G::SYMMETRIES) {
-                let square = usize::from(G::image(symmetry, square as u8));
+            for (symmetry, image) in images.iter_mut().enumerate().take(symmetries) {
+                let square = usize::from((game.image)(symmetry, square as u8));
                 *image = (state * shape.squares + square) as u32;
             }
             images
         };
         let images = (0..shape.states * shape.squares).map(images).collect();
-        Layout { shape, symmetries: G::SYMMETRIES, images }
+        Layout { shape, symmetries, images }
     }
 
     /// The rows of the pieces come first; then the biases,
@@ -234,6 +236,7 @@ filters! {
 mod tests {
     use zugi_game::toy::Hexapawn;
     use zugi_game::{Game, conformance};
+    use zugi_search::eval::net::Learnable;
 
     use super::*;
     use crate::logistic::log_loss;
@@ -243,7 +246,7 @@ mod tests {
         let game = |_| conformance::random_game(&Hexapawn::start(), &mut rng);
         let with_target = |(i, position): (usize, Hexapawn)| {
             let mut inputs = NetInputs::default();
-            Hexapawn::inputs(position.sample(), &mut inputs);
+            position.inputs(&mut inputs);
             (inputs, [0.0, 0.3, 1.0][i % 3])
         };
         (0..6).flat_map(game).enumerate().map(with_target).collect()
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_finite_differences() {
-        let (layout, positions) = (Layout::of::<Hexapawn>(), positions());
+        let (layout, positions) = (Layout::of(&NetGame::of::<Hexapawn>()), positions());
         let mut rows = layout.random::<8>(&mut Rng::with_seed(3));
         rows[layout.totals()] = [0.2; 8];
         let loss = |rows: &[[f32; 8]]| -> f64 {

@@ -2,24 +2,25 @@
 //! scores predict what is to be learnt.
 
 use zugi_game::Outcome;
-use zugi_search::eval::net::Learnable;
-use zugi_search::{Evaluator, PROVEN, Value};
+use zugi_search::{PROVEN, Value};
 
+use super::game::{Judge, NetGame};
 use super::{HELD_OUT, TrainError};
 use crate::data::DataFile;
 use crate::logistic::{log_loss, logistic, scale};
 
 /// A position with what is known of it.
 #[derive(Clone, Copy)]
-pub(super) struct Sample<P> {
-    pub position: P,
+pub(super) struct Sample<'a> {
+    /// As it stands in the file.
+    pub position: &'a [u8],
     /// What the search thought of it.
     score: i16,
     /// The points of the side to move, twice.
     points: u8,
 }
 
-impl<P> Sample<P> {
+impl Sample<'_> {
     /// The result for the side to move, from 0 to 1.
     fn result(&self) -> f64 {
         f64::from(self.points) / 2.0
@@ -41,23 +42,23 @@ impl<P> Sample<P> {
 }
 
 /// All positions.
-pub(super) struct Samples<P> {
-    pub training: Vec<Sample<P>>,
-    pub held_out: Vec<Sample<P>>,
+pub(super) struct Samples<'a> {
+    pub training: Vec<Sample<'a>>,
+    pub held_out: Vec<Sample<'a>>,
     /// What the evaluator that comes with the program thinks of those that are held out.
     pub evaluations: Vec<Value>,
 }
 
-impl<P: Copy> Samples<P> {
+impl<'a> Samples<'a> {
     /// Reads the files.
-    pub fn read<G: Learnable<Sample = P>>(files: &[DataFile]) -> Result<Samples<P>, TrainError> {
-        check_headers(G::NAME, files)?;
-        let standard = G::Evaluator::default();
+    pub fn read(game: &NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
+        check_headers(game.variant, files)?;
+        let standard = (game.standard)();
         let (mut training, mut held_out, mut evaluations) = (Vec::new(), Vec::new(), Vec::new());
-        visit::<G>(files, |position, sample, is_held_out| {
+        visit(game, files, |sample, is_held_out| {
             if is_held_out {
                 held_out.push(sample);
-                evaluations.push(standard.value(position));
+                evaluations.push(standard(sample.position));
             } else {
                 training.push(sample);
             }
@@ -93,43 +94,45 @@ impl<P: Copy> Samples<P> {
 }
 
 /// Calls `take` with each position, and whether it is held out.
-fn visit<G: Learnable>(
-    files: &[DataFile],
-    mut take: impl FnMut(&G, Sample<G::Sample>, bool),
+fn visit<'a>(
+    net_game: &NetGame,
+    files: &'a [DataFile],
+    mut take: impl FnMut(Sample<'a>, bool),
 ) -> Result<(), TrainError> {
     for file in files {
         for game in file.games() {
             for record in game.records() {
-                let Some(position) = G::unpack(record.position) else {
+                let Some(to_move) = (net_game.to_move)(record.position) else {
                     let (path, game) = (file.path().to_owned(), game.number);
-                    return Err(TrainError::Position { path, game, variant: G::NAME });
+                    return Err(TrainError::Position { path, game, variant: net_game.variant });
                 };
                 let points = match game.result {
-                    Some(Outcome::Win(winner)) => 2 * u8::from(winner == position.to_move()),
+                    Some(Outcome::Win(winner)) => 2 * u8::from(winner == to_move),
                     _ => 1,
                 };
                 // Scores have 16 bits in the file.
                 let score = record.score as i16;
-                let sample = Sample { position: position.sample(), score, points };
+                let sample = Sample { position: record.position, score, points };
                 // Whole games: positions of one game have much in common.
-                take(&position, sample, game.number.is_multiple_of(HELD_OUT));
+                take(sample, game.number.is_multiple_of(HELD_OUT));
             }
         }
     }
     Ok(())
 }
 
-/// The loss of an evaluator on what is held out, as it stands.
-pub(super) fn loss_of<G: Learnable>(
-    evaluator: &impl Evaluator<G>,
+/// The loss of a net on what is held out, as it stands.
+pub(super) fn loss_of(
+    game: &NetGame,
+    net: &Judge,
     files: &[DataFile],
     k: f64,
     mix: f64,
 ) -> Result<f64, TrainError> {
     let (mut loss, mut count) = (0.0, 0);
-    visit::<G>(files, |position, sample, is_held_out| {
+    visit(game, files, |sample, is_held_out| {
         if is_held_out {
-            let logit = k * f64::from(evaluator.value(position));
+            let logit = k * f64::from(net(sample.position));
             loss += log_loss(logit, sample.target(k, mix));
             count += 1;
         }

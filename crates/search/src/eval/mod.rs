@@ -11,7 +11,7 @@ use crate::{Evaluator, Tactics};
 
 pub use benchmark::Benchmark;
 pub use tunable::{Summed, Tunable};
-pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read, read_into, text};
+pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};
 
 /// A game with an evaluator that comes with the program.
 ///

@@ -44,7 +44,7 @@ pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
     /// ```
     fn weights(&self) -> &[Value];
 
-    /// An evaluator with the weights of a text, see [`read`](super::read()).
+    /// An evaluator with the weights of a text, see [`read_into`](super::read_into()).
     ///
     /// # Errors
     /// The text has other terms or numbers than it should.

@@ -2,7 +2,7 @@
 //!
 //! A line of a file is the name of a term and its weights; what follows a `#` is a
 //! comment. The weights that come with the program are read when it is compiled, see
-//! [`parse`]; others while it runs, see [`read`].
+//! [`parse`]; others while it runs, see [`read_into`].
 
 use std::fmt::Write;
 
@@ -47,25 +47,7 @@ pub enum Expected {
     End,
 }
 
-/// Reads the weights of all terms, in their order, from the content of a file.
-///
-/// ```
-/// use zugi_search::eval::{Term, read};
-/// let terms = [Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }];
-/// assert_eq!(read("# Made by hand\nmen 100\nranks -5 7\n", &terms), Ok(vec![100, -5, 7]));
-/// let error = read("men 100\nrows -5 7\n", &terms).unwrap_err();
-/// assert_eq!(error.to_string(), "bad weights in line 2: expected the term \"ranks\"");
-/// ```
-///
-/// # Errors
-/// The text has other terms or numbers than it should.
-pub fn read(text: &str, terms: &[Term]) -> Result<Vec<Value>, WeightsError> {
-    let mut weights = vec![0; terms.iter().map(|term| term.len).sum()];
-    read_into(&mut weights, text, terms)?;
-    Ok(weights)
-}
-
-/// [`read`] for constants: the program holds numbers, not text.
+/// [`read_into`] for constants: the program holds numbers, not text.
 ///
 /// ```
 /// use zugi_search::eval::{Term, parse};
@@ -75,7 +57,7 @@ pub fn read(text: &str, terms: &[Term]) -> Result<Vec<Value>, WeightsError> {
 /// ```
 ///
 /// # Panics
-/// Where [`read`] has an error: in a constant this is an error of the compiler.
+/// Where [`read_into`] has an error: in a constant this is an error of the compiler.
 #[must_use]
 pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
     let mut weights = [0; N];
@@ -85,10 +67,20 @@ pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
     }
 }
 
-/// [`read`] into a place for as many weights as the terms have.
+/// Reads the weights of all terms, in their order, from the content of a file into a place
+/// for as many as there are.
+///
+/// ```
+/// use zugi_search::eval::{Term, read_into};
+/// let (terms, mut weights) = ([Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }], [0; 3]);
+/// assert_eq!(read_into(&mut weights, "# Made by hand\nmen 100\nranks -5 7\n", &terms), Ok(()));
+/// assert_eq!(weights, [100, -5, 7]);
+/// let error = read_into(&mut weights, "men 100\nrows -5 7\n", &terms).unwrap_err();
+/// assert_eq!(error.to_string(), "bad weights in line 2: expected the term \"ranks\"");
+/// ```
 ///
 /// # Errors
-/// Those of [`read`].
+/// The text has other terms or numbers than it should.
 ///
 /// # Panics
 /// If the place has another size.
@@ -118,7 +110,7 @@ pub const fn read_into(
     if words.next().is_empty() { Ok(()) } else { words.error(Expected::End) }
 }
 
-/// The text that [`read`] reads, without a comment.
+/// The text that [`read_into`] reads, without a comment.
 ///
 /// ```
 /// use zugi_search::eval::{Term, text};
@@ -201,10 +193,15 @@ mod tests {
 
     const TERMS: [Term; 2] = [Term { name: "men", len: 1 }, Term { name: "ranks", len: 3 }];
 
+    fn read(text: &str) -> Result<[Value; 4], WeightsError> {
+        let mut weights = [0; 4];
+        read_into(&mut weights, text, &TERMS).map(|()| weights)
+    }
+
     #[test]
     fn what_is_written_is_read() {
         let weights = [100, -7, 0, 12345];
-        assert_eq!(read(&text(&TERMS, &weights), &TERMS), Ok(weights.to_vec()));
+        assert_eq!(read(&text(&TERMS, &weights)), Ok(weights));
         let free = "# men 1\n\n  men +1 # one\nranks\t2\n3 4#\n# end";
         assert_eq!(parse::<4>(free, &TERMS), [1, 2, 3, 4]);
     }
@@ -225,7 +222,7 @@ mod tests {
             (2, Expected::Weight("men"), "men # one\n 32768 ranks 2 3 4"),
             (2, Expected::End, "men 1 ranks 2 3 4\nking"),
         ] {
-            assert_eq!(read(wrong, &TERMS), Err(WeightsError { line, expected }), "{wrong:?}");
+            assert_eq!(read(wrong), Err(WeightsError { line, expected }), "{wrong:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 
 use crate::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, parse, read_into};
 use crate::{Evaluator, Tactics, Value};
-pub use net::{HexapawnNet, HexapawnSample};
+pub use net::HexapawnNet;
 
 /// The number of files, and of ranks.
 const SIZE: u8 = 4;

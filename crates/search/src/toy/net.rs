@@ -7,43 +7,33 @@ use super::{HexapawnAttacks, SIZE, SQUARES, pawns, seen};
 use crate::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
 use crate::{Evaluator, Value};
 
-/// A position as a net sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct HexapawnSample {
-    pawns: [u64; 2],
-    to_move: Player,
+/// Pawns in one of two states, own or not, on the squares as the side to move sees them.
+fn pieces(position: &Hexapawn) -> Vec<u16> {
+    let to_move = position.to_move();
+    let sides = [to_move, to_move.opponent()].into_iter().enumerate();
+    let of_side = |(state, player): (usize, Player)| {
+        let squares = position.pawns(player).squares();
+        squares.map(move |square| (state * SQUARES) as u16 + u16::from(seen(square, to_move)))
+    };
+    sides.flat_map(of_side).collect()
 }
 
-impl HexapawnSample {
-    /// Pawns in one of two states, own or not, on the squares as the side to move sees them.
-    fn pieces(self) -> Vec<u16> {
-        let HexapawnSample { pawns, to_move } = self;
-        let sides = [to_move, to_move.opponent()].into_iter().enumerate();
-        let of_side = |(state, player): (usize, Player)| {
-            let squares = pawns[player.index()].squares();
-            squares.map(move |square| (state * SQUARES) as u16 + u16::from(seen(square, to_move)))
-        };
-        sides.flat_map(of_side).collect()
-    }
+/// Pawns of both sides, and those of them that can be captured.
+fn totals(position: &Hexapawn) -> [i32; TOTALS] {
+    let sides = [position.to_move(), position.to_move().opponent()];
+    let attacks = HexapawnAttacks::new(pawns(position));
+    let [own, enemy] = sides.map(|player| position.pawns(player));
+    let [on_own, on_enemy] = sides.map(|player| attacks.on(player));
+    [own, enemy, own & on_own, enemy & on_enemy].map(|set| set.count() as i32)
+}
 
-    /// Pawns of both sides, and those of them that can be captured.
-    fn totals(self) -> [i32; TOTALS] {
-        let sides = [self.to_move, self.to_move.opponent()];
-        let attacks = HexapawnAttacks::new(self.pawns);
-        let [own, enemy] = sides.map(|player| self.pawns[player.index()]);
-        let [on_own, on_enemy] = sides.map(|player| attacks.on(player));
-        [own, enemy, own & on_own, enemy & on_enemy].map(|set| set.count() as i32)
-    }
-
-    /// The second phase begins with the fifth capture.
-    fn phase(self) -> usize {
-        usize::from((self.pawns[0] | self.pawns[1]).count() < 4)
-    }
+/// The second phase begins with the fifth capture.
+fn phase(position: &Hexapawn) -> usize {
+    usize::from(pawns(position).map(Bits::count).iter().sum::<u32>() < 4)
 }
 
 impl Learnable for Hexapawn {
     type Net = HexapawnNet;
-    type Sample = HexapawnSample;
 
     const SHAPE: NetShape = NetShape { states: 2, squares: SQUARES, totals: TOTALS, phases: 2 };
 
@@ -54,13 +44,9 @@ impl Learnable for Hexapawn {
         if symmetry == 0 { square } else { square ^ (SIZE - 1) }
     }
 
-    fn sample(&self) -> HexapawnSample {
-        HexapawnSample { pawns: pawns(self), to_move: self.to_move() }
-    }
-
-    fn inputs(sample: HexapawnSample, inputs: &mut NetInputs) {
-        let (pieces, totals) = (sample.pieces(), sample.totals().to_vec());
-        *inputs = NetInputs { pieces, totals, phase: sample.phase() };
+    fn inputs(&self, inputs: &mut NetInputs) {
+        let (pieces, totals) = (pieces(self), totals(self).to_vec());
+        *inputs = NetInputs { pieces, totals, phase: phase(self) };
     }
 
     fn with_net(file: &NetFile) -> Result<HexapawnNet, NetError> {
@@ -75,14 +61,14 @@ impl Learnable for Hexapawn {
 
 /// A net. Where it has to be quick, a net is run in a function of its own that is compiled for
 /// each kind of processor, with the pieces in an array.
-pub struct HexapawnNet(Box<dyn Fn(HexapawnSample) -> Value + Send + Sync>);
+pub struct HexapawnNet(Box<dyn Fn(&Hexapawn) -> Value + Send + Sync>);
 
 impl HexapawnNet {
     /// A net with so many hidden units: filters times symmetries.
     fn new<const H: usize>(file: &NetFile) -> HexapawnNet {
         let tables = Tables::<H>::new::<Hexapawn>(file);
-        let run = move |sample: HexapawnSample| {
-            tables.run(&sample.pieces(), sample.totals(), sample.phase())
+        let run = move |position: &Hexapawn| {
+            tables.run(&pieces(position), totals(position), phase(position))
         };
         HexapawnNet(Box::new(run))
     }
@@ -92,6 +78,6 @@ impl Evaluator<Hexapawn> for HexapawnNet {
     type State = ();
 
     fn evaluate(&self, position: &Hexapawn, (): &(), _: &HexapawnAttacks) -> Value {
-        (self.0)(position.sample())
+        (self.0)(position)
     }
 }

@@ -1,7 +1,5 @@
 //! How promising moves are by their hints, and which ones are the most promising.
 
-use std::cmp::Reverse;
-
 use super::odds::exp;
 
 /// A move is `e` times as promising as another one if its hint is greater by this.
@@ -71,6 +69,8 @@ impl<M: Copy> MostPromising<M> {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
 
     #[test]

@@ -118,28 +118,28 @@ fn write(
     spent: Spent,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-        let counts = results.count_by_work();
-        let mut least = 0;
-        let mut kept: u64 = counts.iter().sum();
-        while kept > MAX_ENTRIES && least + 1 < counts.len() {
-            kept -= counts[least];
-            least += 1;
-        }
-        let mut out = BufWriter::new(out);
-        let (bits, Spent { nodes, time }) = (results.bucket_bits(), spent);
-        writeln!(out, "{MAGIC}\n{variant}\n{root}")?;
-        writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        let mut before = 0;
-        // The number of entries is not known before, for the search goes on: each has a mark.
-        for (bucket, word) in results.entries_of_work(least as u32) {
-            write_number(&mut encoder, 1 + (bucket - before) as u64)?;
-            encoder.write_all(&word.to_le_bytes())?;
-            before = bucket;
-        }
-        write_number(&mut encoder, 0)?;
-        encoder.finish()?.flush()
+    let counts = results.count_by_work();
+    let mut least = 0;
+    let mut kept: u64 = counts.iter().sum();
+    while kept > MAX_ENTRIES && least + 1 < counts.len() {
+        kept -= counts[least];
+        least += 1;
+    }
+    let mut out = BufWriter::new(out);
+    let (bits, Spent { nodes, time }) = (results.bucket_bits(), spent);
+    writeln!(out, "{MAGIC}\n{variant}\n{root}")?;
+    writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
+    let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+    encoder.include_checksum(true)?;
+    let mut before = 0;
+    // The number of entries is not known before, for the search goes on: each has a mark.
+    for (bucket, word) in results.entries_of_work(least as u32) {
+        write_number(&mut encoder, 1 + (bucket - before) as u64)?;
+        encoder.write_all(&word.to_le_bytes())?;
+        before = bucket;
+    }
+    write_number(&mut encoder, 0)?;
+    encoder.finish()?.flush()
 }
 
 fn read_entries(results: &Results, input: impl BufRead) -> Result<(), CheckpointError> {

@@ -408,15 +408,6 @@ impl ZokaOracle {
             self.plus = self.solo == Some(following);
         }
     }
-
-    /// The number of legal move sequences of this length.
-    #[must_use]
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        self.moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
-    }
 }
 
 /// Takes the first such piece out of a list.

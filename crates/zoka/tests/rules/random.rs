@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 use std::env;
 
+use crate::oracle::ZokaOracle;
 use fastrand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi_game::{Chance, Game, Player};
-use crate::oracle::ZokaOracle;
 use zugi_zoka::{Seating, ZokaPosition};
 
 use crate::for_all;

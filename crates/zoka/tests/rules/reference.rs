@@ -1,9 +1,9 @@
 //! The positions and games of an independent implementation.
 
+use crate::oracle::ZokaOracle;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zugi_game::{Game, Player, perft};
-use crate::oracle::ZokaOracle;
 use zugi_zoka::{Seating, ZokaPosition};
 
 use crate::for_all;

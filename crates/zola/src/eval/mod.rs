@@ -12,7 +12,7 @@ use zugi_search::{Parameters, Tactics};
 
 use crate::rules::movegen::Contacts;
 use crate::rules::{Size, Zola, ZolaMove};
-pub use net::{RunsNets, ZolaNet, ZolaSample};
+pub use net::{RunsNets, ZolaNet};
 
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;

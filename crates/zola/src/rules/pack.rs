@@ -34,15 +34,10 @@ impl<S: Size> Pack for Zola<S> {
         let pie = *PIES.get(usize::from(first / 2))?;
         let mut checkers = [S::Bits::EMPTY; 2];
         for (set, bytes) in checkers.iter_mut().zip(sets.chunks(set_bytes::<S>())) {
-            for (byte, begin) in bytes.iter().zip((0u8..).step_by(8)) {
-                let squares = (0..8).filter(|bit| byte >> bit & 1 != 0).map(|bit| begin + bit);
-                for square in squares {
-                    if square >= S::SQUARES {
-                        return None;
-                    }
-                    *set = *set | S::Bits::of(square);
-                }
-            }
+            let mut wide = [0; 16];
+            wide[..bytes.len()].copy_from_slice(bytes);
+            let wide = u128::from_le_bytes(wide);
+            *set = S::Bits::try_from(wide).ok().filter(|_| wide >> S::SQUARES == 0)?;
         }
         let [one, two] = checkers;
         let possible = (one & two).is_empty() && !(one | two).is_empty();

@@ -96,12 +96,6 @@ impl ZolaOracle {
         }
     }
 
-    /// The side to move, `r` or `b`.
-    #[must_use]
-    pub fn side(&self) -> char {
-        self.side
-    }
-
     /// The position after a legal move in canonical notation.
     #[must_use]
     pub fn after(&self, mv: &str) -> ZolaOracle {

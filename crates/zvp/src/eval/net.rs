@@ -6,11 +6,10 @@
 use zugi_game::board::Symmetry;
 use zugi_game::{Game, Player};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
-use zugi_search::{Evaluator, Value};
+use zugi_search::{Evaluator, Tactics, Value};
 
 use super::{Side, Threats};
-use crate::rules::movegen::View;
-use crate::rules::{Zvp, ZvpMove};
+use crate::rules::Zvp;
 
 /// The states of a piece, see [`Pieces::new`].
 const STATES: usize = 32;
@@ -84,17 +83,8 @@ fn totals([own, enemy]: &[Side; 2]) -> [i32; TOTALS] {
     [own.steps, own.safe_steps, enemy.steps, enemy.safe_steps].map(u32::cast_signed)
 }
 
-/// The pieces of White and Black, those that are promoted, and the side to move.
-#[derive(Clone, Copy, Debug)]
-pub struct ZvpSample {
-    pieces: [u64; 2],
-    promoted: u64,
-    to_move: Player,
-}
-
 impl Learnable for Zvp {
     type Net = ZvpNet;
-    type Sample = ZvpSample;
 
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: SQUARES, totals: TOTALS, phases: PHASES };
@@ -108,17 +98,9 @@ impl Learnable for Zvp {
         Symmetry::ALL[symmetry * TRANSPOSE].square(dark, 8) / 2
     }
 
-    #[inline]
-    fn sample(&self) -> ZvpSample {
-        let pieces = Player::BOTH.map(|player| self.pieces(player));
-        ZvpSample { pieces, promoted: self.promoted(), to_move: self.to_move() }
-    }
-
-    #[inline]
-    fn inputs(ZvpSample { pieces, promoted, to_move }: ZvpSample, inputs: &mut NetInputs) {
-        let view = |player| View::new(pieces, promoted, player);
-        let Threats(sides) = Threats::new(view(to_move), view(to_move.opponent()));
-        let pieces = Pieces::new(&sides, to_move);
+    fn inputs(&self, inputs: &mut NetInputs) {
+        let Threats(sides) = self.context();
+        let pieces = Pieces::new(&sides, self.to_move());
         inputs.pieces.clear();
         inputs.pieces.extend_from_slice(pieces.rows());
         inputs.totals.clear();
@@ -227,7 +209,7 @@ mod tests {
         for position in positions(3).iter().step_by(7) {
             let rows = |position: &Zvp| {
                 let mut inputs = NetInputs::default();
-                Zvp::inputs(position.sample(), &mut inputs);
+                position.inputs(&mut inputs);
                 inputs.pieces
             };
             let image = |row: &u16| {
@@ -258,7 +240,7 @@ mod tests {
     fn states_are_what_they_say() {
         let states = |text: &str| {
             let mut inputs = NetInputs::default();
-            Zvp::inputs(Zvp::from_text(text).unwrap().sample(), &mut inputs);
+            Zvp::from_text(text).unwrap().inputs(&mut inputs);
             inputs.pieces.iter().map(|piece| piece / 32).collect::<Vec<_>>()
         };
         // The princess on c3 can be taken, and take; the queen is on h8, the brain on f2.

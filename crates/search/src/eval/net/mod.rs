@@ -71,9 +71,6 @@ pub trait Learnable: Evaluated + Pack {
     /// The evaluator with a net.
     type Net: Evaluator<Self>;
 
-    /// A position as it is kept while a net is trained: small, and quickly read.
-    type Sample: Copy + Send + Sync + 'static;
-
     /// The size of its nets.
     const SHAPE: NetShape;
 
@@ -91,18 +88,7 @@ pub trait Learnable: Evaluated + Pack {
     /// ```
     fn image(symmetry: usize, square: u8) -> u8;
 
-    /// The position, seen by the side to move.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::eval::net::{Learnable, NetInputs};
-    /// let mut inputs = NetInputs::default();
-    /// Hexapawn::inputs(Hexapawn::start().sample(), &mut inputs);
-    /// assert_eq!((inputs.pieces.len(), inputs.totals.len()), (8, Hexapawn::SHAPE.totals));
-    /// ```
-    fn sample(&self) -> Self::Sample;
-
-    /// What a net sees of it; `inputs` is overwritten.
+    /// What a net sees of the position; `inputs` is overwritten.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -110,10 +96,11 @@ pub trait Learnable: Evaluated + Pack {
     /// // An own pawn on the first square, and one of the enemy on c3, the eleventh.
     /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
     /// let mut inputs = NetInputs::default();
-    /// Hexapawn::inputs(position.sample(), &mut inputs);
+    /// position.inputs(&mut inputs);
     /// assert_eq!(inputs.pieces, [0, 16 + 10]);
+    /// assert_eq!(inputs.totals.len(), Hexapawn::SHAPE.totals);
     /// ```
-    fn inputs(sample: Self::Sample, inputs: &mut NetInputs);
+    fn inputs(&self, inputs: &mut NetInputs);
 
     /// The evaluator with this net.
     ///

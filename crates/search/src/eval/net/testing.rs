@@ -22,7 +22,7 @@ pub fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
 /// The evaluation by the formula.
 pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
     let (mut inputs, filters) = (NetInputs::default(), net.filters);
-    G::inputs(position.sample(), &mut inputs);
+    position.inputs(&mut inputs);
     let squares = G::SHAPE.squares;
     let mut output = net.output_biases[inputs.phase];
     for filter in 0..filters {

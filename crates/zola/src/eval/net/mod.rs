@@ -9,14 +9,13 @@ mod run;
 
 use std::marker::PhantomData;
 
-use zugi_game::Game;
 use zugi_game::board::{Bits, Symmetry};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
-use zugi_search::{Evaluator, Value};
+use zugi_search::{Evaluator, Tactics, Value};
 
 use super::Attacks;
 use crate::rules::movegen::Contacts;
-use crate::rules::{Size, Zola, ZolaMove};
+use crate::rules::{Size, Zola};
 pub use run::RunsNets;
 
 /// The states of a checker.
@@ -103,13 +102,8 @@ fn totals<B>(contacts: &[Contacts<B>; 2]) -> [i32; TOTALS] {
     [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32]
 }
 
-/// The checkers of the side to move and those of the other side.
-#[derive(Clone, Copy, Debug)]
-pub struct ZolaSample<B>([B; 2]);
-
 impl<S: RunsNets> Learnable for Zola<S> {
     type Net = ZolaNet<S>;
-    type Sample = ZolaSample<S::Bits>;
 
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: S::SQUARES as usize, totals: TOTALS, phases: PHASES };
@@ -120,15 +114,8 @@ impl<S: RunsNets> Learnable for Zola<S> {
         Symmetry::ALL[symmetry].square(square, S::N)
     }
 
-    #[inline]
-    fn sample(&self) -> ZolaSample<S::Bits> {
-        let side = self.to_move();
-        ZolaSample([side, side.opponent()].map(|player| self.checkers(player)))
-    }
-
-    #[inline]
-    fn inputs(ZolaSample([own, enemy]): ZolaSample<S::Bits>, inputs: &mut NetInputs) {
-        let contacts = S::contacts(own, enemy);
+    fn inputs(&self, inputs: &mut NetInputs) {
+        let Attacks { own, enemy, contacts } = self.context();
         let checkers = Checkers::new::<S>(own, enemy, &contacts);
         inputs.pieces.clear();
         inputs.pieces.extend_from_slice(checkers.rows());
@@ -174,9 +161,9 @@ impl<S: RunsNets> Evaluator<Zola<S>> for ZolaNet<S> {
     fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
         let Attacks { own, enemy, contacts } = attacks;
         match &self.0 {
-            SizedTables::Eight(tables) => S::run_8(tables, *own, *enemy, contacts),
-            SizedTables::Sixteen(tables) => S::run_16(tables, *own, *enemy, contacts),
-            SizedTables::ThirtyTwo(tables) => S::run_32(tables, *own, *enemy, contacts),
+            SizedTables::Eight(tables) => S::run(tables, *own, *enemy, contacts),
+            SizedTables::Sixteen(tables) => S::run(tables, *own, *enemy, contacts),
+            SizedTables::ThirtyTwo(tables) => S::run(tables, *own, *enemy, contacts),
         }
     }
 }

@@ -77,7 +77,7 @@ fn the_greatest_nets_do_not_overflow() {
 fn states_are_what_they_say() {
     let states = |text: &str| {
         let mut inputs = NetInputs::default();
-        Zola6::inputs(Zola6::from_text(text).unwrap().sample(), &mut inputs);
+        Zola6::from_text(text).unwrap().inputs(&mut inputs);
         inputs.pieces.iter().map(|piece| piece / 36).collect::<Vec<_>>()
     };
     // Red on a1 has no step outward, and is safe; d4 hangs, and is free.
