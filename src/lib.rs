@@ -8,25 +8,18 @@
 //! Set up Zola on 6x6, play a move, and search for the answer:
 //!
 //! ```
-//! use std::thread;
-//!
 //! use zugi::game::{Game, GameInProgress};
 //! use zugi::games::zola::{Zola6, ZolaNet};
-//! use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
+//! use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola6::start());
 //! game.play_text("b6c6")?;
 //!
-//! // A search recurses deeply: give it a thread with enough stack.
-//! let think = move || {
-//!     let alpha_beta = AlphaBeta::new(ZolaNet::default(), 16).expect("16 MiB");
-//!     let limits = Limits { depth: Some(4), ..Limits::default() };
-//!     let (settings, token) = (Settings::default(), StopToken::default());
-//!     let report = alpha_beta.search(&game, &limits, &settings, &token, ());
-//!     let best = report.expect("the game is not over").pv[0];
-//!     game.position().move_text(best)
-//! };
-//! let best = thread::Builder::new().stack_size(STACK_SIZE).spawn(think)?.join().unwrap();
+//! let alpha_beta = AlphaBeta::new(ZolaNet::default(), 16)?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let (settings, token) = (Settings::default(), StopToken::default());
+//! let report = alpha_beta.search(&game, &limits, &settings, &token, ());
+//! let best = game.position().move_text(report.expect("the game is not over").pv[0]);
 //! println!("the best move is {best}");
 //! # assert_eq!(best.len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -14,11 +14,11 @@ use support::{Client, zugi};
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::Evaluated;
-use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken};
+use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
 
 /// What a search to this depth allocates, and how many nodes it visits.
 fn allocations<G: Evaluated>(depth: u32) -> (AllocationInfo, u64) {
-    let measured = thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+    let measured = zugi::search::spawn(move || {
         let game = GameInProgress::new(G::start());
         let alpha_beta = AlphaBeta::new(G::Evaluator::default(), 16).expect("memory");
         let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -1,17 +1,17 @@
 //! A player with tables of endings never lets go of a win: random positions that the tables
 //! call won are played to the end, against random moves and against the best defence.
 
+use std::env;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, thread};
 
 use fastrand::Rng;
 use zugi::engine::{Engine, JobOutput};
 use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola6;
 use zugi::protocol::{GoLimits, Start};
-use zugi::search::{STACK_SIZE, StopToken};
+use zugi::search::StopToken;
 use zugi::solver::Oracle;
 use zugi::solver::tables::EndgameTables;
 
@@ -133,7 +133,7 @@ fn play(tables: &Path, games: usize, checkers: &RangeInclusive<u32>, seed: u64) 
 /// The same with the stack that a search needs.
 fn play_apart(tables: PathBuf, games: usize, checkers: RangeInclusive<u32>, seed: u64) -> usize {
     let play = move || play(&tables, games, &checkers, seed);
-    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(play).expect("a thread");
+    let thread = zugi::search::spawn(play).expect("a thread");
     thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
 }
 

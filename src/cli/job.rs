@@ -1,12 +1,12 @@
 //! Jobs of the engine, carried out for who asked for them on the command line.
 
 use std::io::{self, Write};
+use std::panic;
 use std::sync::mpsc;
-use std::{panic, thread};
 
 use zugi_engine::{Job, JobOutput, replies};
 use zugi_game::AnyGame;
-use zugi_search::{STACK_SIZE, StopToken};
+use zugi_search::StopToken;
 
 use super::CliError;
 
@@ -28,7 +28,7 @@ pub(super) fn run_job(
     let token = StopToken::default();
     let worker_token = token.clone();
     let work = move || job(&worker_token, &mut |output| drop(sender.send(output)));
-    let worker = thread::Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+    let worker = zugi_search::spawn(work)?;
     for output in outputs {
         take(output).inspect_err(|_| token.stop())?;
     }

@@ -9,7 +9,6 @@ use zugi_engine::EngineError;
 use zugi_files::Growing;
 use zugi_game::{MissingPower, Registry};
 use zugi_learn::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
-use zugi_search::STACK_SIZE;
 
 use super::bar::bar;
 use super::files::{FileError, Overwrite};
@@ -97,8 +96,7 @@ pub(super) fn openings(
     let written_args = if openings.balances() { args.to_string() } else { args.of_drawn() };
     let mut out = Lines::open(args)?;
     let plan = args.plan(openings.balances());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(args.count as u64, "openings");
     let (mut count, mut total) = (0, Trial::default());
     let heading = format!("# zugi openings {} --variant {variant} {written_args}", args.count);

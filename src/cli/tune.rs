@@ -11,7 +11,6 @@ use clap::Args;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::weights::{Epoch, TunePlan, Tuned, Tunes};
-use zugi_search::STACK_SIZE;
 use zugi_search::eval::text;
 
 use super::bar::bar;
@@ -98,8 +97,7 @@ fn weights(variant: &str, tunes: &Tunes, args: &TuneArgs) -> Result<String, CliE
         l2: args.l2,
         seed: args.seed,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(plan.games as u64, "games");
     let mut written = Ok(());
     let mut epochs = |epoch: &Epoch| {

@@ -11,8 +11,7 @@ use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::search::eval::Evaluated;
 use zugi::search::{
-    AlphaBeta, Analysis, Assessment, Limits, MAX_PLY, Observer, STACK_SIZE, Settings, StopToken,
-    Strength, WIN,
+    AlphaBeta, Analysis, Assessment, Limits, MAX_PLY, Observer, Settings, StopToken, Strength, WIN,
 };
 
 type MoveOf<G> = <G as Game>::Move;
@@ -300,13 +299,10 @@ fn an_infinite_search_answers_only_when_stopped() {
     let token = StopToken::default();
     let searching = {
         let token = token.clone();
-        thread::Builder::new()
-            .stack_size(STACK_SIZE)
-            .spawn(move || {
-                let game = GameInProgress::new(position);
-                alpha_beta(1).search(&game, &limits, &Settings::default(), &token, ())
-            })
-            .unwrap()
+        thread::spawn(move || {
+            let game = GameInProgress::new(position);
+            alpha_beta(1).search(&game, &limits, &Settings::default(), &token, ())
+        })
     };
     thread::sleep(Duration::from_millis(50));
     assert!(!searching.is_finished());
@@ -330,7 +326,7 @@ fn several_threads_agree_on_proven_results_and_stop_together() {
         let report = search(&alpha_beta(4), &Zola8::start(), &limits, &settings, ());
         sender.send(report.is_some())
     };
-    thread::Builder::new().stack_size(STACK_SIZE).spawn(timed).unwrap();
+    thread::spawn(timed);
     assert_eq!(done.recv_timeout(DEADLINE), Ok(true), "some thread searches on");
 }
 

@@ -10,7 +10,7 @@ use std::fs;
 use zugi::game::{Game, GameInProgress};
 use zugi::games::zola::ZolaNet;
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
-use zugi::search::{AlphaBeta, Assessment, Limits, STACK_SIZE, Settings, StopToken};
+use zugi::search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
 
 const POSITIONS: usize = 500;
 
@@ -62,8 +62,7 @@ fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
 }
 
 fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
-    thread.expect("a thread").join().expect("no panic")
+    zugi::search::spawn(work).expect("a thread").join().expect("no panic")
 }
 
 /// Each `step`th position at 10,000 nodes.

@@ -10,7 +10,7 @@ use zugi::engine::Engine;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{Zvp, ZvpMove};
-use zugi::search::{AlphaBeta, Limits, STACK_SIZE, Settings, StopToken, Value};
+use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Value};
 
 /// The time for each move of the engine.
 const MOVE_TIME: Duration = Duration::from_millis(50);
@@ -90,7 +90,7 @@ fn score(
 
 /// Runs in a thread with room for a search.
 fn with_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(test).unwrap().join().unwrap();
+    zugi::search::spawn(test).unwrap().join().unwrap();
 }
 
 #[test]

@@ -215,7 +215,7 @@ impl Engine {
             parameters: self.values.parameters.clone(),
         };
         let game = self.game.boxed_clone();
-        let job = move |token: &StopToken, send: &mut dyn FnMut(JobOutput)| {
+        let job = move |token: &StopToken, send: &mut (dyn FnMut(JobOutput) + Send)| {
             let game = game.as_ref();
             let search =
                 || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
@@ -318,7 +318,7 @@ fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
 }
 
 /// Hands over what a search tells.
-struct Sending<'a>(&'a mut dyn FnMut(JobOutput));
+struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
 
 impl Observer<MoveBits> for Sending<'_> {
     fn report(&mut self, report: &Analysis<MoveBits>) {

@@ -10,7 +10,7 @@ use zugi_search::{Analysis, CurrentMove, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and
 /// ends soon after the token is stopped.
-pub type Job = Box<dyn FnOnce(&StopToken, &mut dyn FnMut(JobOutput)) + Send>;
+pub type Job = Box<dyn FnOnce(&StopToken, &mut (dyn FnMut(JobOutput) + Send)) + Send>;
 
 /// A search to be run.
 pub struct SearchJob {
@@ -119,7 +119,7 @@ fn divide_perft(
     mut game: Box<dyn AnyGame>,
     depth: u32,
     stop: &dyn Fn() -> bool,
-    send: &mut dyn FnMut(JobOutput),
+    send: &mut (dyn FnMut(JobOutput) + Send),
 ) -> Option<u64> {
     let mut total = 0;
     for text in game.move_texts() {

@@ -2,12 +2,12 @@
 //! reading commands.
 
 use std::collections::VecDeque;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::{io, thread};
 
 use zugi_game::AnyGame;
-use zugi_search::{STACK_SIZE, StopToken};
+use zugi_search::StopToken;
 
 use super::event::Event;
 use super::job::Job;
@@ -59,7 +59,7 @@ impl Jobs {
     /// If the system has no thread for it.
     pub fn new(session: Sender<Event>) -> io::Result<Jobs> {
         let (worker, queue) = channel();
-        thread::Builder::new().stack_size(STACK_SIZE).spawn(move || work(&queue, &session))?;
+        zugi_search::spawn(move || work(&queue, &session))?;
         Ok(Jobs { worker, running: None, waiting: VecDeque::new() })
     }
 

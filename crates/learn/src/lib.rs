@@ -16,6 +16,15 @@ pub mod weights;
 
 pub use capabilities::with_learning;
 
+/// A pool of threads for what plays many games, as many as there are cores if 0 are asked for.
+///
+/// # Errors
+/// The system has not so many threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    let start = |thread: rayon::ThreadBuilder| zugi_search::spawn(|| thread.run()).map(drop);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).spawn_handler(start).build()
+}
+
 /// The example of the README, to be tested.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

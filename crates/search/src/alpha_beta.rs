@@ -12,6 +12,7 @@ use super::limits::Limits;
 use super::report::{Analysis, Observer};
 use super::score::draw_values;
 use super::shared::Shared;
+use super::stack::with_stack;
 use super::stop::StopToken;
 use super::table::{OutOfMemory, Table};
 use super::tactics::Tactics;
@@ -106,8 +107,8 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
     /// over.
     ///
     /// Blocks until a limit is reached or the token is stopped, and while the limits are
-    /// infinite or the token is pondering also when there is nothing left to search. Call
-    /// it from a thread with a stack of [`STACK_SIZE`](super::STACK_SIZE).
+    /// infinite or the token is pondering also when there is nothing left to search.
+    /// The observer is told in the thread that searches, see [`spawn`](super::spawn()).
     pub fn search(
         &self,
         game: &GameInProgress<G>,
@@ -119,12 +120,18 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         if game.outcome().is_some() {
             return None;
         }
-        Some(match settings.strength {
+        let mut observer = observer;
+        let search = || match settings.strength {
             Some(strength) => {
-                self.search_limited(game, limits, settings, strength, token, observer)
+                self.search_limited(game, limits, settings, strength, token, &mut observer)
             }
-            None => self.search_fully(game, limits, settings, token, observer),
-        })
+            None => self.search_fully(game, limits, settings, token, &mut observer),
+        };
+        Some(with_stack(search).unwrap_or_else(|error| {
+            log::warn!("no thread to search in: {error}");
+            let shared = self.share(game, limits.clone(), settings, self.table(), token);
+            last_resort(&shared, &mut observer)
+        }))
     }
 
     fn search_fully(
@@ -133,15 +140,14 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         limits: &Limits<G::Move>,
         settings: &Settings,
         token: &StopToken,
-        mut observer: impl Observer<G::Move>,
+        observer: &mut impl Observer<G::Move>,
     ) -> Analysis<G::Move> {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
         shared.table.begin_search();
         self.clearers.store(settings.threads, Relaxed);
         let forget = self.forgotten.swap(false, Relaxed);
-        let found =
-            threads.search(&shared, settings.threads, forget, settings.lines, &mut observer);
+        let found = threads.search(&shared, settings.threads, forget, settings.lines, observer);
         shared.table.end_search();
         // Of several lines only the first thread knows.
         let count = if settings.lines > 1 { 1 } else { found.len() };
@@ -160,19 +166,14 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         strength: Strength,
         token: &StopToken,
-        mut observer: impl Observer<G::Move>,
+        observer: &mut impl Observer<G::Move>,
     ) -> Analysis<G::Move> {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };
         let shared = self.share(game, strength.by_depths().limit(limits), &settings, table, token);
-        let search = || strength::search(strength, &shared, &mut observer);
-        unless_failed(&shared, search).unwrap_or_else(|| {
-            let report = Found::last_resort(&shared).report(&shared, 1);
-            token.wait_until_released(limits.infinite);
-            observer.report(&report);
-            report
-        })
+        let search = || strength::search(strength, &shared, observer);
+        unless_failed(&shared, search).unwrap_or_else(|| last_resort(&shared, observer))
     }
 
     /// What the threads of a search have in common.
@@ -209,4 +210,15 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
             parameters: G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS),
         }
     }
+}
+
+/// What a search answers that could not be done, once it may.
+fn last_resort<G: Tactics, E: Evaluator<G>>(
+    shared: &Shared<G, E>,
+    observer: &mut impl Observer<G::Move>,
+) -> Analysis<G::Move> {
+    let report = Found::last_resort(shared).report(shared, 1);
+    shared.token.wait_until_released(shared.limits.infinite);
+    observer.report(&report);
+    report
 }

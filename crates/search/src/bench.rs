@@ -63,8 +63,6 @@ impl Benchmarks {
 /// position's own one, and calls `observe` after each position. `None` if the token was
 /// stopped before the end, or there is no memory for a table.
 ///
-/// Call it from a thread with a stack of [`STACK_SIZE`](crate::STACK_SIZE).
-///
 /// ```
 /// use zugi_game::{Registry, toy::Hexapawn};
 /// use zugi_search::bench::{Benchmarks, run};

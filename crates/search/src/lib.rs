@@ -31,6 +31,7 @@ mod score;
 mod searcher;
 mod shared;
 mod singular;
+mod stack;
 mod standard;
 mod stop;
 mod strength;
@@ -52,6 +53,7 @@ pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
 pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
 pub use score::{DECIDED, KNOWN_WIN};
 pub use searcher::{LoadError, Searcher, Searches};
+pub use stack::{spawn, spawn_scoped};
 pub use standard::{standard, standard_with_nets};
 pub use stop::StopToken;
 pub use strength::Strength;
@@ -96,9 +98,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// Recursion reaches [`MAX_PLY`] levels; the frames of a debug build are large.
-pub const STACK_SIZE: usize = 32 << 20;
 
 /// The example of the README, to be tested.
 #[cfg(doctest)]

@@ -65,7 +65,7 @@ pub struct CurrentMove<M> {
 }
 
 /// Receives the reports of a search, in the thread that searches.
-pub trait Observer<M> {
+pub trait Observer<M>: Send {
     /// An iteration has finished a line, or the search ends: then the last report is
     /// the best line once more.
     ///
@@ -131,7 +131,7 @@ impl<M> Observer<M> for () {
     fn report(&mut self, _: &Analysis<M>) {}
 }
 
-impl<M, F: FnMut(&Analysis<M>)> Observer<M> for F {
+impl<M, F: FnMut(&Analysis<M>) + Send> Observer<M> for F {
     fn report(&mut self, report: &Analysis<M>) {
         self(report);
     }

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use zugi_game::PackedMove;
 use zugi_memory::spawn_if_room;
 
-use super::STACK_SIZE;
 use super::evaluator::Evaluator;
 use super::found::Found;
 use super::history::MoveHistory;
 use super::report::Observer;
 use super::root::Root;
 use super::shared::Shared;
+use super::stack::STACK_SIZE;
 use super::tactics::Tactics;
 
 /// A search for a thread besides the first one.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use zugi_engine::EngineError;
 use zugi_game::Variant;
 use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
-use zugi_search::{Parameters, STACK_SIZE};
+use zugi_search::Parameters;
 
 use super::TuneArgs;
 use crate::cli::bar::bar;
@@ -43,8 +43,7 @@ pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
         values: plan.names.iter().cloned().zip(progress.values.iter().copied()).collect(),
     };
     let progress = read(args, &plan, file)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).stack_size(STACK_SIZE);
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let (bar, mut written) = (bar(plan.pairs.into(), "pairs"), Ok(()));
     let mut told = |progress: &ParameterProgress| {
         bar.set_position(progress.pairs.into());

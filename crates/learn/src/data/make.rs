@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
 use zugi_game::Pack;
-use zugi_search::{AlphaBeta, Evaluator, STACK_SIZE, Tactics};
+use zugi_search::{AlphaBeta, Evaluator, Tactics};
 
 use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
@@ -97,7 +97,7 @@ fn start<'scope, 'env>(
             }
         }
     };
-    thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).map(drop)
+    zugi_search::spawn_scoped(scope, work).map(drop)
 }
 
 /// Opens the file to append to it, with a header if it is new, without the remains of a

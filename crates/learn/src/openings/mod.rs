@@ -107,8 +107,7 @@ impl FindsOpenings {
     /// Finds openings and hands each over as soon as it is known; fewer than asked for if
     /// there seem to be no more.
     ///
-    /// Call it in a rayon pool whose threads have stacks of
-    /// [`STACK_SIZE`](zugi_search::STACK_SIZE).
+    /// Call it in a [`pool`](crate::pool()).
     pub fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
         (self.find)(plan, found);
     }

@@ -95,8 +95,7 @@ impl TunesParameters {
     /// after each few pairs how far it is, and ends when the answer is false. The result is
     /// rounded.
     ///
-    /// Call it in a rayon pool whose threads have stacks of
-    /// [`STACK_SIZE`](zugi_search::STACK_SIZE).
+    /// Call it in a [`pool`](crate::pool()).
     ///
     /// # Errors
     /// A name is unknown, or memory lacks.

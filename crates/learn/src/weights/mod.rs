@@ -82,8 +82,7 @@ impl Tunes {
     /// order, and `fitted` after each epoch. `None` if no position of the games is fit for
     /// use.
     ///
-    /// Call it in a rayon pool whose threads have stacks of
-    /// [`STACK_SIZE`](zugi_search::STACK_SIZE).
+    /// Call it in a [`pool`](crate::pool()).
     pub fn tune(
         &self,
         plan: &TunePlan,
@@ -150,20 +149,19 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use zugi_game::toy::Hexapawn;
-    use zugi_search::STACK_SIZE;
     use zugi_search::toy::HexapawnSum;
 
     use super::*;
 
     fn tuned(plan: &TunePlan, threads: usize) -> (Tuned, usize, Vec<Epoch>) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
+        let pool = crate::pool(threads).unwrap();
         let (games, mut epochs) = (AtomicUsize::new(0), Vec::new());
         let played = || {
             games.fetch_add(1, Relaxed);
         };
         let game = self_play::game::<Hexapawn>;
         let tune = || tune::<Hexapawn>(plan, game, None, played, |&epoch| epochs.push(epoch));
-        let tuned = pool.build().unwrap().install(tune).unwrap();
+        let tuned = pool.install(tune).unwrap();
         (tuned, games.into_inner(), epochs)
     }
 
@@ -187,7 +185,7 @@ mod tests {
     #[test]
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
-        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE).build().unwrap();
+        let pool = crate::pool(0).unwrap();
         let (_, samples) =
             pool.install(|| self_play::play(&plan, self_play::game::<Hexapawn>, || ()));
         let mut begin = 0;

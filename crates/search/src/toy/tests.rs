@@ -8,7 +8,7 @@ use zugi_game::{GameInProgress, Symmetric, conformance};
 use super::*;
 use crate::eval::net::testing::{random_net, slowly};
 use crate::eval::net::{FILTERS, Learnable};
-use crate::{AlphaBeta, Assessment, Limits, STACK_SIZE, Settings, StopToken};
+use crate::{AlphaBeta, Assessment, Limits, Settings, StopToken};
 
 fn positions(seed: u64) -> Vec<Hexapawn> {
     let mut rng = Rng::with_seed(seed);
@@ -96,5 +96,5 @@ fn a_search_to_the_end_finds_who_wins_and_how_soon() {
             assert_eq!(best.score, expected, "{}", position.text());
         }
     };
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(check).unwrap().join().unwrap();
+    crate::spawn(check).unwrap().join().unwrap();
 }

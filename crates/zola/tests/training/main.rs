@@ -10,15 +10,13 @@ use std::path::Path;
 use zugi_game::{Outcome, Pack};
 use zugi_learn::data::{DataFile, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
 use zugi_learn::train::{TrainEpoch, TrainEvent, TrainPlan, Trains};
-use zugi_search::STACK_SIZE;
 use zugi_search::eval::Evaluated;
 use zugi_search::eval::net::NetFile;
 use zugi_zola::{Zola4, Zola6};
 
-/// In a pool of so many threads whose stacks are large enough for a search.
+/// In a pool of so many threads.
 fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
-    pool.build().unwrap().install(work)
+    zugi_learn::pool(threads).unwrap().install(work)
 }
 
 /// Plays the games of a plan into a file; also how far it was in the end.

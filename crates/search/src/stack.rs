@@ -1,0 +1,114 @@
+//! Threads whose stacks are large enough for a search.
+
+use std::cell::Cell;
+use std::io;
+use std::thread::{self, Builder, JoinHandle, Scope, ScopedJoinHandle};
+
+use super::MAX_PLY;
+
+/// The recursion of a search reaches [`MAX_PLY`] levels; the frames of a debug build are large.
+pub(super) const STACK_SIZE: usize = 32 << 20;
+const _: () = assert!(STACK_SIZE / MAX_PLY >= 128 << 10);
+
+thread_local! {
+    /// Whether the stack of this thread is large enough.
+    static IS_DEEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Starts a thread in which a search runs at once. In any other thread each search starts one
+/// for itself, which takes some time: who searches often and briefly
+/// does so in a thread from here.
+///
+/// # Errors
+/// The system has no thread.
+///
+/// ```
+/// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
+/// use zugi_search::toy::HexapawnSum;
+/// use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
+///
+/// let searching = zugi_search::spawn(|| {
+///     let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1).expect("1 MiB");
+///     let limits = Limits { nodes: Some(100), ..Limits::default() };
+///     let (settings, token) = (Settings::default(), StopToken::default());
+///     let mut game = GameInProgress::new(Hexapawn::start());
+///     while let Some(best) = alpha_beta.search(&game, &limits, &settings, &token, ()) {
+///         game.play_unchecked(best.pv[0]);
+///     }
+///     game.outcome()
+/// })?;
+/// assert!(searching.join().unwrap().is_some());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn spawn<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    Builder::new().stack_size(STACK_SIZE).spawn(|| deep(work))
+}
+
+/// The same for a thread that ends within a scope.
+///
+/// # Errors
+/// The system has no thread.
+///
+/// ```
+/// let word = String::from("scope");
+/// let length = std::thread::scope(|scope| {
+///     let thread = zugi_search::spawn_scoped(scope, || word.len())?;
+///     Ok::<_, std::io::Error>(thread.join().unwrap())
+/// });
+/// assert_eq!(length?, 5);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn spawn_scoped<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || deep(work))
+}
+
+/// Does something in a new thread with such a stack.
+fn deep<T>(work: impl FnOnce() -> T) -> T {
+    IS_DEEP.set(true);
+    work()
+}
+
+/// Does something where the stack is large enough: in this thread, or in one that is started
+/// for it. A panic goes on in this thread.
+///
+/// # Errors
+/// The system has no thread.
+pub(super) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    if IS_DEEP.get() {
+        return Ok(work());
+    }
+    thread::scope(|scope| {
+        let done = spawn_scoped(scope, work)?.join();
+        Ok(done.unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_thread_with_too_small_a_stack_starts_another_one() {
+        let runs_here = || {
+            let here = thread::current().id();
+            with_stack(|| thread::current().id() == here).unwrap()
+        };
+        assert!(!runs_here());
+        assert!(spawn(runs_here).unwrap().join().unwrap());
+        assert!(thread::scope(|scope| spawn_scoped(scope, runs_here).unwrap().join().unwrap()));
+        // A thread that a search has started for itself has a stack for the next one, too.
+        assert!(with_stack(runs_here).unwrap());
+        assert!(!runs_here());
+    }
+
+    #[test]
+    fn a_panic_goes_on_in_the_thread_that_asked() {
+        let fault = std::panic::catch_unwind(|| with_stack(|| panic!("a fault")));
+        assert_eq!(fault.unwrap_err().downcast_ref(), Some(&"a fault"));
+    }
+}
