@@ -190,11 +190,7 @@ fn several_lines_are_the_best_moves_in_order() {
         let only = Limits { search_moves: vec![mv], ..depth(3) };
         scores.push(fresh(&start, &only).score);
     }
-    let value = |score: &Assessment| match score {
-        Assessment::Units(value) => *value,
-        other => panic!("{other:?} after three plies"),
-    };
-    scores.sort_by_key(|score| -value(score));
+    scores.sort_by_key(|score| -score.value());
     let found: Vec<Assessment> = lines.iter().map(|report| report.score).collect();
     assert_eq!(found, scores[..4]);
     let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].to_bits()).collect();
@@ -205,11 +201,6 @@ fn several_lines_are_the_best_moves_in_order() {
 /// A line that is searched later may turn out better than one before it.
 #[test]
 fn lines_are_told_in_the_order_of_their_scores() {
-    let rank = |score: Assessment| match score {
-        Assessment::Win(plies) => WIN - plies as i32,
-        Assessment::Loss(plies) => plies as i32 - WIN,
-        Assessment::Units(value) => value,
-    };
     let settings = Settings { lines: 3, ..Settings::default() };
     for plies in 0..6 {
         let position = (0..plies).fold(Zola6::start(), |position, ply| {
@@ -218,7 +209,7 @@ fn lines_are_told_in_the_order_of_their_scores() {
         });
         let all = reports(&position, &depth(7), &settings);
         for lines in all.chunk_by(|one, two| one.line < two.line) {
-            let ranks: Vec<i32> = lines.iter().map(|report| rank(report.score)).collect();
+            let ranks: Vec<i32> = lines.iter().map(|report| report.score.value()).collect();
             assert!(ranks.is_sorted_by(|one, two| one >= two), "{plies} plies: {lines:?}");
         }
     }

@@ -138,7 +138,8 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
             let late = with_count(&ending, quiet);
             let score = check(&late, &player(), &mut known);
             proven += usize::from(score.plies_to_end().is_some());
-            spoilt += usize::from(full.plies_to_end().is_some() && score == Assessment::Units(0));
+            spoilt +=
+                usize::from(full.plies_to_end().is_some() && score == Assessment::Centipawns(0));
         }
     }
     assert!(proven > 50 && spoilt > 20, "{proven} proven results, {spoilt} spoilt by the count");
@@ -169,8 +170,8 @@ const AHEAD: &str = "8/6B1/8/8/1W6/8/3W4/8 w";
 fn the_count_draws_even_the_best_position() {
     for (quiet, depth) in [(78, 2), (76, 4), (74, 6)] {
         let position = zvp(&format!("{AHEAD} {quiet}"));
-        assert_eq!(fresh(&position, depth), Assessment::Units(0), "{quiet}");
-        assert_ne!(fresh(&position, depth - 1), Assessment::Units(0), "{quiet}");
+        assert_eq!(fresh(&position, depth), Assessment::Centipawns(0), "{quiet}");
+        assert_ne!(fresh(&position, depth - 1), Assessment::Centipawns(0), "{quiet}");
     }
 }
 
@@ -178,14 +179,14 @@ fn the_count_draws_even_the_best_position() {
 fn draws_by_count_stay_out_of_the_table() {
     let player = player();
     let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
-    assert_eq!(searched(&late, 8, &player).score, Assessment::Units(0));
-    let ahead = |score| matches!(score, Assessment::Units(100..) | Assessment::Win(_));
+    assert_eq!(searched(&late, 8, &player).score, Assessment::Centipawns(0));
+    let ahead = |score| matches!(score, Assessment::Centipawns(100..) | Assessment::Win(_));
     for depth in 1..=6 {
         let score = searched(&early, depth, &player).score;
         assert!(ahead(score), "{score:?} at depth {depth}");
     }
     // And the other way round: what is good without a count is a draw with it.
-    assert_eq!(searched(&late, 8, &player).score, Assessment::Units(0));
+    assert_eq!(searched(&late, 8, &player).score, Assessment::Centipawns(0));
 }
 
 /// Plays there and back, so that the first position occurs again at each fourth ply.
@@ -218,10 +219,10 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
     let score = |game: &GameInProgress<Zvp>| {
         searched_game(game, "h2g3", &player).map(|report| report.score)
     };
-    assert_eq!(score(&game), Some(Assessment::Units(0)));
+    assert_eq!(score(&game), Some(Assessment::Centipawns(0)));
     let without_past = GameInProgress::new(game.position().clone());
-    assert!(matches!(score(&without_past), Some(Assessment::Units(..=-100))));
-    assert_eq!(score(&game), Some(Assessment::Units(0)));
+    assert!(matches!(score(&without_past), Some(Assessment::Centipawns(..=-100))));
+    assert_eq!(score(&game), Some(Assessment::Centipawns(0)));
     assert_eq!(searched_game(&to_and_fro(BEHIND, moves, 8), "a7b8", &player), None);
 }
 
@@ -229,7 +230,7 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
 fn a_second_occurrence_is_no_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
     let report = searched_game(&game, "h2g3", &player()).unwrap();
-    assert!(matches!(report.score, Assessment::Units(..=-100)), "{:?}", report.score);
+    assert!(matches!(report.score, Assessment::Centipawns(..=-100)), "{:?}", report.score);
 }
 
 /// A draw is at hand for the queen, who is behind.
@@ -245,9 +246,9 @@ fn contempt_risks_so_much_to_avoid_a_draw() {
     };
     // One player is asked all: none of them finds what holds for another.
     for contempt in [0, 70, 20, 0] {
-        assert_eq!(best(contempt), ("h2g3".to_owned(), Assessment::Units(-contempt)));
+        assert_eq!(best(contempt), ("h2g3".to_owned(), Assessment::Centipawns(-contempt)));
     }
     let (mv, score) = best(1_000);
-    assert!(mv != "h2g3" && matches!(score, Assessment::Units(-999..=-100)), "{mv} {score:?}");
-    assert_eq!(best(0).1, Assessment::Units(0));
+    assert!(mv != "h2g3" && matches!(score, Assessment::Centipawns(-999..=-100)), "{mv} {score:?}");
+    assert_eq!(best(0).1, Assessment::Centipawns(0));
 }

@@ -55,7 +55,7 @@ fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
                 proven += 1;
             }
             Assessment::Loss(_) => panic!("a false proof: {}", position.text()),
-            Assessment::Units(_) => {}
+            _ => {}
         }
     }
     (wrong, proven)

@@ -11,9 +11,7 @@ use zugi::game::board::Bits;
 use zugi::game::{Attempt, Game, GameInProgress, Outcome, Player, Proof, Truth};
 use zugi::games::zola::{Zola4, ZolaMove};
 use zugi::search::eval::Evaluated;
-use zugi::search::{
-    AlphaBeta, Analysis, Assessment, DECIDED, Limits, MAX_EVALUATION, Settings, StopToken,
-};
+use zugi::search::{AlphaBeta, Analysis, Assessment, Limits, Settings, StopToken};
 
 type Player4 = AlphaBeta<Zola4, <Zola4 as Evaluated>::Evaluator>;
 
@@ -109,15 +107,6 @@ fn nodes(nodes: u64) -> Limits<ZolaMove> {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Whether a score says that the side to move wins.
-fn says_won(score: Assessment) -> Option<bool> {
-    match score {
-        Assessment::Win(_) => Some(true),
-        Assessment::Loss(_) => Some(false),
-        Assessment::Units(value) => (value.abs() >= DECIDED).then_some(value > 0),
-    }
-}
-
 #[test]
 fn no_known_win_is_let_go_of() {
     let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
@@ -126,7 +115,7 @@ fn no_known_win_is_let_go_of() {
     for (position, settings) in positions(400, 7, 1).iter().zip(settings.iter().cycle()) {
         let wins = judge.solve(position) == position.to_move();
         let report = search(&player, position, &nodes(30), settings);
-        assert_eq!(says_won(report.score), Some(wins), "{}", position.text());
+        assert_eq!(report.score.is_win(), Some(wins), "{}", position.text());
         if wins {
             let next = position.after(report.pv[0]);
             assert_eq!(judge.solve(&next), position.to_move(), "{}", position.text());
@@ -147,7 +136,7 @@ fn what_is_known_in_the_tree_counts() {
         for (player, decided) in [&with, &without].into_iter().zip(&mut decided) {
             player.forget();
             let report = search(player, &position, &nodes(400), &Settings::default());
-            let Some(wins) = says_won(report.score) else { continue };
+            let Some(wins) = report.score.is_win() else { continue };
             assert_eq!(wins, judge.solve(&position) == position.to_move());
             *decided += 1;
         }
@@ -164,7 +153,7 @@ fn a_proof_decides_what_is_played() {
         player.forget();
         let wins = judge.solve(&position) == position.to_move();
         let report = search(&player, &position, &full, &Settings::default());
-        assert_eq!(says_won(report.score), Some(wins), "{}", position.text());
+        assert_eq!(report.score.is_win(), Some(wins), "{}", position.text());
         assert!(report.nodes <= 5_000 + 700, "{}", report.nodes);
         if wins {
             let next = position.after(report.pv[0]);
@@ -172,7 +161,7 @@ fn a_proof_decides_what_is_played() {
         }
         let two = Settings { threads: 2, ..Settings::default() };
         let report = search(&player, &position, &full, &two);
-        assert!(says_won(report.score).is_none_or(|says| says == wins));
+        assert!(report.score.is_win().is_none_or(|says| says == wins));
     }
 }
 
@@ -189,7 +178,7 @@ fn only_the_moves_asked_for_are_judged() {
         }
         let limits = Limits { search_moves: bad, ..nodes(30) };
         let report = search(&player, &position, &limits, &Settings::default());
-        assert_ne!(says_won(report.score), Some(true), "{}", position.text());
+        assert_ne!(report.score.is_win(), Some(true), "{}", position.text());
         asked += 1;
     }
     assert!(asked > 10);
@@ -251,7 +240,7 @@ fn weak_players_know_nothing() {
         Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
     let report = search(&player, &Zola4::start(), &nodes(100), &weak);
     assert_eq!(report.known, 0);
-    assert!(matches!(report.score, Assessment::Units(value) if value.abs() <= MAX_EVALUATION));
+    assert!(matches!(report.score, Assessment::Centipawns(_)));
     player.know(None);
     let report = search(&player, &Zola4::start(), &nodes(100), &Settings::default());
     assert_eq!(report.known, 0);
@@ -296,13 +285,13 @@ fn a_win_within_so_many_plies_is_found_whatever_is_known() {
             let wins = judge.solve(position) == mover;
             let is_known = self::checkers(position) <= most;
             if is_known {
-                assert_eq!(says_won(report.score), Some(wins), "{text}");
+                assert_eq!(report.score.is_win(), Some(wins), "{text}");
                 assert!(wins || report.depth == 1, "{text}: {}", report.depth);
             }
-            if wins && (is_known || soon || says_won(report.score) == Some(true)) {
+            if wins && (is_known || soon || report.score.is_win() == Some(true)) {
                 assert_eq!(judge.solve(&position.after(report.pv[0])), mover, "{text}");
             }
-            assert!(says_won(report.score).is_none_or(|says| says == wins), "{text}");
+            assert!(report.score.is_win().is_none_or(|says| says == wins), "{text}");
             seen[if !wins { 2 } else { usize::from(!soon) }] += 1;
         }
     }

@@ -193,9 +193,9 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
 pub(super) fn score(score: Assessment) -> zugi_protocol::Score {
     // Distances are at most MAX_PLY.
     match score {
-        Assessment::Units(value) => zugi_protocol::Score::Cp(value),
         Assessment::Win(plies) => zugi_protocol::Score::Mate(plies as i32),
         Assessment::Loss(plies) => zugi_protocol::Score::Mate(-(plies as i32)),
+        score => zugi_protocol::Score::Cp(score.value()),
     }
 }
 

@@ -307,7 +307,7 @@ fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
         depth: 0,
         seldepth: 0,
         line: 1,
-        score: Assessment::Units(0),
+        score: Assessment::Centipawns(0),
         wdl: None,
         nodes: 0,
         time: Duration::ZERO,

@@ -44,9 +44,9 @@ pub(super) fn play_on<G: Tactics>(
         let Some((mv, score)) = think(&game) else { return game.outcome() };
         let mover = game.position().to_move();
         match score {
-            Assessment::Units(_) => game.play_unchecked(mv),
             Assessment::Win(_) => return Some(Outcome::Win(mover)),
             Assessment::Loss(_) => return Some(Outcome::Win(mover.opponent())),
+            _ => game.play_unchecked(mv),
         }
     }
     None

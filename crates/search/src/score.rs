@@ -1,5 +1,7 @@
 //! Values inside the search, and scores as the world sees them.
 
+use std::fmt;
+
 use zugi_game::{Outcome, Player};
 
 /// A value in the search, from the point of view of the side to move: units of the
@@ -78,12 +80,24 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// A score, from the point of view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A score, from the point of view of the side to move. It is written for people:
+///
+/// ```
+/// use zugi_search::Assessment;
+/// assert_eq!(Assessment::Centipawns(-40).to_string(), "-0.40");
+/// assert_eq!(Assessment::Win(3).to_string(), "win in 3 plies");
+/// assert_eq!(Assessment::KnownLoss(2).to_string(), "known loss");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Assessment {
-    /// Units of the evaluation: 100 is worth about one piece. From [`DECIDED`] on the side
-    /// to move is known to win, nobody knows how soon; from `-DECIDED` down to lose.
-    Units(i32),
+    /// An estimate: 100 is worth about one piece. At most [`MAX_EVALUATION`] either way.
+    Centipawns(i32),
+    /// After this many plies a position comes about that the side to move is known to win,
+    /// nobody knows how soon.
+    KnownWin(u32),
+    /// After this many plies a position comes about that the side to move is known to lose,
+    /// nobody knows how soon.
+    KnownLoss(u32),
     /// Proven: the game is over after this many plies, and the side to move has won.
     Win(u32),
     /// Proven: the game is over after this many plies, and the side to move has lost.
@@ -97,15 +111,54 @@ impl Assessment {
     /// use zugi_search::{Assessment, WIN};
     /// assert_eq!(Assessment::from_value(WIN - 3), Assessment::Win(3));
     /// assert_eq!(Assessment::from_value(2 - WIN), Assessment::Loss(2));
-    /// assert_eq!(Assessment::from_value(-40), Assessment::Units(-40));
+    /// assert_eq!(Assessment::from_value(-40), Assessment::Centipawns(-40));
     /// ```
     #[must_use]
     pub fn from_value(value: Value) -> Assessment {
-        let plies = (WIN - value.abs()).unsigned_abs();
-        match value {
-            PROVEN.. => Assessment::Win(plies),
-            _ if value <= -PROVEN => Assessment::Loss(plies),
-            _ => Assessment::Units(value),
+        let from = |best: Value| (best - value.abs()).unsigned_abs();
+        match (value.abs(), value > 0) {
+            (PROVEN.., true) => Assessment::Win(from(WIN)),
+            (PROVEN.., false) => Assessment::Loss(from(WIN)),
+            (DECIDED.., true) => Assessment::KnownWin(from(KNOWN_WIN)),
+            (DECIDED.., false) => Assessment::KnownLoss(from(KNOWN_WIN)),
+            _ => Assessment::Centipawns(value),
+        }
+    }
+
+    /// The value that the search counts with, the greater the better: the inverse of
+    /// [`Assessment::from_value`].
+    ///
+    /// ```
+    /// use zugi_search::Assessment;
+    /// let scores = [Assessment::Loss(4), Assessment::Centipawns(-40), Assessment::KnownWin(0)];
+    /// assert!(scores.is_sorted_by_key(|score| score.value()));
+    /// ```
+    #[must_use]
+    pub fn value(self) -> Value {
+        // No number of plies is beyond MAX_PLY.
+        match self {
+            Assessment::Centipawns(value) => value,
+            Assessment::KnownWin(plies) => KNOWN_WIN - plies.cast_signed(),
+            Assessment::KnownLoss(plies) => plies.cast_signed() - KNOWN_WIN,
+            Assessment::Win(plies) => WIN - plies.cast_signed(),
+            Assessment::Loss(plies) => plies.cast_signed() - WIN,
+        }
+    }
+
+    /// Whether the side to move wins for certain, or loses for certain; `None` for an estimate.
+    ///
+    /// ```
+    /// use zugi_search::Assessment;
+    /// assert_eq!(Assessment::Win(3).is_win(), Some(true));
+    /// assert_eq!(Assessment::KnownLoss(0).is_win(), Some(false));
+    /// assert_eq!(Assessment::Centipawns(250).is_win(), None);
+    /// ```
+    #[must_use]
+    pub fn is_win(self) -> Option<bool> {
+        match self {
+            Assessment::Centipawns(_) => None,
+            Assessment::KnownWin(_) | Assessment::Win(_) => Some(true),
+            Assessment::KnownLoss(_) | Assessment::Loss(_) => Some(false),
         }
     }
 
@@ -113,8 +166,21 @@ impl Assessment {
     #[must_use]
     pub fn plies_to_end(self) -> Option<u32> {
         match self {
-            Assessment::Units(_) => None,
             Assessment::Win(plies) | Assessment::Loss(plies) => Some(plies),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Assessment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = |count: u32| if count == 1 { "ply" } else { "plies" };
+        match *self {
+            Assessment::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            Assessment::KnownWin(_) => f.write_str("known win"),
+            Assessment::KnownLoss(_) => f.write_str("known loss"),
+            Assessment::Win(count) => write!(f, "win in {count} {}", plies(count)),
+            Assessment::Loss(count) => write!(f, "loss in {count} {}", plies(count)),
         }
     }
 }
@@ -141,7 +207,32 @@ mod tests {
         assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
         assert!(DECIDED <= latest);
         assert_eq!(known(Player::Two, Player::One, 7), -known(Player::One, Player::One, 7));
-        assert_eq!(Assessment::from_value(KNOWN_WIN), Assessment::Units(KNOWN_WIN));
+        assert_eq!(Assessment::from_value(KNOWN_WIN), Assessment::KnownWin(0));
+    }
+
+    #[test]
+    fn every_value_has_a_score_of_its_own() {
+        for value in -WIN..=WIN {
+            let score = Assessment::from_value(value);
+            assert_eq!(score.value(), value);
+            assert_eq!(score.plies_to_end().is_some(), value.abs() >= PROVEN, "{score:?}");
+            let certain = (value.abs() >= DECIDED).then_some(value > 0);
+            assert_eq!(score.is_win(), certain, "{score:?}");
+        }
+    }
+
+    #[test]
+    fn scores_are_written_for_people() {
+        for (score, text) in [
+            (Assessment::Centipawns(0), "+0.00"),
+            (Assessment::Centipawns(-4), "-0.04"),
+            (Assessment::Centipawns(1234), "+12.34"),
+            (Assessment::KnownWin(2), "known win"),
+            (Assessment::Win(1), "win in 1 ply"),
+            (Assessment::Loss(0), "loss in 0 plies"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
     }
 
     #[test]

@@ -33,9 +33,9 @@ pub(super) fn think(
 /// The value of a move and the depth at which it was found.
 pub(super) fn comment(report: &AnyReport) -> String {
     let score = match report.score {
-        Assessment::Units(value) => Score::checkers(value),
         Assessment::Win(plies) => format!("wins in {}", count(plies)),
         Assessment::Loss(plies) => format!("loses in {}", count(plies)),
+        score => Score::checkers(score.value()),
     };
     format!("{score}, depth {}", report.depth)
 }

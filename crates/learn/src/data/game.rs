@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use zugi_game::board::mix;
 use zugi_game::{Pack, random};
-use zugi_search::{AlphaBeta, Assessment, Evaluator, Settings, Tactics, Value, WIN};
+use zugi_search::{AlphaBeta, Evaluator, Settings, Tactics};
 
 use super::DataPlan;
 use super::format::block;
@@ -32,7 +32,7 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
                 records.resize(begin + G::PACKED_BYTES, 0);
                 position.pack(&mut records[begin..]);
                 // Values of the search are 16 bits wide.
-                records.extend((value(score) as i16).to_le_bytes());
+                records.extend((score.value() as i16).to_le_bytes());
                 count += 1;
             }
             Some((mv, score))
@@ -41,15 +41,6 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
     match result {
         Some(_) => block(number, result, &records, count),
         None => block(number, None, &[], 0),
-    }
-}
-
-/// The score as the search itself counts, proven ones beyond all others.
-fn value(score: Assessment) -> Value {
-    match score {
-        Assessment::Units(value) => value,
-        Assessment::Win(plies) => WIN - plies.cast_signed(),
-        Assessment::Loss(plies) => plies.cast_signed() - WIN,
     }
 }
 

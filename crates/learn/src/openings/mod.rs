@@ -18,7 +18,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Chance, GameInProgress, Power, Symmetric, random};
 use zugi_search::eval::Evaluated;
-use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
+use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
 
 pub use trial::{Trial, TrialPlan};
 
@@ -180,8 +180,8 @@ fn candidate<G: Evaluated + Symmetric>(
     let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
     let token = StopToken::default();
     let report = alpha_beta.search(&game, &limits, &Settings::default(), &token, ())?;
-    let Assessment::Units(score) = report.score else { return None };
-    if score.abs() > plan.window {
+    let score = report.score.value();
+    if report.score.plies_to_end().is_some() || score.abs() > plan.window {
         return None;
     }
     let trial = plan.trial.play(&game, &alpha_beta)?;

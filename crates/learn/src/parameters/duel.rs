@@ -47,7 +47,7 @@ impl<G: Evaluated> Duel<G> {
             let Some(game) = opening::<G>(plies, rng) else { continue };
             let found = think(&self.0[0], &game, &Settings::default(), nodes);
             let is_balanced = matches!(
-                found, Some((_, Assessment::Units(value))) if value.abs() <= BALANCED
+                found, Some((_, Assessment::Centipawns(value))) if value.abs() <= BALANCED
             );
             last = Some(game);
             if is_balanced {

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{GameInProgress, Outcome, Player, random};
 use zugi_search::eval::{Summed, Tunable};
-use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken, TreeGame, TreeSearch};
+use zugi_search::{AlphaBeta, Limits, Settings, StopToken, TreeGame, TreeSearch};
 
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::self_play::{TABLE_MIB, opening, play_on, think};
@@ -52,7 +52,7 @@ pub(super) fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples>
     let mut used = Vec::new();
     let outcome = play_on(game, |game| {
         let (mv, score) = think(&alpha_beta, game, &Settings::default(), plan.nodes)?;
-        let (position, is_open) = (game.position(), matches!(score, Assessment::Units(_)));
+        let (position, is_open) = (game.position(), score.plies_to_end().is_none());
         if is_open && !position.must_capture(&position.context()) {
             used.push(position.clone());
         }
@@ -78,7 +78,7 @@ pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) ->
     while game.outcome().is_none() {
         let token = StopToken::default();
         let report = search.search(&game, &limits, &Settings::default(), &token, ())?;
-        let (position, is_open) = (game.position(), matches!(report.score, Assessment::Units(_)));
+        let (position, is_open) = (game.position(), report.score.plies_to_end().is_none());
         let seat = position.seat();
         if is_open && position.side(seat).is_some() {
             used.push(position.shown_to(seat));

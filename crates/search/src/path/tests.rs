@@ -303,10 +303,12 @@ fn check_walk<const REPEATS: bool, const DRAWS: bool>() {
         assert_eq!(found(&new_player(), &position, depth, contempt), expected, "{context}");
         // To the end, where there is one.
         match found(&player, &position, 9, contempt) {
-            Assessment::Units(units) if REPEATS && !DRAWS => assert_eq!(units, 100, "{context}"),
+            Assessment::Centipawns(units) if REPEATS && !DRAWS => {
+                assert_eq!(units, 100, "{context}")
+            }
             score => {
                 assert_eq!(score, Assessment::from_value(value(10)), "{context}");
-                drawn += usize::from(score == Assessment::Units(-contempt));
+                drawn += usize::from(score == Assessment::Centipawns(-contempt));
             }
         }
     }

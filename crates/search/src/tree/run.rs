@@ -79,7 +79,7 @@ impl Candidate {
         match self.plies {
             Some(plies) if self.mean == 1.0 => Assessment::Win(plies.into()),
             Some(plies) => Assessment::Loss(plies.into()),
-            None => Assessment::Units(value_of(self.mean)),
+            None => Assessment::Centipawns(value_of(self.mean)),
         }
     }
 }
@@ -354,7 +354,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             depth,
             seldepth: deepest.max(pv.len()) as u32,
             line,
-            score: candidate.map_or(Assessment::Units(0), |candidate| candidate.score()),
+            score: candidate.map_or(Assessment::Centipawns(0), |candidate| candidate.score()),
             wdl: candidate.map(odds),
             nodes: own + others,
             time: self.token.elapsed(),

@@ -137,7 +137,7 @@ fn small_games_are_solved_exactly() {
                 assert!(own == 0.0 && best.pv.len() as u32 == plies, "{text}: {best:?}");
                 results[1] += 1;
             }
-            Assessment::Units(_) => {
+            _ => {
                 assert!(own > 0.0 && own < 1.0, "{text}: {best:?}");
                 results[2] += 1;
             }
@@ -163,7 +163,7 @@ fn draws_are_worth_what_contempt_makes_of_them() {
         }
         solved += 1;
         let [win, draws, loss] = best.wdl.unwrap();
-        if let Assessment::Units(value) = best.score {
+        if let Assessment::Centipawns(value) = best.score {
             let worth = f64::from(win) + f64::from(draws) * (0.5 - less);
             let odds = value_of(worth / 1000.0);
             assert!((odds - value).abs() <= 6, "{text}: {odds}, {best:?}");
