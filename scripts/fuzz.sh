@@ -23,6 +23,11 @@ if [ $# -eq 0 ]; then
     done
 fi
 
+# The words of the tables, and others.
+mkdir -p fuzz/artifacts
+dictionary=fuzz/artifacts/words.dict
+cargo run --quiet --locked --example words | cat fuzz/words.dict - >"$dictionary"
+
 # What `cargo fuzz` sets, but for the sanitizers, which need a nightly toolchain and are
 # there for unsafe code: the counters and comparisons by which libFuzzer finds its way.
 export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
@@ -38,7 +43,7 @@ fuzz() {
     local log=fuzz/artifacts/$1.log
     mkdir -p "fuzz/corpus/$1"
     if "$programs/$1" "fuzz/corpus/$1" -max_total_time="$seconds" -timeout=20 -seed="${FUZZ_SEED:-0}" \
-        -dict=fuzz/words.dict -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 \
+        -dict="$dictionary" -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 \
         >"$log" 2>&1; then
         echo "$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
     else
@@ -48,6 +53,5 @@ fuzz() {
     fi
 }
 export -f fuzz
-export programs seconds
-mkdir -p fuzz/artifacts
+export programs seconds dictionary
 printf '%s\n' "$@" | xargs -P 2 -I '{}' bash -c 'fuzz {}'

@@ -15,7 +15,7 @@ use std::thread;
 
 use proptest::prelude::*;
 use support::{Client, DEADLINE, ERROR};
-use words::{DIRT, VALID, WORDS};
+use words::{DIRT, VALID, words};
 use zugi::engine::{Session, SessionConfig};
 use zugi::protocol::{self, Command};
 
@@ -106,7 +106,7 @@ fn as_lines(bytes: &[u8]) -> Vec<String> {
 }
 
 fn token() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(WORDS.split(' ').chain(DIRT).collect::<Vec<_>>())
+    prop::sample::select([words(), DIRT.to_vec()].concat())
 }
 
 fn soup() -> impl Strategy<Value = String> {

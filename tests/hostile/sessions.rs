@@ -3,13 +3,12 @@
 use fastrand::Rng;
 use zugi::protocol::{self, Command};
 
-use crate::words::{VALID, WORDS};
+use crate::words::{VALID, words};
 use crate::{End, limited, lines, run, runs, seeds, some_limit};
 
 /// Lines that are good, and lines of the grammar's words in any order.
 fn input(rng: &mut Rng) -> Vec<String> {
-    let words: Vec<&str> = WORDS.split_ascii_whitespace().collect();
-    let mut all = lines(rng, &words, 30);
+    let mut all = lines(rng, &words(), 30);
     for _ in 0..rng.usize(..12) {
         let line = *rng.choice(VALID).expect("lines");
         all.insert(rng.usize(..=all.len()), line.to_owned());

@@ -3,14 +3,18 @@
 // Not each of the tests that take these words needs all of them.
 #![allow(dead_code)]
 
-/// Words of the grammar, moves, positions and numbers.
-pub const WORDS: &str = "ugi uci isready uginewgame ucinewgame setoption name value debug on off \
-    position startpos fen moves go p1time wtime p2time btime p1inc winc p2inc binc movestogo \
-    movetime depth nodes mate infinite ponder searchmoves perft divide solve stop ponderhit query \
-    gameover p1turn p2turn result variant islegal legalmoves board d eval help undo bench Hash MultiPV \
+/// Options, moves, positions and numbers.
+const OTHER_WORDS: &str = "Hash MultiPV \
     Clear UGI_Variant PieRule Ponder zola-4 zola-6 zola-8 zola-10 true false a1b1 a2b1 b6c6 0000 \
     swap a1xb1 zz brbr/rbrb/brbr/rbrb 6/6/1br3/6/6/6 6/6/6/6/6/r5 r b - p s 0 1 2 3 7 -1 +5 \
     1048576 4294967296 18446744073709551616 1e3";
+
+/// Words of the grammar but for those that end the session or its protocol, and others.
+pub fn words() -> Vec<&'static str> {
+    let grammar = zugi::protocol::words().into_iter();
+    let grammar = grammar.filter(|word| !["quit", "xboard"].contains(word));
+    grammar.chain(OTHER_WORDS.split_ascii_whitespace()).collect()
+}
 
 /// What else may stand between blanks.
 pub const DIRT: [&str; 9] = ["\0", "\u{fffd}", "\u{feff}", "é", "\"", "\\", "\t", "\r", "  "];

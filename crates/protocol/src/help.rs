@@ -3,6 +3,9 @@
 //! What the commands do is elsewhere; a test makes sure that the parser knows
 //! every name of this table. The examples use moves of Zola, but only as text.
 
+use super::limits::{LIMITS, Limit};
+use super::query::{QUESTIONS, Question};
+
 /// The width of a console, in characters.
 const WIDTH: usize = 80;
 
@@ -129,15 +132,7 @@ const SEARCH: &[Topic] = &[
         details: "Prints info lines and, at the end, one bestmove. Any number of limits can be \
             given together, in any order; whichever is reached first ends the search. Without \
             any, it goes on until stop.\n\
-            movetime MS: the time for this move, in milliseconds.\n\
-            depth N, nodes N: how deep, how many nodes.\n\
-            mate N: look for a win within N plies (moves of either player).\n\
-            p1time MS, p2time MS, p1inc MS, p2inc MS, movestogo N: the clocks of the two \
-            players, what a move adds to them, and the moves until they are refilled. UCI's \
-            wtime, btime, winc and binc mean the same.\n\
-            infinite, ponder: answer only after stop (or, for ponder, ponderhit).\n\
-            searchmoves M...: consider only these first moves.\n\
-            perft N: see the command perft; it cannot be combined with a limit.",
+            perft N: see the command perft; it cannot be combined with a limit. Times (MS) are in milliseconds.",
         example: "go depth 12 movetime 5000",
     },
     Topic {
@@ -171,14 +166,7 @@ const ASK: &[Topic] = &[Topic {
     names: &["query"],
     arguments: "QUESTION",
     summary: "ask about the position",
-    details: "Answers with one response line.\n\
-        gameover, p1turn, p2turn: true or false.\n\
-        result: p1win, p2win, draw or none.\n\
-        fen, variant: the position as text, the name of the game.\n\
-        shown: the text as whoever is to move may know it, without what is hidden.\n\
-        islegal M: is this move legal, true or false.\n\
-        legalmoves: all legal moves, sorted, or none.\n\
-        board: the board, the pieces and what a hand does in each legal move, as JSON.",
+    details: "Answers with one response line.",
     example: "query legalmoves",
 }];
 
@@ -240,6 +228,33 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     topics().flat_map(|topic| topic.names).copied()
 }
 
+fn find(name: &str) -> Option<&'static Topic> {
+    topics().find(|topic| topic.names.contains(&name))
+}
+
+/// A line that gives the command `name`, or its other name.
+pub fn example(name: &str) -> Option<&'static str> {
+    find(name).map(|topic| topic.example)
+}
+
+/// The words of the protocol that stand between the arguments of a command: in its usage,
+/// they alone are in lower case.
+pub(super) fn keywords(name: &str) -> impl Iterator<Item = &'static str> {
+    keywords_of(find(name).map_or("", |topic| topic.arguments))
+}
+
+/// Those of them that may come first: one of several, or any of those in brackets.
+pub(super) fn first_keywords(name: &str) -> Vec<&'static str> {
+    let arguments = find(name).map_or("", |topic| topic.arguments);
+    let first = arguments.split(' ').next().unwrap_or_default();
+    keywords_of(if first.starts_with('[') { arguments } else { first }).collect()
+}
+
+fn keywords_of(arguments: &'static str) -> impl Iterator<Item = &'static str> {
+    let words = arguments.split(|c: char| !c.is_ascii_alphabetic());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
 /// All commands in one line each, by group, and a first session: lines of at
 /// most 80 characters, without a line end after the last one.
 pub fn overview() -> String {
@@ -261,11 +276,31 @@ pub fn overview() -> String {
 /// All about the command `name`, in the same form as the overview; `None` if
 /// there is no such command.
 pub fn topic(name: &str) -> Option<String> {
-    let topic = topics().find(|topic| topic.names.contains(&name))?;
+    let topic = find(name)?;
     let mut lines = vec![topic.usage(), format!("  {}", topic.summary), String::new()];
     lines.extend(topic.details.lines().flat_map(wrap));
+    lines.extend(rows(topic).iter().flat_map(|row| wrap(row)));
     lines.extend([String::new(), format!("Example: {}", topic.example)]);
     Some(lines.join("\n"))
+}
+
+/// The paragraphs about a command that another table has.
+fn rows(topic: &Topic) -> Vec<String> {
+    match topic.names {
+        ["go"] => LIMITS.iter().map(about_limit).collect(),
+        ["query"] => QUESTIONS.iter().map(about_question).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn about_limit(limit: &Limit) -> String {
+    let uci = if limit.uci == limit.word { "" } else { limit.uci };
+    let names = [&limit.form(), uci].join(if uci.is_empty() { "" } else { " or " });
+    format!("{names}: {}.", limit.meaning)
+}
+
+fn about_question(question: &Question) -> String {
+    format!("{}: {}", question.form(), question.meaning.replace('`', ""))
 }
 
 /// `paragraph` in lines of at most [`WIDTH`] characters, broken between words.

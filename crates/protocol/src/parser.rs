@@ -9,6 +9,7 @@
 //! Time and memory are linear in the length of the line.
 
 mod go;
+mod query;
 #[cfg(test)]
 mod tests;
 
@@ -21,9 +22,11 @@ use nom::error::context;
 use nom::multi::{many_till, many1};
 use nom::sequence::preceded;
 
-use super::command::{Command, Dialect, Go, GoLimits, Query, SolveLimits, Start};
+use super::command::{Command, SolveLimits, Start};
+use super::dialect::Dialect;
 use super::error::{ParseError, quote};
 use super::lexeme::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
+use super::limits::{Go, GoLimits};
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -77,7 +80,7 @@ fn search(input: &str) -> Parsed<'_, Command> {
 }
 
 fn ask(input: &str) -> Parsed<'_, Command> {
-    with("query", query.map(Command::Query)).parse(input)
+    with("query", query::query.map(Command::Query)).parse(input)
 }
 
 fn console(input: &str) -> Parsed<'_, Command> {
@@ -159,24 +162,4 @@ fn text_until<'a>(
     end: &'static str,
 ) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
     many1(preceded(not(keyword(end)), word)).map(|words| words.join(" "))
-}
-
-fn query(input: &str) -> Parsed<'_, Query> {
-    let a_move = context("a move", word).map(String::from);
-    context(
-        "gameover, p1turn, p2turn, result, fen, shown, variant, islegal, legalmoves or board",
-        alt((
-            value(Query::GameOver, keyword("gameover")),
-            value(Query::PlayerOneTurn, keyword("p1turn")),
-            value(Query::PlayerTwoTurn, keyword("p2turn")),
-            value(Query::Result, keyword("result")),
-            value(Query::Fen, keyword("fen")),
-            value(Query::Shown, keyword("shown")),
-            value(Query::Variant, keyword("variant")),
-            with("islegal", a_move.map(Query::IsLegal)),
-            value(Query::LegalMoves, keyword("legalmoves")),
-            value(Query::Board, keyword("board")),
-        )),
-    )
-    .parse(input)
 }

@@ -11,8 +11,8 @@ mod progress;
 use std::fmt;
 use std::time::Duration;
 
-use super::command::Dialect;
 use super::declaration::OptionDeclaration;
+use super::dialect::Dialect;
 use super::lexeme::is_blank;
 use super::text::{field, one_line};
 

@@ -8,61 +8,9 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Everything that a line may contain: the words of the grammar, words that
-/// look like them, numbers, blanks of all kinds, and dirt.
-const TOKENS: &[&str] = &[
-    "ugi",
-    "uci",
-    "isready",
-    "uginewgame",
-    "ucinewgame",
-    "setoption",
-    "name",
-    "value",
-    "debug",
-    "on",
-    "off",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "go",
-    "p1time",
-    "wtime",
-    "p2time",
-    "btime",
-    "p1inc",
-    "winc",
-    "p2inc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "perft",
-    "divide",
-    "solve",
-    "stop",
-    "ponderhit",
-    "quit",
-    "query",
-    "gameover",
-    "p1turn",
-    "p2turn",
-    "result",
-    "variant",
-    "islegal",
-    "legalmoves",
-    "board",
-    "d",
-    "eval",
-    "bench",
-    "help",
-    "undo",
+/// What a line may contain beside the words of the grammar: words that look like them,
+/// numbers, blanks of all kinds, and dirt.
+const OTHER_TOKENS: &[&str] = &[
     "Go",
     "goo",
     "a1a2",
@@ -88,7 +36,13 @@ const TOKENS: &[&str] = &[
     "  ",
 ];
 
-/// The examples of `protocol.md`: every form of every command.
+/// Everything that a line may contain.
+fn token() -> impl Strategy<Value = &'static str> {
+    prop::sample::select([&words()[..], OTHER_TOKENS].concat())
+}
+
+/// The examples of `protocol.md`: every form of every command, but for what [`examples`]
+/// takes from the tables.
 const EXAMPLES: &[&str] = &[
     "ugi",
     "uci",
@@ -111,11 +65,6 @@ const EXAMPLES: &[&str] = &[
     "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
     "go wtime 1000 btime 900 winc 10 binc 10",
     "go movestogo 40 p1time 1000 p2time 1000",
-    "go movetime 10",
-    "go depth 5",
-    "go nodes 1000",
-    "go mate 3",
-    "go infinite",
     "go ponder wtime 100",
     "go depth 3 searchmoves a1a2 b6c6",
     "go perft 5",
@@ -124,15 +73,6 @@ const EXAMPLES: &[&str] = &[
     "stop",
     "ponderhit",
     "quit",
-    "query gameover",
-    "query p1turn",
-    "query p2turn",
-    "query result",
-    "query fen",
-    "query variant",
-    "query islegal a1a2",
-    "query legalmoves",
-    "query board",
     "perft 4",
     "divide 3",
     "d",
@@ -144,6 +84,23 @@ const EXAMPLES: &[&str] = &[
     "undo",
     "undo 2",
 ];
+
+/// An example of every form of every command.
+fn examples() -> Vec<String> {
+    let filled = |line: String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let words = words.into_iter().map(|word| match word {
+            "N" | "MS" => "5",
+            "M" | "M..." => "a1a2",
+            word => word,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let questions = QUESTIONS.iter().map(|question| format!("query {}", question.form()));
+    let limits = LIMITS.iter().map(|limit| format!("go {}", limit.form()));
+    let all = EXAMPLES.iter().map(|line| (*line).to_owned()).chain(questions).chain(limits);
+    all.map(filled).collect()
+}
 
 /// Parses, and checks what holds for every input.
 fn checked(line: &str) -> Result<Option<Command>, ParseError> {
@@ -165,11 +122,11 @@ fn check_text(text: &str) {
 }
 
 fn soup() -> impl Strategy<Value = Vec<&'static str>> {
-    prop::collection::vec(prop::sample::select(TOKENS), 0..12)
+    prop::collection::vec(token(), 0..12)
 }
 
-fn example() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(EXAMPLES)
+fn example() -> impl Strategy<Value = String> {
+    prop::sample::select(examples())
 }
 
 /// Words that are no keyword where they may stand.
@@ -177,51 +134,27 @@ fn some_words() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec("[a-w][a-z0-9-]{0,3}[0-9]", 1..4)
 }
 
+/// Any of the limits, each with any value.
 fn limits() -> impl Strategy<Value = GoLimits> {
-    let times = || {
-        any::<[Option<u64>; 2]>()
-            .prop_map(|times| times.map(|time| time.map(Duration::from_millis)))
-    };
-    let counts = (option::of(1..=u32::MAX), any::<[Option<u32>; 2]>(), any::<Option<u64>>());
-    (times(), times(), times(), counts, any::<[bool; 2]>(), option::of(some_words())).prop_map(
-        |(time, increment, [move_time, _], counts, [infinite, ponder], moves)| {
-            let (moves_to_go, [depth, mate], nodes) = counts;
-            let search_moves = moves.unwrap_or_default();
-            GoLimits {
-                time,
-                increment,
-                moves_to_go,
-                move_time,
-                depth,
-                nodes,
-                mate,
-                infinite,
-                ponder,
-                search_moves,
+    let one = || (any::<bool>(), any::<u64>(), some_words());
+    prop::collection::vec(one(), LIMITS.len()).prop_map(|values| {
+        let mut limits = GoLimits::default();
+        let given = LIMITS.iter().zip(values).filter(|(_, (is_given, ..))| *is_given);
+        for (limit, (_, number, moves)) in given {
+            match limit.value {
+                LimitValue::Number { set, .. } => set(&mut limits, number),
+                LimitValue::Flag(_, set) => set(&mut limits),
+                LimitValue::Moves(_, add) => add(&mut limits, moves),
             }
-        },
-    )
+        }
+        limits
+    })
 }
 
 fn commands() -> impl Strategy<Value = Command> {
     let text = || some_words().prop_map(|words| words.join(" "));
-    let query = prop_oneof![
-        prop::sample::select(
-            [
-                Query::GameOver,
-                Query::PlayerOneTurn,
-                Query::PlayerTwoTurn,
-                Query::Result,
-                Query::Fen,
-                Query::Shown,
-                Query::Variant,
-                Query::LegalMoves,
-                Query::Board,
-            ]
-            .as_slice()
-        ),
-        some_words().prop_map(|words| Query::IsLegal(words.concat())),
-    ];
+    let query = (prop::sample::select(QUESTIONS), some_words())
+        .prop_map(|(question, words)| (question.ask)(words.concat()));
     let start = prop_oneof![Just(Start::StartPos), text().prop_map(Start::Fen)];
     let moves = || option::of(some_words()).prop_map(Option::unwrap_or_default);
     prop_oneof![
@@ -266,7 +199,7 @@ fn takes_more(line: &str) -> bool {
 
 #[test]
 fn the_examples_are_understood_completely() {
-    for line in EXAMPLES {
+    for line in &examples() {
         match checked(line) {
             Ok(Some(Command::Go(go))) => assert_eq!(go.complaint(), None, "{line}"),
             Ok(Some(_)) => {}
@@ -277,7 +210,7 @@ fn the_examples_are_understood_completely() {
 
 #[test]
 fn the_examples_are_written_and_read_back() {
-    for line in EXAMPLES {
+    for line in &examples() {
         let command = checked(line).expect(line).expect("not blank");
         assert_eq!(checked(&command.to_string()), Ok(Some(command)), "{line}");
     }
@@ -286,14 +219,50 @@ fn the_examples_are_written_and_read_back() {
 #[test]
 fn the_examples_cover_every_command() {
     for name in help::names() {
-        let first = |line: &&&str| line.split(' ').next() == Some(name);
-        assert!(EXAMPLES.iter().find(first).is_some(), "no example of {name}");
+        let examples = examples();
+        let mut first = examples.iter().filter_map(|line| line.split(' ').next());
+        assert!(first.any(|first| first == name), "no example of {name}");
+    }
+}
+
+#[test]
+fn the_words_are_all_and_none_twice() {
+    let words = words();
+    for word in ["ucinewgame", "on", "value", "moves", "fen", "perft", "wtime", "shown", "movetime"]
+    {
+        assert!(words.contains(&word), "{word}");
+    }
+    let distinct: std::collections::BTreeSet<_> = words.iter().collect();
+    assert_eq!(distinct.len(), words.len());
+    assert!(words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric())));
+}
+
+#[test]
+fn what_is_completed_is_understood() {
+    for (command, words) in [
+        ("position", &["startpos", "fen"][..]),
+        ("setoption", &["name"]),
+        ("debug", &["on", "off"]),
+        ("solve", &["nodes", "movetime"]),
+        ("go", &["movetime", "depth", "nodes", "mate", "infinite", "searchmoves"]),
+        ("moves", &[]),
+        ("xyzzy", &[]),
+    ] {
+        assert_eq!(after(command), words, "{command}");
+    }
+    assert!(after("query").contains(&"shown"));
+    for command in help::names() {
+        for word in after(command) {
+            let enough = format!("{command} {word} 1");
+            let lines = [format!("{command} {word}"), enough];
+            assert!(lines.iter().any(|line| parse(line).is_ok()), "{lines:?}");
+        }
     }
 }
 
 #[test]
 fn no_suffix_is_silently_ignored() {
-    for line in EXAMPLES {
+    for line in &examples() {
         for suffix in ["x", "0", "stop", "moves", "\0"] {
             let longer = format!("{line} {suffix}");
             let result = checked(&longer);
@@ -401,7 +370,7 @@ proptest! {
     #[test]
     fn a_mangled_example(
         line in example(),
-        token in prop::sample::select(TOKENS),
+        token in token(),
         at in any::<prop::sample::Index>(),
         insert in any::<bool>(),
     ) {

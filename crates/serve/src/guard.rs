@@ -4,26 +4,56 @@
 //! A line of a page is parsed, and what the engine gets is written anew from what was
 //! understood: no text of a page reaches it as it came.
 
-use std::fmt::Display;
-use std::time::Duration;
-
 use thiserror::Error;
 use zugi_protocol::{
-    Command, Go, GoLimits, OptionDeclaration, OptionKind, ParseError, Reply, parse, parse_reply,
-    quote,
+    Command, Go, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind, ParseError, Reply,
+    help, one_of, parse, parse_reply, quote,
 };
 
 use super::allowance::Allowance;
 
 /// What visitors may say.
-const COMMANDS: &str = "ugi, uci, isready, uginewgame, setoption, position, moves, undo, go, \
-                        stop, ponderhit, query, d or eval";
+fn commands() -> String {
+    let is_admitted = |name: &&str| {
+        let example = help::example(name).and_then(|line| parse(line).ok().flatten());
+        example.is_some_and(|command| is_for_visitors(&command))
+    };
+    one_of(help::names().filter(is_admitted))
+}
 
-/// The longest clock: what is more is meant to be without end, and some engines overflow.
-const LONGEST_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
+/// Whether visitors may give such a command.
+fn is_for_visitors(command: &Command) -> bool {
+    match command {
+        Command::Handshake(_)
+        | Command::IsReady
+        | Command::NewGame
+        | Command::SetOption { .. }
+        | Command::Position { .. }
+        | Command::Moves(_)
+        | Command::Undo(_)
+        | Command::Go(_)
+        | Command::Stop
+        | Command::PonderHit
+        | Command::Query(_)
+        | Command::Display
+        | Command::Eval => true,
+        Command::XBoard
+        | Command::Debug(_)
+        | Command::Perft(_)
+        | Command::Divide(_)
+        | Command::Solve(_)
+        | Command::Quit
+        | Command::Bench(_)
+        | Command::Help(_) => false,
+    }
+}
+
+/// The longest clock, in milliseconds: what is more is meant to be without end, and some
+/// engines overflow.
+const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1000;
 
 /// The most plies to search, and moves to the next time control.
-const MOST_PLIES: u32 = 1000;
+const MOST_MOVES: u64 = 1000;
 
 /// The words with which a line of the server begins.
 const OWN: &str = "serve ";
@@ -38,7 +68,7 @@ pub enum Refusal {
     #[error(transparent)]
     Parse(#[from] ParseError),
     /// A command that visitors may not give.
-    #[error("{} is not for visitors: expected {COMMANDS}", quote(.0))]
+    #[error("{} is not for visitors: expected {}", quote(.0), commands())]
     Command(String),
     /// An option that the engine does not have, or that visitors may not set.
     #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
@@ -124,28 +154,13 @@ impl Guard {
             return Err(Refusal::Control(text.to_owned()));
         }
         let Some(command) = parse(text)? else { return Ok(None) };
+        if !is_for_visitors(&command) {
+            return Err(Refusal::Command(text.trim().to_owned()));
+        }
         let admitted = match command {
-            Command::Handshake(_)
-            | Command::IsReady
-            | Command::NewGame
-            | Command::Position { .. }
-            | Command::Moves(_)
-            | Command::Undo(_)
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Query(_)
-            | Command::Display
-            | Command::Eval => Admitted::plain(&command),
             Command::Go(go) => self.search(go),
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
-            Command::XBoard
-            | Command::Debug(_)
-            | Command::Perft(_)
-            | Command::Divide(_)
-            | Command::Solve(_)
-            | Command::Quit
-            | Command::Bench(_)
-            | Command::Help(_) => return Err(Refusal::Command(text.trim().to_owned())),
+            command => Admitted::plain(&command),
         };
         Ok(Some(admitted))
     }
@@ -153,23 +168,31 @@ impl Guard {
     fn search(&self, go: Go) -> Admitted {
         let mut notes: Vec<String> = go.complaint().into_iter().collect();
         let mut limits = go.limits;
-        let longest = self.allowance.search;
-        let GoLimits { time: [one, two], increment: [one_inc, two_inc], .. } = &mut limits;
-        for (name, time) in
-            ["p1time", "p2time", "p1inc", "p2inc"].into_iter().zip([one, two, one_inc, two_inc])
-        {
-            notes.extend(lower(name, time, LONGEST_CLOCK, |time| time.as_millis()));
-        }
-        notes.extend(lower("movetime", &mut limits.move_time, longest, |time| time.as_millis()));
-        for (name, plies) in [
-            ("movestogo", &mut limits.moves_to_go),
-            ("depth", &mut limits.depth),
-            ("mate", &mut limits.mate),
-        ] {
-            notes.extend(lower(name, plies, MOST_PLIES, |plies| plies));
+        for limit in LIMITS {
+            let LimitValue::Number { unit, get, set } = limit.value else { continue };
+            let Some((asked, most)) = get(&limits).zip(self.most(unit)) else { continue };
+            if asked > most {
+                set(&mut limits, most);
+                let name = limit.word;
+                notes.push(format!(
+                    "{name} cannot be {asked}: expected up to {most}, {most} is used"
+                ));
+            }
         }
         let line = Command::Go(Go { limits, rejected: Vec::new() }).to_string();
         Admitted { line, act: Act::Search, notes }
+    }
+
+    /// The most of it that a visitor may ask for, if not any number.
+    fn most(&self, unit: LimitUnit) -> Option<u64> {
+        match unit {
+            LimitUnit::Clock => Some(LONGEST_CLOCK),
+            LimitUnit::Time => {
+                Some(self.allowance.search.as_millis().try_into().unwrap_or(u64::MAX))
+            }
+            LimitUnit::Moves => Some(MOST_MOVES),
+            LimitUnit::Nodes => None,
+        }
     }
 
     fn set(&self, name: &str, value: Option<&str>) -> Result<Admitted, Refusal> {
@@ -228,19 +251,6 @@ fn limited(allowance: &Allowance, option: &OptionDeclaration) -> Option<OptionDe
         (kind, _) => kind.clone(),
     };
     Some(OptionDeclaration { name: option.name.clone(), kind })
-}
-
-/// Sets a limit that is greater than allowed to the greatest, and says so.
-fn lower<T: Copy + PartialOrd, S: Display>(
-    name: &str,
-    limit: &mut Option<T>,
-    most: T,
-    show: impl Fn(T) -> S,
-) -> Option<String> {
-    let asked = limit.filter(|&asked| asked > most)?;
-    *limit = Some(most);
-    let (asked, most) = (show(asked), show(most));
-    Some(format!("{name} cannot be {asked}: expected up to {most}, {most} is used"))
 }
 
 /// A whole number of any length, those of more than 64 bits as one that is beyond them.

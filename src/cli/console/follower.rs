@@ -8,40 +8,25 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 use zugi_engine::Engine;
 use zugi_game::{GameError, draw};
-use zugi_protocol::{Command, help, parse, quote};
+use zugi_protocol::{
+    Command, LIMITS, Limit, LimitValue, QUESTIONS, Question, after, help, parse, quote,
+};
 
 use super::super::nearest::nearest;
 use super::super::style;
 use super::words::{self, Meant, in_protocol_case};
 
-/// What can follow the words that a command begins with, but for moves.
-const CONTINUATIONS: [(&str, &[&str]); 8] = [
-    ("position", &["startpos", "fen"]),
-    ("position startpos", &["moves"]),
-    ("setoption", &["name"]),
-    ("debug", &["on", "off"]),
-    ("solve", &["movetime", "nodes"]),
-    ("go", &["movetime", "depth", "nodes", "mate", "infinite", "searchmoves"]),
-    (
-        "query",
-        &[
-            "gameover",
-            "p1turn",
-            "p2turn",
-            "result",
-            "fen",
-            "shown",
-            "variant",
-            "islegal",
-            "legalmoves",
-            "board",
-        ],
-    ),
-    ("go infinite", &["searchmoves"]),
-];
+/// What can follow several words, but for moves; the tables of the protocol say what can
+/// follow a command.
+const CONTINUATIONS: [(&str, &[&str]); 2] =
+    [("position startpos", &["moves"]), ("go infinite", &["searchmoves"])];
 
-/// Words after which there are moves.
-const BEFORE_MOVES: [&str; 3] = ["moves", "islegal", "searchmoves"];
+/// Whether there are moves after the word.
+fn is_before_moves(word: &str) -> bool {
+    let asks = |question: &Question| question.word == word && question.takes_move;
+    let limits = |limit: &Limit| limit.word == word && matches!(limit.value, LimitValue::Moves(..));
+    word == "moves" || QUESTIONS.iter().any(asks) || LIMITS.iter().any(limits)
+}
 
 /// A line as it was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -214,7 +199,8 @@ impl Follower {
             ["variant"] => self.engine.registry().names().into_iter().map(str::to_owned).collect(),
             ["help"] => help::names().map(str::to_owned).collect(),
             ["setoption", "name"] => self.engine.declarations().map(|option| option.name).collect(),
-            [.., last] if BEFORE_MOVES.contains(last) => moves(),
+            [.., last] if is_before_moves(last) => moves(),
+            [_] => after(&command).into_iter().map(str::to_owned).collect(),
             _ => {
                 let known = CONTINUATIONS.iter().find(|(begin, _)| *begin == command);
                 known.iter().flat_map(|(_, words)| *words).map(|&word| word.to_owned()).collect()
@@ -398,6 +384,12 @@ mod tests {
         assert_eq!(completed(&[], "A1"), ["a1a2", "a1b1"]);
         assert_eq!(completed(&["help"], "unde"), Vec::<String>::new());
         assert_eq!(completed(&["query"], "leg"), ["legalmoves"]);
+        assert_eq!(completed(&["query"], "sho"), ["shown"]);
+        assert_eq!(completed(&["Go"], "mo"), ["movetime"]);
+        assert_eq!(completed(&["debug"], "o"), ["on", "off"]);
+        for before in [&["query", "islegal"][..], &["go", "searchmoves"]] {
+            assert_eq!(completed(before, "a1a"), ["a1a2"]);
+        }
         assert_eq!(completed(&["setoption", "name"], "ugi_e"), ["UGI_Elo"]);
         assert_eq!(completed(&["position", "startpos", "moves"], "a1a"), ["a1a2"]);
         for (command, words) in CONTINUATIONS {

@@ -1,11 +1,11 @@
 //! Short words for commands, which people try at a terminal.
 
-use zugi_protocol::help;
+use zugi_protocol::{after, help};
 
 use super::super::files::typed_path;
 
 /// Words with the commands that they begin; what follows goes on with these.
-const ALIASES: [(&str, &str); 23] = [
+const ALIASES: [(&str, &str); 13] = [
     ("exit", "quit"),
     ("q", "quit"),
     ("?", "help"),
@@ -16,20 +16,19 @@ const ALIASES: [(&str, &str); 23] = [
     ("analyze", "go"),
     ("search", "go"),
     ("think", "go"),
-    ("depth", "go depth"),
-    ("movetime", "go movetime"),
-    ("nodes", "go nodes"),
-    ("mate", "go mate"),
-    ("infinite", "go infinite"),
     ("startpos", "position startpos"),
     ("takeback", "undo"),
-    ("islegal", "query islegal"),
-    ("gameover", "query gameover"),
-    ("result", "query result"),
-    ("p1turn", "query p1turn"),
-    ("p2turn", "query p2turn"),
     ("options", "ugi"),
 ];
+
+/// The commands whose words do without them: `depth 5` is `go depth 5`, and `result` is
+/// `query result`.
+const SILENT: [&str; 2] = ["go", "query"];
+
+/// The one of [`SILENT`] that goes on with this word.
+fn silent(word: &str) -> Option<&'static str> {
+    SILENT.into_iter().find(|command| after(command).contains(&word))
+}
 
 /// Words of the console with meanings of their own.
 const OWN: [&str; 7] = ["moves", "legal", "legalmoves", "variant", "variants", "new", "fen"];
@@ -81,9 +80,10 @@ pub(super) fn meant(first: &str, rest: &[String]) -> Option<Meant> {
         _ => {
             let alias = ALIASES.iter().find(|(alias, _)| *alias == first);
             let hint = || HINTS.iter().find(|(word, _)| *word == first);
-            match alias {
-                Some((_, command)) => go_on(command, first == "startpos"),
-                None => Meant::Unclear(hint()?.1),
+            match (alias, silent(first)) {
+                (Some((_, command)), _) => go_on(command, first == "startpos"),
+                (None, Some(command)) => go_on(&format!("{command} {first}"), false),
+                (None, None) => Meant::Unclear(hint()?.1),
             }
         }
     })
@@ -113,7 +113,12 @@ pub(super) fn in_protocol_case(line: &str) -> String {
 /// All words that begin a line.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
     let own = OWN.into_iter().filter(|own| help::names().all(|name| name != *own));
-    help::names().chain(own).chain(ALIASES.map(|(alias, _)| alias))
+    let silent = SILENT.into_iter().flat_map(after).filter(|word| !OWN.contains(word));
+    let aliases = ALIASES.map(|(alias, _)| alias);
+    help::names()
+        .chain(own)
+        .chain(aliases)
+        .chain(silent.filter(move |word| !aliases.contains(word)))
 }
 
 #[cfg(test)]
@@ -138,6 +143,10 @@ mod tests {
             ("depth 5", "go depth 5"),
             ("variant zola-8", "setoption name UGI_Variant value zola-8"),
             ("legal a1b1", "query islegal a1b1"),
+            ("islegal a1b1", "query islegal a1b1"),
+            ("result", "query result"),
+            ("shown", "query shown"),
+            ("mate 3", "go mate 3"),
             ("fen", "query fen"),
             ("fen 8/8 w", "position fen 8/8 w"),
             ("show", "d"),

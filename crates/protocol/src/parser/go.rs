@@ -1,46 +1,18 @@
 //! The grammar of `go`, the one command that is read leniently.
 //!
 //! A match must not be lost to one word that this engine does not know, so the
-//! known limits are used and the rest is recorded. The clock arithmetic is the
+//! limits of [`LIMITS`] are used and the rest is recorded. The clock arithmetic is the
 //! search's.
-
-use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, opt, recognize, value, verify};
+use nom::combinator::{cut, fail, opt, recognize, verify};
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::preceded;
 
 use super::{Command, Go, GoLimits, ParseError, depth, quote};
 use crate::lexeme::{Parsed, is_blank, keyword, saturating, word};
-
-/// What stores a limit's number; milliseconds if it is a time.
-type Setter = fn(&mut GoLimits, u64);
-
-/// The limits that take a number.
-const NUMERIC: [(&str, Setter); 13] = [
-    ("p1time", |limits, ms| limits.time[0] = millis(ms)),
-    ("wtime", |limits, ms| limits.time[0] = millis(ms)),
-    ("p2time", |limits, ms| limits.time[1] = millis(ms)),
-    ("btime", |limits, ms| limits.time[1] = millis(ms)),
-    ("p1inc", |limits, ms| limits.increment[0] = millis(ms)),
-    ("winc", |limits, ms| limits.increment[0] = millis(ms)),
-    ("p2inc", |limits, ms| limits.increment[1] = millis(ms)),
-    ("binc", |limits, ms| limits.increment[1] = millis(ms)),
-    ("movestogo", |limits, n| {
-        limits.moves_to_go = Some(clamp(n)).filter(|&n| n > 0);
-    }),
-    ("movetime", |limits, ms| limits.move_time = millis(ms)),
-    ("depth", |limits, n| limits.depth = Some(clamp(n))),
-    ("nodes", |limits, n| limits.nodes = Some(n)),
-    ("mate", |limits, n| limits.mate = Some(clamp(n))),
-];
-
-/// The other words that begin a limit.
-const INFINITE: &str = "infinite";
-const PONDER: &str = "ponder";
-const SEARCHMOVES: &str = "searchmoves";
+use crate::limits::{LIMITS, Limit, LimitValue};
 
 /// What may follow the word `go`.
 pub(super) fn go(input: &str) -> Parsed<'_, Command> {
@@ -54,41 +26,38 @@ pub(super) fn go(input: &str) -> Parsed<'_, Command> {
 /// One limit with its arguments, or words that are none.
 #[derive(Clone)]
 enum Term<'a> {
-    Numeric { name: &'a str, set: Setter, number: Option<&'a str> },
-    Infinite,
-    Ponder,
-    SearchMoves(Vec<&'a str>),
+    Number { word: &'a str, set: fn(&mut GoLimits, u64), number: Option<&'a str> },
+    Flag(fn(&mut GoLimits)),
+    Moves(fn(&mut GoLimits, Vec<String>), Vec<String>),
     Unknown(&'a str),
 }
 
 fn term(input: &str) -> Parsed<'_, Term<'_>> {
-    alt((
-        numeric,
-        value(Term::Infinite, keyword(INFINITE)),
-        value(Term::Ponder, keyword(PONDER)),
-        preceded(keyword(SEARCHMOVES), many0(argument)).map(Term::SearchMoves),
-        recognize(many1_count(argument)).map(Term::Unknown),
-    ))
-    .parse(input)
+    alt((limit, recognize(many1_count(argument)).map(Term::Unknown))).parse(input)
 }
 
-/// A numeric limit and the word after it, unless that begins the next limit.
-fn numeric(input: &str) -> Parsed<'_, Term<'_>> {
-    (word.map_opt(find_numeric), opt(argument))
-        .map(|((name, set), number)| Term::Numeric { name, set, number })
-        .parse(input)
+/// A limit and the words after it, unless those begin the next limit.
+fn limit(input: &str) -> Parsed<'_, Term<'_>> {
+    let (rest, word) = verify(word, |word: &str| find(word).is_some()).parse(input)?;
+    match find(word).map(|limit| limit.value) {
+        Some(LimitValue::Number { set, .. }) => {
+            opt(argument).map(|number| Term::Number { word, set, number }).parse(rest)
+        }
+        Some(LimitValue::Flag(_, set)) => Ok((rest, Term::Flag(set))),
+        Some(LimitValue::Moves(_, add)) => {
+            many0(argument.map(String::from)).map(|moves| Term::Moves(add, moves)).parse(rest)
+        }
+        None => fail().parse(input),
+    }
 }
 
 /// A word that does not begin a limit.
 fn argument(input: &str) -> Parsed<'_, &str> {
-    verify(word, |word: &str| {
-        ![INFINITE, PONDER, SEARCHMOVES].contains(&word) && find_numeric(word).is_none()
-    })
-    .parse(input)
+    verify(word, |word: &str| find(word).is_none()).parse(input)
 }
 
-fn find_numeric(word: &str) -> Option<(&'static str, Setter)> {
-    NUMERIC.into_iter().find(|(name, _)| *name == word)
+fn find(word: &str) -> Option<&'static Limit> {
+    LIMITS.iter().find(|limit| [limit.word, limit.uci].contains(&word))
 }
 
 /// A `go` command while its line is read.
@@ -103,15 +72,12 @@ impl Draft {
     fn with(mut self, term: Term<'_>) -> Self {
         let limits = &mut self.go.limits;
         match term {
-            Term::Numeric { name, set, number } => match number.and_then(saturating) {
+            Term::Number { word, set, number } => match number.and_then(saturating) {
                 Some(number) => set(limits, number),
-                None => self.reject_number(name, number),
+                None => self.reject_number(word, number),
             },
-            Term::Infinite => limits.infinite = true,
-            Term::Ponder => limits.ponder = true,
-            Term::SearchMoves(moves) => {
-                limits.search_moves.extend(moves.into_iter().map(Into::into))
-            }
+            Term::Flag(set) => set(limits),
+            Term::Moves(add, moves) => add(limits, moves),
             Term::Unknown(text) => {
                 // A number means a limit, however its name is misspelt: `depht 4`.
                 self.broken |= text.split(is_blank).any(|word| saturating(word).is_some());
@@ -145,18 +111,16 @@ impl Draft {
     }
 }
 
-fn clamp(number: u64) -> u32 {
-    number.try_into().unwrap_or(u32::MAX)
-}
-
-fn millis(number: u64) -> Option<Duration> {
-    Some(Duration::from_millis(number))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::parse;
     use super::*;
+
+    fn millis(number: u64) -> Option<Duration> {
+        Some(Duration::from_millis(number))
+    }
 
     fn read(line: &str) -> Go {
         match parse(line) {

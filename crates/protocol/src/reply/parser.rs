@@ -14,8 +14,8 @@ use nom::multi::{fold_many0, many1_count};
 use nom::sequence::{preceded, terminated};
 
 use super::{Info, Reply, Score};
-use crate::command::Dialect;
 use crate::declaration::declaration;
+use crate::dialect::Dialect;
 use crate::error::{ParseError, quote};
 use crate::lexeme::{Parsed, is_blank, keyword, read_line, with, word, words};
 

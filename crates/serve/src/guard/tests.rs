@@ -1,5 +1,7 @@
 //! Tests of what passes and what does not.
 
+use std::time::Duration;
+
 use super::*;
 
 fn guard() -> Guard {
@@ -93,6 +95,20 @@ fn everything_else_goes_nowhere() {
         let problem = refuse(line);
         assert!(problem.starts_with("control character in \""), "{problem}");
     }
+}
+
+#[test]
+fn a_refusal_names_what_is_admitted() {
+    let refusal = refuse("quit");
+    let listed = refusal.rsplit("expected ").next().unwrap().replace(" or ", ", ");
+    let admitted: Vec<&str> = help::names()
+        .filter(|name| match help::example(name).map(|line| guard().admit(line)) {
+            Some(Err(Refusal::Command(_))) => false,
+            other => other.is_some(),
+        })
+        .collect();
+    assert_eq!(listed.split(", ").collect::<Vec<_>>(), admitted);
+    assert!(admitted.contains(&"eval") && !admitted.contains(&"bench"));
 }
 
 #[test]

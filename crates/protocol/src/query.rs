@@ -1,0 +1,78 @@
+//! The questions after `query`: one table, from which the type is made, and by which questions
+//! are read, written, explained and completed.
+//!
+//! The answers are the engine's. A new question is a row here and an answer there.
+
+use std::fmt;
+
+use super::dialect::Origin;
+
+/// A row of the table: what is known of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The word after `query`.
+    pub word: &'static str,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it asks, and the possible answers.
+    pub meaning: &'static str,
+    /// Whether a move follows the word.
+    pub takes_move: bool,
+    /// The question, about this move if it is about one.
+    pub ask: fn(String) -> Query,
+}
+
+impl Question {
+    /// The word, and what follows it: `islegal M`.
+    pub fn form(&self) -> String {
+        format!("{}{}", self.word, if self.takes_move { " M" } else { "" })
+    }
+}
+
+/// Makes the type and the table of the rows: the variant, with a name for the move if it is
+/// about one, the word, its origin, and its meaning.
+macro_rules! questions {
+    ($($variant:ident $(($mv:ident))?, $word:literal, $origin:ident, $meaning:literal;)*) => {
+        /// A question about the current position.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Query {
+            $(#[doc = $meaning] $variant $((questions!(@type $mv)))?,)*
+        }
+
+        /// All questions, in the order in which they are listed.
+        pub const QUESTIONS: &[Question] = &[$(Question {
+            word: $word,
+            origin: Origin::$origin,
+            meaning: $meaning,
+            takes_move: !matches!(&[$(stringify!($mv))?] as &[&str], []),
+            ask: |_text| Query::$variant $(({ let $mv = _text; $mv }))?,
+        },)*];
+
+        impl fmt::Display for Query {
+            /// The words after `query`.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Query::$variant $(($mv))? => {
+                        f.write_str($word)?;
+                        $(write!(f, " {}", $mv)?;)?
+                    })*
+                }
+                Ok(())
+            }
+        }
+    };
+    (@type $mv:ident) => { String };
+}
+
+questions! {
+    GameOver, "gameover", Ugi, "Is the game over? `true` or `false`.";
+    PlayerOneTurn, "p1turn", Ugi, "Is it player one's turn? `true` or `false`.";
+    PlayerTwoTurn, "p2turn", Ugi, "Is it player two's turn? `true` or `false`.";
+    Result, "result", Ugi, "`p1win`, `p2win`, `draw` or `none`.";
+    Fen, "fen", Extension, "The position as text.";
+    Shown, "shown", Extension, "The position as whoever is to move may know it, without what is hidden.";
+    Variant, "variant", Extension, "The name of the game and its size.";
+    IsLegal(mv), "islegal", Extension, "Is this move legal? `true` or `false`.";
+    LegalMoves, "legalmoves", Extension, "All legal moves, sorted, or `none`.";
+    Board, "board", Extension, "The board, the pieces and what a hand does in each legal move, as JSON.";
+}

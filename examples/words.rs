@@ -1,0 +1,19 @@
+//! Prints the dictionary of the fuzz targets: the words of the protocol, the options and the
+//! variants, one a line and in quotes. `scripts/fuzz.sh` joins it with `fuzz/words.dict`, which
+//! has what no table knows.
+
+use std::error::Error;
+
+use zugi::engine::Engine;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let registry = zugi::registry();
+    let engine = Engine::new(&registry, registry.usual().name())?;
+    let grammar = zugi::protocol::words().into_iter().map(str::to_owned);
+    let options = engine.declarations().map(|option| option.name);
+    let variants = registry.names().into_iter().map(str::to_owned);
+    for word in grammar.chain(options).chain(variants) {
+        println!("\"{word}\"");
+    }
+    Ok(())
+}
