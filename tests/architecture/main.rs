@@ -1,7 +1,7 @@
 //! Habits of the sources that neither the compiler nor a lint checks: short files that say
 //! what they are for, modules without circles, one meaning for a name, games that only their
-//! own crates and the registry name, one version in all manifests,
-//! and documents that have each word of the tables of the protocol.
+//! own crates and the registry name, one version in all manifests, and documents that
+//! have each word of the tables of the protocol.
 
 mod code;
 mod games;

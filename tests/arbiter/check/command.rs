@@ -23,6 +23,9 @@ fn the_command_prints_each_step_and_has_exit_codes() {
             assert!(good.stderr.is_empty(), "{:?}", String::from_utf8_lossy(&good.stderr));
             assert!(shown.starts_with("✓ ugi is answered up to ugiok\n"), "{shown}");
             assert!(shown.contains(" 0 failed, "), "{shown}");
+            for word in ["query has at most one response", "go is answered with one move"] {
+                assert!(shown.contains(&format!("\n✓ each word after {word}\n")), "{shown}");
+            }
             assert!(shown.ends_with(" 0 skipped: the engine complies\n"), "{shown}");
         },
         &|| {

@@ -197,6 +197,8 @@ pub const STEPS: &[StepPlan] = &[
     habit("query shown tells what a player may know", query::shown).needs(&[Fen, Rules]),
     habit("query legalmoves and islegal agree with the rules", query::legal_moves)
         .needs(&[Queries, Rules, Search]),
+    habit("each word after query has at most one response", query::each_word)
+        .needs(&[Queries, Moves, Shrug]),
     habit("moves M plays a move", position::plays_on).needs(&[Search, Queries, Moves, Shrug]),
     habit("position with nothing after moves works", position::no_moves)
         .needs(&[Search, Queries, Moves]),
@@ -214,6 +216,8 @@ pub const STEPS: &[StepPlan] = &[
         search::answers(s, &["wtime 500 btime 500 winc 10 binc 10"])
     })
     .needs(&[Search]),
+    habit("each word after go is answered with one move", search::each_limit)
+        .needs(&[Endless, Moves]),
     habit("a clock of 1 ms or less works", |s| {
         search::answers(s, &["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"])
     })

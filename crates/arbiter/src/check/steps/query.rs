@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use zugi_game::{AnyGame, Chances, Outcome, Player, Setup, shown_text};
+use zugi_protocol::{Origin, QUESTIONS};
 
 use super::search::finished_line;
 use crate::check::session::{CheckSession, Checked, Stop};
@@ -223,6 +224,21 @@ pub fn legal_moves(session: &mut CheckSession) -> Checked {
         // A text that is no move at all may be an error, too.
         let is_error = |line: &String| answer.ends_with("false") && line.starts_with("info string");
         session.must(lines.iter().any(|line| line == answer || is_error(line)))?;
+    }
+    Ok(())
+}
+
+/// Each word of the table, so that none is forgotten here that the protocol has.
+pub fn each_word(session: &mut CheckSession) -> Checked {
+    let (mv, _) = session.first_move()?;
+    for question in QUESTIONS {
+        let asked = format!("query {}", (question.ask)(mv.clone()));
+        let lines = session.ask_all(&[session.start_line().as_str(), &asked])?;
+        let answers = lines.iter().filter(|line| line.starts_with("response")).count();
+        let must_be_known = question.origin == Origin::Ugi;
+        let how = if must_be_known { "one line `response`" } else { "at most one line `response`" };
+        session.expecting(format!("{how} for {asked}"));
+        session.must(answers == 1 || (answers == 0 && !must_be_known))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use zugi_client::Answer;
 use zugi_game::Outcome;
-use zugi_protocol::Info;
+use zugi_protocol::{Command, Go, GoLimits, Info, LIMITS, LimitEffect, LimitValue};
 
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, Stop};
@@ -90,6 +90,30 @@ pub fn all_legal(session: &mut CheckSession) -> Checked {
         Some(line) => session.fail(line),
         None => Ok(()),
     }
+}
+
+/// Each word of the table, beside a depth, so that an engine that does not know it answers too.
+pub fn each_limit(session: &mut CheckSession) -> Checked {
+    let (mv, _) = session.first_move()?;
+    for limit in LIMITS {
+        let mut limits = GoLimits::default();
+        match limit.value {
+            LimitValue::Number { set, .. } => set(&mut limits, 100),
+            LimitValue::Flag(_, set) => set(&mut limits),
+            LimitValue::Moves(_, add) => add(&mut limits, vec![mv.clone()]),
+        }
+        limits.depth = Some(1);
+        let go = Command::Go(Go { limits, rejected: Vec::new() });
+        session.send_all(&[session.start_line(), go.to_string()]);
+        if limit.effect == LimitEffect::Waits {
+            session.send("stop");
+        }
+        session.best()?;
+        let lines = session.ask_all::<&str>(&[])?;
+        session.expecting("one bestmove for each go");
+        session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
+    }
+    Ok(())
 }
 
 /// Starts an endless search in the start position.
