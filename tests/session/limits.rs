@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use zugi::protocol::LimitEffect;
+
 use crate::support::{Answer, Client};
 
 /// Every limit, small. Those that do not end a search by themselves come last.
@@ -62,6 +64,18 @@ fn check_limits(answer: &Answer, text: &str, has: impl Fn(&str) -> bool) {
     }
     if has("nodes") {
         assert!(last.number("nodes") <= 500, "{text}: {last:?}");
+    }
+}
+
+#[test]
+fn each_limit_of_the_protocol_is_tried() {
+    let ends = |effect| matches!(effect, LimitEffect::Ends | LimitEffect::SharesClock);
+    for limit in zugi::protocol::LIMITS {
+        for word in [limit.word, limit.uci] {
+            let has_word = |text: &&str| text.split(' ').any(|other| other == word);
+            let at = LIMITS.iter().position(has_word).unwrap_or_else(|| panic!("no {word}"));
+            assert_eq!(at < BOUNDS, ends(limit.effect), "{word}");
+        }
     }
 }
 
