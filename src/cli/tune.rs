@@ -19,8 +19,7 @@ use super::{CliError, show};
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi tune --variant zoka-3 --out crates/zoka/src/eval/weights/zoka-3.txt --force
-  zugi tune --variant zoka --games 200 --nodes 500 --out weights.txt
+  zugi tune --variant NAME --games 200 --nodes 500 --out weights.txt
   zugi tune --search --only futile_margin,late_base --games 8000 --out zola-6.toml
 
 The weights take effect when the program is built with them. With --search it is the

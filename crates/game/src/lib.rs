@@ -45,7 +45,7 @@ pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
 pub use knows::{AnyTruth, KnownTables, Knows, NO_PROOFS};
 pub use look::{
-    Action, Appearance, Board, Effect, Equipment, Heading, Look, Movement, PieceKind, Reach, Scene,
+    Action, Appearance, Bearing, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
     SceneMove,
 };
 pub use pack::Pack;

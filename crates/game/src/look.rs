@@ -76,8 +76,8 @@ pub struct PieceKind {
 pub struct Movement {
     /// What becomes of what stands in its way.
     pub effect: Effect,
-    /// Where it goes, such as [`Heading::DIAGONAL`].
-    pub headings: &'static [Heading],
+    /// Where it goes, such as [`Bearing::DIAGONAL`].
+    pub bearings: &'static [Bearing],
     /// How far it goes.
     pub reach: Reach,
 }
@@ -85,7 +85,7 @@ pub struct Movement {
 /// A direction as its player sees it, on both sides alike: ahead is up the board for player
 /// one, and down for player two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heading {
+pub enum Bearing {
     /// Along the file, to the other side of the board.
     Ahead,
     /// Along the rank, to the left and to the right.
@@ -98,18 +98,18 @@ pub enum Heading {
     AslantBack,
 }
 
-impl Heading {
+impl Bearing {
     /// Along files and ranks.
-    pub const ORTHOGONAL: &'static [Heading] = &[Heading::Ahead, Heading::Sideways, Heading::Back];
+    pub const ORTHOGONAL: &'static [Bearing] = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back];
     /// Along diagonals.
-    pub const DIAGONAL: &'static [Heading] = &[Heading::AslantAhead, Heading::AslantBack];
+    pub const DIAGONAL: &'static [Bearing] = &[Bearing::AslantAhead, Bearing::AslantBack];
     /// Along files, ranks and diagonals.
-    pub const ANY: &'static [Heading] = &[
-        Heading::Ahead,
-        Heading::Sideways,
-        Heading::Back,
-        Heading::AslantAhead,
-        Heading::AslantBack,
+    pub const ANY: &'static [Bearing] = &[
+        Bearing::Ahead,
+        Bearing::Sideways,
+        Bearing::Back,
+        Bearing::AslantAhead,
+        Bearing::AslantBack,
     ];
 }
 

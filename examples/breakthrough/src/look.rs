@@ -2,7 +2,7 @@
 
 use zugi_game::board::Bits;
 use zugi_game::{
-    Action, Board, Effect, Equipment, Explain, Game, Heading, Look, Movement, PieceKind, Player,
+    Action, Bearing, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player,
     Reach,
 };
 
@@ -11,10 +11,10 @@ use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, ahead, name};
 const MOVEMENTS: &[Movement] = &[
     Movement {
         effect: Effect::Quiet,
-        headings: &[Heading::Ahead, Heading::AslantAhead],
+        bearings: &[Bearing::Ahead, Bearing::AslantAhead],
         reach: Reach::Step,
     },
-    Movement { effect: Effect::Captures, headings: &[Heading::AslantAhead], reach: Reach::Step },
+    Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] =

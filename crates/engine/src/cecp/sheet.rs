@@ -5,7 +5,7 @@
 
 use zugi_game::board::{SquareName, parse_rows, rows_text};
 use zugi_game::{
-    Action, AnyGame, Appearance, Effect, Equipment, Heading, MissingPower, MoveBits, Movement,
+    Action, AnyGame, Appearance, Bearing, Effect, Equipment, MissingPower, MoveBits, Movement,
     PieceKind, Player, Reach, Scene,
 };
 use zugi_protocol::cecp::{CecpReply, Ply, Square};
@@ -289,7 +289,7 @@ fn betza(movements: &[Movement]) -> String {
     let mut atoms: Vec<(String, bool, bool)> = Vec::new();
     for movement in movements {
         let is_quiet = movement.effect == Effect::Quiet;
-        for atom in betza_atoms(movement.headings, movement.reach) {
+        for atom in betza_atoms(movement.bearings, movement.reach) {
             match atoms.iter_mut().find(|(other, ..)| *other == atom) {
                 Some((_, quiet, captures)) => {
                     (*quiet, *captures) = (*quiet || is_quiet, *captures || !is_quiet)
@@ -308,24 +308,24 @@ fn betza(movements: &[Movement]) -> String {
 
 /// Where a movement goes: a letter for each of straight and aslant, or one for both, behind
 /// the directions where they are not all.
-fn betza_atoms(headings: &[Heading], reach: Reach) -> Vec<String> {
+fn betza_atoms(bearings: &[Bearing], reach: Reach) -> Vec<String> {
     let [straight, aslant, both] = match reach {
         Reach::Slide => ['R', 'B', 'Q'],
         Reach::Step | Reach::Jump => ['W', 'F', 'K'],
     };
-    let named = |all: &'static [Heading], letters: &'static [char], atom: char| {
-        let letters = all.iter().zip(letters).filter(|(heading, _)| headings.contains(heading));
+    let named = |all: &'static [Bearing], letters: &'static [char], atom: char| {
+        let letters = all.iter().zip(letters).filter(|(bearing, _)| bearings.contains(bearing));
         let letters: String = letters.map(|(_, letter)| letter).collect();
         (!letters.is_empty()).then(|| {
             let every = letters.len() == all.len();
             if every { atom.to_string() } else { format!("{letters}{atom}") }
         })
     };
-    if Heading::ANY.iter().all(|heading| headings.contains(heading)) {
+    if Bearing::ANY.iter().all(|bearing| bearings.contains(bearing)) {
         return vec![both.to_string()];
     }
-    let straight = named(Heading::ORTHOGONAL, &['f', 's', 'b'], straight);
-    let aslant = named(Heading::DIAGONAL, &['f', 'b'], aslant);
+    let straight = named(Bearing::ORTHOGONAL, &['f', 's', 'b'], straight);
+    let aslant = named(Bearing::DIAGONAL, &['f', 'b'], aslant);
     straight.into_iter().chain(aslant).collect()
 }
 
@@ -333,35 +333,35 @@ fn betza_atoms(headings: &[Heading], reach: Reach) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn movement(effect: Effect, headings: &'static [Heading], reach: Reach) -> Movement {
-        Movement { effect, headings, reach }
+    fn movement(effect: Effect, bearings: &'static [Bearing], reach: Reach) -> Movement {
+        Movement { effect, bearings, reach }
     }
 
     #[test]
     fn movements_in_betzas_notation() {
-        let rook = movement(Effect::Quiet, Heading::ORTHOGONAL, Reach::Slide);
+        let rook = movement(Effect::Quiet, Bearing::ORTHOGONAL, Reach::Slide);
         let takes = |movement: Movement| Movement { effect: Effect::Captures, ..movement };
         assert_eq!(betza(&[rook]), "mR");
         assert_eq!(betza(&[rook, takes(rook)]), "R");
-        let draughtsman = movement(Effect::Quiet, Heading::DIAGONAL, Reach::Step);
+        let draughtsman = movement(Effect::Quiet, Bearing::DIAGONAL, Reach::Step);
         let jump = Movement { reach: Reach::Jump, ..takes(draughtsman) };
         assert_eq!(betza(&[draughtsman, jump]), "F");
         assert_eq!(betza(&[draughtsman, takes(rook)]), "mFcR");
-        assert_eq!(betza(&[Movement { headings: Heading::ANY, ..rook }]), "mQ");
+        assert_eq!(betza(&[Movement { bearings: Bearing::ANY, ..rook }]), "mQ");
         assert_eq!(betza(&[]), "");
     }
 
     #[test]
     fn a_board_program_is_told_who_moves_forward_only() {
         let pawn = [
-            movement(Effect::Quiet, &[Heading::Ahead], Reach::Step),
-            movement(Effect::Captures, &[Heading::AslantAhead], Reach::Step),
+            movement(Effect::Quiet, &[Bearing::Ahead], Reach::Step),
+            movement(Effect::Captures, &[Bearing::AslantAhead], Reach::Step),
         ];
         assert_eq!(betza(&pawn), "mfWcfF");
-        let gold = &[Heading::Ahead, Heading::Sideways, Heading::Back, Heading::AslantAhead];
+        let gold = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back, Bearing::AslantAhead];
         let gold = movement(Effect::Quiet, gold, Reach::Step);
         assert_eq!(betza(&[gold, Movement { effect: Effect::Captures, ..gold }]), "WfF");
-        let soldier = movement(Effect::Quiet, &[Heading::Sideways, Heading::Ahead], Reach::Step);
+        let soldier = movement(Effect::Quiet, &[Bearing::Sideways, Bearing::Ahead], Reach::Step);
         assert_eq!(betza(&[soldier]), "mfsW");
     }
 }

@@ -69,11 +69,6 @@ impl Candidate {
         (Reverse(certain), Reverse(visits), Reverse(self.mean.to_bits()))
     }
 
-    /// Stable: of equals the more promising one comes first.
-    fn sort(all: &mut [Candidate], is_solved: bool) {
-        all.sort_by_key(|candidate| candidate.rank(is_solved));
-    }
-
     /// The score for the player to move.
     fn score(&self) -> Assessment {
         match self.plies {
@@ -313,7 +308,9 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         };
         let count = trees[0].nodes.children(ROOT).len();
         let mut all: Vec<Candidate> = (0..count).map(candidate).collect();
-        Candidate::sort(&mut all, trees.iter().any(Grower::is_done));
+        // Stable: of equals the more promising one comes first.
+        let is_solved = trees.iter().any(Grower::is_done);
+        all.sort_by_cached_key(|candidate| candidate.rank(is_solved));
         all
     }
 

@@ -3,7 +3,7 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Board, Effect, Equipment, Game, Heading, Look, Movement, PieceKind, Player, Reach,
+    Action, Bearing, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach,
     SeatPlace, SeatView, Seated, SquareMark, Surroundings,
 };
 
@@ -17,7 +17,7 @@ const HAND: &str = "hand";
 const EXCHANGE: &str = "exchange";
 
 const STEP: Movement =
-    Movement { effect: Effect::Quiet, headings: Heading::ORTHOGONAL, reach: Reach::Step };
+    Movement { effect: Effect::Quiet, bearings: Bearing::ORTHOGONAL, reach: Reach::Step };
 const OF_ZOKERS: &[Movement] =
     &[STEP, Movement { effect: Effect::Captures, reach: Reach::Slide, ..STEP }];
 const OF_SCORERS: &[Movement] = &[STEP];

@@ -2,15 +2,15 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Board, Effect, Equipment, Heading, Look, Movement, PieceKind, Player, Reach,
+    Action, Bearing, Board, Effect, Equipment, Look, Movement, PieceKind, Player, Reach,
 };
 
 use super::notation::side_letter;
 use super::{Size, Zola, ZolaMove};
 
 const MOVEMENTS: &[Movement] = &[
-    Movement { effect: Effect::Quiet, headings: Heading::ANY, reach: Reach::Step },
-    Movement { effect: Effect::Captures, headings: Heading::ANY, reach: Reach::Slide },
+    Movement { effect: Effect::Quiet, bearings: Bearing::ANY, reach: Reach::Step },
+    Movement { effect: Effect::Captures, bearings: Bearing::ANY, reach: Reach::Slide },
 ];
 
 const KINDS: &[PieceKind] = &[

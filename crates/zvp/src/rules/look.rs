@@ -2,14 +2,14 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Board, Effect, Equipment, Game, Heading, Look, Movement, PieceKind, Player, Reach,
+    Action, Bearing, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach,
 };
 
 use super::notation::LETTERS;
 use super::{DARK, SIZE, Zvp, ZvpMove};
 
 const STEP: Movement =
-    Movement { effect: Effect::Quiet, headings: Heading::DIAGONAL, reach: Reach::Step };
+    Movement { effect: Effect::Quiet, bearings: Bearing::DIAGONAL, reach: Reach::Step };
 const OF_WHITE: &[Movement] =
     &[STEP, Movement { effect: Effect::Captures, reach: Reach::Jump, ..STEP }];
 const OF_BLACK: &[Movement] =

@@ -3,13 +3,13 @@
 use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
 use crate::board::Bits;
 use crate::{
-    Action, Board, Effect, Equipment, Explain, Game, Heading, Look, Movement, PieceKind, Player,
+    Action, Bearing, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player,
     Reach,
 };
 
 const MOVEMENTS: &[Movement] = &[
-    Movement { effect: Effect::Quiet, headings: &[Heading::Ahead], reach: Reach::Step },
-    Movement { effect: Effect::Captures, headings: &[Heading::AslantAhead], reach: Reach::Step },
+    Movement { effect: Effect::Quiet, bearings: &[Bearing::Ahead], reach: Reach::Step },
+    Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] =
