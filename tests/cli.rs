@@ -206,14 +206,15 @@ fn tune_looks_at_its_arguments_before_it_works() {
     let missing = missing.to_str().expect("a path in UTF-8");
     let here = directory.path().to_str().expect("a path in UTF-8");
     for (args, quoted) in [
-        (&["--out", missing][..], missing),
-        (&["--out", here], here),
+        (&["--variant", "zoka", "--out", missing][..], missing),
+        (&["--variant", "zoka", "--out", here], here),
         (&["--out", "x", "--games", "3"], "'3'"),
         (&["--out", "x", "--nodes", "0"], "'0'"),
         (&["--out", "x", "--samples", "many"], "'many'"),
         (&["--out", "x", "--epochs", "0"], "'0'"),
         (&["--out", "x", "--l2", "-1"], "'-1'"),
         (&["--out", "x", "--l2", "NaN"], "'NaN'"),
+        (&["--out", "x"], "\"zola-6\" cannot be fitted: it has no weights"),
         (&["--out", "x", "--variant", "generic"], "generic"),
         (&[], "--out"),
     ] {

@@ -5,25 +5,41 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
-use zugi::game::{Game, GameInProgress, Outcome};
-use zugi::games::zvp::ZvpNet;
+use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
 use zugi::search::{
-    AlphaBeta, Analysis, Assessment, Limits, PROVEN, Settings, StopToken, Value, WIN,
+    AlphaBeta, Analysis, Assessment, Evaluator, Limits, PROVEN, Settings, StopToken, Tactics,
+    Value, WIN,
 };
 
 fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
 }
 
+/// Counts pieces, promoted ones three times: what is good is easily told from a draw.
+struct Men;
+
+impl Evaluator<Zvp> for Men {
+    type State = ();
+
+    fn evaluate(&self, position: &Zvp, (): &(), _: &<Zvp as Tactics>::Context) -> Value {
+        let worth = |player: Player| {
+            let pieces = position.pieces(player);
+            100 * (pieces.count() + 2 * (pieces & position.promoted()).count()).cast_signed()
+        };
+        let side = position.to_move();
+        worth(side) - worth(side.opponent())
+    }
+}
+
 /// A player that has not searched anything yet.
-fn player() -> AlphaBeta<Zvp, ZvpNet> {
-    AlphaBeta::new(ZvpNet::default(), 1).unwrap()
+fn player() -> AlphaBeta<Zvp, Men> {
+    AlphaBeta::new(Men, 1).unwrap()
 }
 
 /// What the player finds in a position without a past.
 fn search(
-    player: &AlphaBeta<Zvp, ZvpNet>,
+    player: &AlphaBeta<Zvp, Men>,
     position: &Zvp,
     limits: &Limits<ZvpMove>,
 ) -> Analysis<ZvpMove> {
@@ -32,7 +48,7 @@ fn search(
 }
 
 /// A search to a depth.
-fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, ZvpNet>) -> Analysis<ZvpMove> {
+fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> Analysis<ZvpMove> {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
@@ -105,7 +121,7 @@ const DEPTH: u32 = 7;
 /// nothing out.
 fn check(
     position: &Zvp,
-    player: &AlphaBeta<Zvp, ZvpNet>,
+    player: &AlphaBeta<Zvp, Men>,
     known: &mut HashMap<(Zvp, i32), Value>,
 ) -> Assessment {
     let score = searched(position, DEPTH, player).score;
@@ -204,7 +220,7 @@ const BEHIND: &str = "8/B7/1B6/8/8/B5W1/8/8 b";
 fn searched_game(
     game: &GameInProgress<Zvp>,
     only: &str,
-    player: &AlphaBeta<Zvp, ZvpNet>,
+    player: &AlphaBeta<Zvp, Men>,
 ) -> Option<Analysis<ZvpMove>> {
     let search_moves = game.position().parse_move(only).into_iter().collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
