@@ -1,16 +1,15 @@
-//! What a match is made of, as it was asked for: engines and their time controls.
+//! The engines of a match, as they were asked for: one table of the keys of `--engine`.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use zugi_client::EngineSetup;
 use zugi_client::process::Launch;
-use zugi_protocol::Dialect;
-use zugi_records::millis;
+use zugi_protocol::{Dialect, one_of};
 
 use super::pairs::{PairError, Pairs};
+use super::time_control::TimeControl;
 use super::words;
 
 /// How an engine is started and what it may use.
@@ -38,37 +37,124 @@ pub struct EngineSpec {
     pub restart: bool,
 }
 
-/// What an engine has for its moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TimeControl {
-    /// A clock.
-    #[serde(rename = "tc")]
-    Clock {
-        /// Time at the start and, with `moves`, added after so many moves.
-        #[serde(with = "millis")]
-        base: Duration,
-        /// Time added after each move.
-        #[serde(with = "millis")]
-        increment: Duration,
-        /// Moves to the next time control; none if `base` is for the whole game.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        moves: Option<u32>,
-    },
-    /// So much time for each move.
-    MoveTime(#[serde(with = "millis")] Duration),
-    /// So many plies for each move.
-    Depth(u32),
-    /// So many nodes for each move.
-    Nodes(u64),
-}
-
 /// What an engine must have one of.
 const LIMITS: &str = "tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N";
 
-/// The keys of an engine's words.
-const KEYS: &str = "name=, cmd=, dir=, proto=, option.NAME=, tc=, movetime=, depth=, nodes=, \
-                    margin=, restart= and stderr=";
+/// A row of the table of keys: what is known of a key of an engine's words.
+struct EngineKey {
+    key: &'static str,
+    /// The key and its value: `dir=DIRECTORY`.
+    form: &'static str,
+    /// What it is for, in lines of the help.
+    meaning: &'static [&'static str],
+    /// What the value may be, for errors.
+    expected: &'static str,
+    /// Reads the value and stores it; `None` if it is none.
+    set: fn(&mut EngineWords, &str) -> Option<()>,
+}
+
+/// The keys but for the options and the limits, in the order of the help.
+const KEYS: [EngineKey; 7] = [
+    EngineKey {
+        key: "name",
+        form: "name=NAME",
+        meaning: &["how it is called"],
+        expected: "name= and a name of more than blanks",
+        set: |words, name| store(&mut words.name, text(name).filter(|it| !it.trim().is_empty())),
+    },
+    EngineKey {
+        key: "cmd",
+        form: "cmd='PROGRAM ARGS'",
+        meaning: &["what is started"],
+        expected: "a program and its arguments",
+        set: |words, line| {
+            let parts = words::split(line).filter(|parts| !parts.is_empty());
+            store(&mut words.command, parts)
+        },
+    },
+    EngineKey {
+        key: "dir",
+        form: "dir=DIRECTORY",
+        meaning: &[
+            "where it is started, and from where the path of the program counts; a",
+            "program without a path is looked for there first, and then in PATH",
+        ],
+        expected: "a directory",
+        set: |words, path| store(&mut words.directory, text(path).map(PathBuf::from)),
+    },
+    EngineKey {
+        key: "proto",
+        form: "proto=ugi|uci",
+        meaning: &["the protocol that it is spoken to in [default: ugi]"],
+        expected: "ugi or uci",
+        set: |words, name| {
+            let mut all = [Dialect::Ugi, Dialect::Uci].into_iter();
+            store(&mut words.dialect, all.find(|dialect| dialect.to_string() == name))
+        },
+    },
+    EngineKey {
+        key: "margin",
+        form: "margin=MS",
+        meaning: &["by how much it may overstep its time [default: --margin]"],
+        expected: "milliseconds, at most a day",
+        set: |words, margin| {
+            let margin = margin.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
+            store(&mut words.margin, margin)
+        },
+    },
+    EngineKey {
+        key: "restart",
+        form: "restart=on|off",
+        meaning: &["a process of its own for each game [default: off]"],
+        expected: "on or off",
+        set: |words, switch| {
+            let switch = match switch {
+                "on" => Some(true),
+                "off" => Some(false),
+                _ => None,
+            };
+            store(&mut words.restart, switch)
+        },
+    },
+    EngineKey {
+        key: "stderr",
+        form: "stderr=FILE",
+        meaning: &["a file to which its standard error is added"],
+        expected: "a file",
+        set: |words, path| store(&mut words.stderr, text(path).map(PathBuf::from)),
+    },
+];
+
+/// Options, of which there may be many: the beginning of their keys, their form and meaning.
+const OPTION: [&str; 3] = ["option.", "option.NAME=VALUE", "an option"];
+
+/// How many of [`KEYS`] come before the options and the limits.
+const BEFORE_OPTIONS: usize = 4;
+
+/// The keys in words, for errors.
+static EXPECTED: LazyLock<String> = LazyLock::new(|| {
+    let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
+    let names = |rows: &[EngineKey]| rows.iter().map(|row| row.key).collect::<Vec<_>>();
+    let all = [names(before), vec!["option.NAME"], TimeControl::KEYS.to_vec(), names(after)];
+    let all: Vec<String> = all.concat().iter().map(|key| format!("{key}=")).collect();
+    one_of(all.iter().map(String::as_str)).replace(" or ", " and ")
+});
+
+/// The keys of an engine's words, one or more lines each, for the help of a program.
+#[must_use]
+pub fn engine_keys() -> String {
+    const WIDTH: usize = 19;
+    let row = |form: &str, meaning: &[&str]| {
+        let gap = format!("\n{:WIDTH$}", "");
+        format!("{form:<WIDTH$}{}", meaning.join(&gap))
+    };
+    let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
+    let rows =
+        |rows: &[EngineKey]| rows.iter().map(|key| row(key.form, key.meaning)).collect::<Vec<_>>();
+    let limits = format!("{LIMITS}\n{:WIDTH$}what it has for its moves", "");
+    let between = vec![row(OPTION[1], &[OPTION[2]]), limits];
+    [rows(before), between, rows(after)].concat().join("\n")
+}
 
 impl EngineSpec {
     /// How it is started.
@@ -80,14 +166,9 @@ impl EngineSpec {
 
     /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: the
     /// engine's own ones, and those for each engine where it says nothing. Without a name
-    /// it is `engine` and its number. The keys are
-    ///
-    /// - `cmd`: the words of a command, [as the system splits it](words::split), see
-    ///   [`Launch`] for it and for `dir` and `stderr`;
-    /// - `proto`: `ugi` or `uci`;
-    /// - `option.NAME`: an option and its value;
-    /// - `tc`, `movetime`, `depth`, `nodes`: one limit, see [`TimeControl::parse`];
-    /// - `margin`: milliseconds, `restart`: `on` or `off`.
+    /// it is `engine` and its number. [`engine_keys`] tells the keys; `cmd` is split as the
+    /// system does it ([`words::split`]), see [`Launch`] for it and for `dir` and `stderr`, and
+    /// [`TimeControl::parse`] for the limits.
     ///
     /// # Errors
     /// A word that is wrong, or without which there is no engine, or two limits at once.
@@ -131,28 +212,12 @@ struct EngineWords {
 impl EngineWords {
     /// What more words say goes before what others have said.
     fn take(&mut self, what: &str, words: &[String]) -> Result<(), PairError> {
-        let mut pairs = Pairs::read(what, KEYS, words)?;
-        let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let name = |name: &str| text(name).filter(|name| !name.trim().is_empty());
-        let path = |path: &str| text(path).map(PathBuf::from);
-        let program = |text: &str| words::split(text).filter(|words| !words.is_empty());
-        let dialect =
-            |text: &str| [Dialect::Ugi, Dialect::Uci].into_iter().find(|d| d.to_string() == text);
-        let switch = |text: &str| match text {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        };
-        let margin = |text: &str| text.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
-        replace(&mut self.name, pairs.take("name", "name= and a name of more than blanks", name)?);
-        replace(&mut self.command, pairs.take("cmd", "a program and its arguments", program)?);
-        replace(&mut self.directory, pairs.take("dir", "a directory", path)?);
-        replace(&mut self.stderr, pairs.take("stderr", "a file", path)?);
-        replace(&mut self.dialect, pairs.take("proto", "ugi or uci", dialect)?);
-        replace(&mut self.margin, pairs.take("margin", "milliseconds, at most a day", margin)?);
-        replace(&mut self.restart, pairs.take("restart", "on or off", switch)?);
-        replace(&mut self.time, TimeControl::take(what, &mut pairs)?);
-        for (option, value) in pairs.take_all("option.") {
+        let mut pairs = Pairs::read(what, &EXPECTED, words)?;
+        for EngineKey { key, expected, set, .. } in KEYS {
+            pairs.take(key, expected, |value| set(self, value))?;
+        }
+        self.time = TimeControl::take(what, &mut pairs)?.or(self.time);
+        for (option, value) in pairs.take_all(OPTION[0]) {
             self.options.retain(|(other, _)| *other != option);
             self.options.push((option, value));
         }
@@ -163,132 +228,20 @@ impl EngineWords {
 /// A day in milliseconds.
 const MOST_MARGIN: u64 = 24 * 60 * 60 * 1000;
 
-fn replace<T>(value: &mut Option<T>, by: Option<T>) {
-    if by.is_some() {
-        *value = by;
-    }
+/// Stores what was read, if it was.
+fn store<T>(place: &mut Option<T>, read: Option<T>) -> Option<()> {
+    *place = Some(read?);
+    Some(())
 }
 
-impl fmt::Display for TimeControl {
-    /// In the form that [`TimeControl::parse`] reads: `tc=40/60+0.6`, `movetime=100`,
-    /// `depth=8` or `nodes=1000`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TimeControl::Clock { base, increment, moves } => {
-                f.write_str("tc=")?;
-                if let Some(moves) = moves {
-                    write!(f, "{moves}/")?;
-                }
-                write!(f, "{}", base.as_secs_f64())?;
-                if !increment.is_zero() {
-                    write!(f, "+{}", increment.as_secs_f64())?;
-                }
-                Ok(())
-            }
-            TimeControl::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
-            TimeControl::Depth(depth) => write!(f, "depth={depth}"),
-            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
-        }
-    }
-}
-
-impl TimeControl {
-    /// The keys of [`TimeControl::parse`].
-    pub const KEYS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
-
-    /// Takes the one limit that the words set, if they do.
-    fn take(what: &str, pairs: &mut Pairs) -> Result<Option<TimeControl>, PairError> {
-        let mut found: Option<TimeControl> = None;
-        for key in TimeControl::KEYS {
-            let expected = "[MOVES/][MINUTES:]SECONDS[+SECONDS] for tc, else a number from 1";
-            let control = |text: &str| TimeControl::parse(key, text);
-            let Some(time) = pairs.take(key, expected, control)? else { continue };
-            if let Some(other) = found {
-                let problem = format!("both {other} and {time}");
-                return Err(PairError::new(what, problem, "one of tc=, movetime=, depth=, nodes="));
-            }
-            found = Some(time);
-        }
-        Ok(found)
-    }
-
-    /// Reads the value of one of the keys: `tc` as `[MOVES/][MINUTES:]SECONDS[+SECONDS]`,
-    /// `movetime` in milliseconds, `depth` in plies, `nodes`. `None` if it is none.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use zugi_arbiter::TimeControl;
-    /// let time = TimeControl::parse("tc", "40/60+0.6").unwrap();
-    /// assert_eq!(time.to_string(), "tc=40/60+0.6");
-    /// assert_eq!(TimeControl::parse("depth", "x"), None);
-    /// ```
-    #[must_use]
-    pub fn parse(key: &str, value: &str) -> Option<TimeControl> {
-        match key {
-            "tc" => parse_clock(value),
-            "movetime" => {
-                let time = value.parse().ok().filter(|&time: &u64| time > 0)?;
-                Some(TimeControl::MoveTime(Duration::from_millis(time)))
-            }
-            "depth" => value.parse().ok().filter(|&depth| depth > 0).map(TimeControl::Depth),
-            "nodes" => value.parse().ok().filter(|&nodes| nodes > 0).map(TimeControl::Nodes),
-            _ => None,
-        }
-    }
-}
-
-fn parse_clock(value: &str) -> Option<TimeControl> {
-    let (moves, rest) = match value.split_once('/') {
-        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), rest),
-        None => (None, value),
-    };
-    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let (base, increment) = (clock_time(base)?, seconds(increment)?);
-    (base + increment > Duration::ZERO).then_some(TimeControl::Clock { base, increment, moves })
-}
-
-/// `SECONDS`, or `MINUTES:SECONDS` with less than a minute of seconds.
-fn clock_time(text: &str) -> Option<Duration> {
-    let Some((minutes, rest)) = text.split_once(':') else { return seconds(text) };
-    let minutes: u32 = minutes.parse().ok().filter(|&minutes| minutes < 1_000_000)?;
-    let rest = seconds(rest).filter(|rest| rest.as_secs() < 60)?;
-    Some(Duration::from_secs(60 * u64::from(minutes)) + rest)
-}
-
-/// A number of seconds, at most about three years.
-fn seconds(text: &str) -> Option<Duration> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = text.parse().ok().filter(|&seconds| plain && seconds < 1e8)?;
-    Duration::try_from_secs_f64(seconds).ok()
+/// A text that is not empty.
+fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_controls_are_read_back() {
-        let cases = [
-            ("tc", "1+0.01"),
-            ("tc", "40/60+0.6"),
-            ("tc", "0.5"),
-            ("movetime", "100"),
-            ("depth", "8"),
-            ("nodes", "1000"),
-        ];
-        for (key, value) in cases {
-            let time = TimeControl::parse(key, value).unwrap();
-            assert_eq!(time.to_string(), format!("{key}={value}"));
-        }
-    }
-
-    #[test]
-    fn minutes_are_sixty_seconds() {
-        for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:01.5", "1.5")] {
-            let time = TimeControl::parse("tc", text).unwrap();
-            assert_eq!(Some(time), TimeControl::parse("tc", seconds), "{text}");
-        }
-    }
 
     #[test]
     fn an_engine_has_what_its_words_say() {
@@ -316,29 +269,17 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_time_control() {
-        let cases = [
-            ("tc", ""),
-            ("tc", "0"),
-            ("tc", "-1"),
-            ("tc", "1e5"),
-            ("tc", "nan"),
-            ("tc", "0/1"),
-            ("tc", "1+"),
-            ("tc", "1+1+1"),
-            ("tc", "1:60"),
-            ("tc", "1:1:1"),
-            ("tc", "1.5:0"),
-            ("tc", ":5"),
-            ("tc", "99999999:0"),
-            ("tc", "999999999"),
-            ("movetime", "0"),
-            ("depth", "-1"),
-            ("nodes", "1.5"),
-            ("time", "1"),
-        ];
-        for (key, value) in cases {
-            assert_eq!(TimeControl::parse(key, value), None, "{key}={value}");
+    fn errors_and_help_name_every_key() {
+        let error = EngineSpec::read(1, &[], &["x=1".to_owned()]).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "engine 1: bad word \"x=1\": expected name=, cmd=, dir=, proto=, option.NAME=, tc=, \
+             movetime=, depth=, nodes=, margin=, restart= and stderr="
+        );
+        let help = engine_keys();
+        for key in error.rsplit("expected ").next().unwrap().split([',', ' ']) {
+            assert!(key == "and" || help.contains(key), "{key}: {help}");
         }
+        assert!(help.lines().all(|line| line.len() <= 90), "{help}");
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use zugi_protocol::quote;
 
-use super::config::TimeControl;
+use super::time_control::TimeControl;
 
 /// Something that is said otherwise now than before.
 #[derive(Clone, PartialEq, Eq, Debug)]

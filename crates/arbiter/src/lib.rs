@@ -40,14 +40,16 @@ pub mod shard;
 pub mod sprt;
 pub mod statistics;
 mod tags;
+mod time_control;
 mod timeouts;
 pub mod tournament;
 pub mod under_way;
 pub mod words;
 
 pub use adjudication::{Adjudication, Agreement, RulingTables};
-pub use config::{EngineSpec, TimeControl};
+pub use config::{EngineSpec, engine_keys};
 pub use pairs::PairError;
+pub use time_control::TimeControl;
 pub use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 /// The example of the README, to be tested.

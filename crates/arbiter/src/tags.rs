@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use zugi_records::PgnEngine;
 
-use super::config::TimeControl;
+use super::time_control::TimeControl;
 use super::tournament::MatchPlan;
 
 /// The engines as the tags of a game tell them.

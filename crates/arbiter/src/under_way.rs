@@ -16,8 +16,8 @@ use std::time::Duration;
 use zugi_records::{GameRecord, MoveRecord, expected_json};
 
 use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
-use super::config::TimeControl;
 use super::journal_error::JournalError;
+use super::time_control::TimeControl;
 
 /// How long a move takes in games whose moves are written down.
 const LONG: Duration = Duration::from_secs(1);

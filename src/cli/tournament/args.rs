@@ -17,7 +17,7 @@ use zugi_arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi_arbiter::shard::MatchShard;
 use zugi_arbiter::sprt::Sprt;
 use zugi_arbiter::tournament::MatchPlan;
-use zugi_arbiter::{Adjudication, Agreement, EngineSpec, RulingTables};
+use zugi_arbiter::{Adjudication, Agreement, EngineSpec, RulingTables, engine_keys};
 use zugi_client::Timeouts;
 use zugi_files::read_text;
 use zugi_game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
@@ -29,20 +29,11 @@ use super::config::given;
 use super::error::EXIT_CODES;
 use super::notes::{openings_from, warn_of_repeats};
 
-const ENGINE: &str = "\
-An engine, once for each, in words KEY=VALUE:
-
-  name=NAME          how it is called
-  cmd='PROGRAM ARGS' what is started
-  dir=DIRECTORY      where it is started, and from where the path of the program counts; a
-                     program without a path is looked for there first, and then in PATH
-  proto=ugi|uci      the protocol that it is spoken to in [default: ugi]
-  option.NAME=VALUE  an option
-  tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N
-                     what it has for its moves
-  margin=MS          by how much it may overstep its time [default: --margin]
-  restart=on|off     a process of its own for each game [default: off]
-  stderr=FILE        a file to which its standard error is added";
+/// The long help of `--engine`.
+fn about_engines() -> String {
+    let keys = engine_keys().replace('\n', "\n  ");
+    format!("An engine, once for each, in words KEY=VALUE:\n\n  {keys}")
+}
 
 /// For how long an answer is waited for, in milliseconds.
 const PATIENCE: u64 = 10_000;
@@ -75,7 +66,7 @@ pub(super) enum OpeningsOrder {
 pub struct MatchArgs {
     /// An engine: name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE, and tc=, movetime=,
     /// depth= or nodes=; once for each engine; more with --help
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required_unless_present = "config", long_help = ENGINE)]
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required_unless_present = "config", long_help = about_engines())]
     engine: Vec<String>,
     /// The same for all engines that do not say otherwise
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::config::TimeControl;
+use super::super::time_control::TimeControl;
 
 /// A side's clock, if it has one.
 #[derive(Clone, Copy, Debug)]

@@ -14,8 +14,8 @@ use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{Judge, Ruling};
-use super::config::TimeControl;
 use super::faults;
+use super::time_control::TimeControl;
 use super::under_way::Moves;
 use clock::Clock;
 pub use plan::{GENERIC, GamePlan, GameRules};

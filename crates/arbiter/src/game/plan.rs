@@ -5,7 +5,7 @@ use std::time::Duration;
 use zugi_game::{AnyTruth, Variant};
 
 use super::super::adjudication::Adjudication;
-use super::super::config::TimeControl;
+use super::super::time_control::TimeControl;
 
 /// The name of the variant whose rules only the engines know.
 pub const GENERIC: &str = "generic";
