@@ -7,8 +7,10 @@
 //! cargo run --example tic_tac_toe -- perft 9 --variant tic-tac-toe
 //! ```
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use zugi::cli::{Args, run};
 use zugi::game::{Game, Outcome, PackedMove, Player, Repetition, TextError, Variant};
@@ -121,8 +123,37 @@ impl Game for TicTacToe {
         (1 + x + (o << 9)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
+    fn parse_move(&self, text: &str) -> Result<Place, TextError> {
+        match text.as_bytes() {
+            [column @ b'a'..=b'c', row @ b'1'..=b'3'] => {
+                Ok(Place(LENGTH as u8 * (row - b'1') + column - b'a'))
+            }
+            _ => Err(TextError::new("move", text, "a square such as b2")),
+        }
+    }
+
+    fn move_text(&self, mv: Place) -> String {
+        let (column, row) = (mv.0 % LENGTH as u8, mv.0 / LENGTH as u8);
+        format!("{}{}", char::from(b'a' + column), row + 1)
+    }
+}
+
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |square: usize| {
+            let side = self.squares.iter().position(|squares| squares & (1 << square) != 0);
+            side.map_or('.', |side| LETTERS[side])
+        };
+        let row = |row: usize| (LENGTH * row..LENGTH * (row + 1)).map(letter).collect::<String>();
+        f.write_str(&(0..LENGTH).rev().map(row).collect::<Vec<_>>().join("/"))
+    }
+}
+
+impl FromStr for TicTacToe {
+    type Err = TextError;
+
     /// The rows from the top, such as `x.o/.x./...`.
-    fn from_text(text: &str) -> Result<TicTacToe, TextError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new("position", text, "such as x.o/.x./...");
         let mut position = TicTacToe::start();
         let rows: Vec<&str> = text.split('/').collect();
@@ -138,29 +169,6 @@ impl Game for TicTacToe {
         // Whatever was skipped is written in another way.
         let is_fine = position.is_possible() && position.text() == text;
         if is_fine { Ok(position) } else { Err(wrong()) }
-    }
-
-    fn text(&self) -> String {
-        let letter = |square: usize| {
-            let side = self.squares.iter().position(|squares| squares & (1 << square) != 0);
-            side.map_or('.', |side| LETTERS[side])
-        };
-        let row = |row: usize| (LENGTH * row..LENGTH * (row + 1)).map(letter).collect::<String>();
-        (0..LENGTH).rev().map(row).collect::<Vec<_>>().join("/")
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Place, TextError> {
-        match text.as_bytes() {
-            [column @ b'a'..=b'c', row @ b'1'..=b'3'] => {
-                Ok(Place(LENGTH as u8 * (row - b'1') + column - b'a'))
-            }
-            _ => Err(TextError::new("move", text, "a square such as b2")),
-        }
-    }
-
-    fn move_text(&self, mv: Place) -> String {
-        let (column, row) = (mv.0 % LENGTH as u8, mv.0 / LENGTH as u8);
-        format!("{}{}", char::from(b'a' + column), row + 1)
     }
 }
 

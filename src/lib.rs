@@ -3,25 +3,70 @@
 //! The program `zugi` is a thin wrapper around this library. What its users need is in
 //! `README.md` and `protocol.md`; this page is for those who read or use the code.
 //!
-//! # Example
-//!
-//! Set up Zola on 6x6, play a move, and search for the answer:
+//! # Play
 //!
 //! ```
+//! use std::time::Duration;
+//!
 //! use zugi::game::{Game, GameInProgress};
-//! use zugi::games::zola::{Zola6, ZolaNet};
+//! use zugi::games::zola::Zola6;
 //! use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola6::start());
 //! game.play_text("b6c6")?;
+//! let player = AlphaBeta::strongest(16)?;
+//! let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+//! let best = player.search(&game, &limits, &Settings::default(), &StopToken::default(), ());
+//! let best = best.expect("the game is not over");
+//! println!("{}: {}", best.score, game.variation(best.pv).join(" "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
-//! let alpha_beta = AlphaBeta::new(ZolaNet::default(), 16)?;
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let (settings, token) = (Settings::default(), StopToken::default());
-//! let report = alpha_beta.search(&game, &limits, &settings, &token, ());
-//! let best = game.position().move_text(report.expect("the game is not over").pv[0]);
-//! println!("the best move is {best}");
-//! # assert_eq!(best.len(), 4);
+//! Any other game is played in the same way: [`games`] has a type for each variant.
+//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) has a table of so many MiB and the
+//! evaluator that the program plays with; the search runs in a thread of its own.
+//!
+//! # Positions, moves, scores
+//!
+//! A game of random moves, then a search that another thread stops:
+//!
+//! ```
+//! use std::sync::mpsc::channel;
+//! use std::thread;
+//!
+//! use zugi::game::{Game, GameInProgress, Outcome, random};
+//! use zugi::games::zvp::{Zvp, ZvpMove};
+//! use zugi::search::{AlphaBeta, Analysis, Assessment, Limits, Settings, StopToken};
+//!
+//! let mut game = GameInProgress::new(Zvp::start());
+//! let mut rng = random::Rng::with_seed(1);
+//! while let Some(mv) = random::choice(game.moves(), &mut rng) {
+//!     game.play(mv)?;
+//! }
+//! match game.outcome() {
+//!     Some(Outcome::Win(player)) => println!("{player} has won in {}", game.position()),
+//!     outcome => println!("{outcome:?} after {} plies", game.line().len()),
+//! }
+//!
+//! let position: Zvp = game.past().last().expect("it had a start").to_string().parse()?;
+//! let game = GameInProgress::new(position);
+//! let (token, (told, reports)) = (StopToken::default(), channel());
+//! let stop = token.clone();
+//! let watching = thread::spawn(move || {
+//!     let deep = |report: &Analysis<ZvpMove>| report.depth >= 4;
+//!     let found = reports.into_iter().find(deep);
+//!     stop.stop();
+//!     found.is_some()
+//! });
+//! let info = move |report: &Analysis<ZvpMove>| drop(told.send(report.clone()));
+//! let (limits, settings) = (Limits { infinite: true, ..Limits::default() }, Settings::default());
+//! let best = AlphaBeta::strongest(16)?.search(&game, &limits, &settings, &token, info).unwrap();
+//! match best.score {
+//!     Assessment::Centipawns(value) => println!("worth {value} hundredths of a piece"),
+//!     Assessment::Win(plies) => println!("won within {plies} plies"),
+//!     certain => println!("{certain}"),
+//! }
+//! # assert!(watching.join().unwrap() && best.depth >= 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -29,15 +74,24 @@
 //! own: `engine::Engine` plays it, and works with texts. For a whole conversation use
 //! `engine::Session`.
 //!
-//! # Features
+//! # Features and profile
 //!
 //! Without the default features this is the rules of all games ([`games`]) and their search
-//! ([`search`]). `program` adds the command line and what it drives: protocol, engine, client,
-//! arbiter, records, endgame tables, proofs, and training. `report` adds the report of a match
-//! as a page, `serve` the board in the browser, `tuning` parameters of the search as options.
+//! ([`search`]), which is what a program that plays wants. The search is unusably slow without
+//! any optimisation, which its own `dev` profile can have for the sake of it:
 //!
-//! Build with `opt-level` 1 or more: the search is unusably slow without any optimisation. The
-//! map of the crates is in `README.md`.
+//! ```toml
+//! [dependencies]
+//! zugi = { path = "../zugi", default-features = false }
+//!
+//! [profile.dev.package."*"]
+//! opt-level = 1
+//! ```
+//!
+//! `program` adds the command line and what it drives: protocol, engine, client, arbiter,
+//! records, endgame tables, proofs, and training. `report` adds the report of a match as a page,
+//! `serve` the board in the browser, `tuning` parameters of the search as options. The map of
+//! the crates is in `README.md`.
 
 #[cfg(feature = "program")]
 pub mod cli;

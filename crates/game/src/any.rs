@@ -228,14 +228,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn variation(&self, moves: &[MoveBits]) -> Vec<String> {
-        let mut position = self.game.position().clone();
-        let text = |&MoveBits(bits): &MoveBits| {
-            let mv = G::Move::from_bits(bits);
-            let text = position.is_legal(mv).then(|| position.move_text(mv))?;
-            position.play_unchecked(mv);
-            Some(text)
-        };
-        moves.iter().map_while(text).collect()
+        self.game.variation(moves.iter().map(|&MoveBits(bits)| G::Move::from_bits(bits)))
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {

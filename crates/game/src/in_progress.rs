@@ -1,7 +1,7 @@
 //! A game in progress: the one place that knows what was played, what may be played now,
 //! and how it ended.
 
-use super::{Game, History, Outcome, TextError};
+use super::{Game, History, IllegalMove, Outcome, TextError};
 
 /// Why a game in progress does not go on as asked. It is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -158,6 +158,37 @@ impl<G: Game> GameInProgress<G> {
         self.outcome().is_none() && self.position().is_legal(mv)
     }
 
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// It is not, or the game is over.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// The texts of moves that follow one another from the current position, such as those of a
+    /// search, up to the first that is not legal.
+    ///
+    /// ```
+    /// use zugi_game::{Game, GameInProgress, toy::Corridor};
+    /// let game = GameInProgress::new(Corridor::start());
+    /// let moves = ["b", "g", "b"].map(|text| game.position().parse_move(text).unwrap());
+    /// assert_eq!(game.variation(moves), ["b", "g"]);
+    /// ```
+    pub fn variation(&self, moves: impl IntoIterator<Item = G::Move>) -> Vec<String> {
+        let mut position = self.position().clone();
+        let text = |mv| {
+            let text = position.is_legal(mv).then(|| position.move_text(mv))?;
+            position.play_unchecked(mv);
+            Some(text)
+        };
+        moves.into_iter().map_while(text).collect()
+    }
+
     /// Plays a move that is known to be legal.
     pub fn play_unchecked(&mut self, mv: G::Move) {
         let next = self.position().after(mv);
@@ -258,8 +289,13 @@ mod tests {
         assert_eq!(game.outcome(), Some(Outcome::Draw));
         assert!(game.moves().is_empty());
         assert!(matches!(game.play_text("b"), Err(GameError::GameOver { .. })));
+        let step = Corridor::start().parse_move("b").unwrap();
+        assert!(game.position().is_legal(step));
+        assert_eq!(game.play(step), Err(IllegalMove));
         game.undo(4).unwrap();
-        game.play_texts(&texts("b g a")).unwrap();
+        game.play(step).unwrap();
+        assert_eq!(game.play(step), Err(IllegalMove));
+        game.play_texts(&texts("g a")).unwrap();
         assert_eq!(game.outcome(), None);
         assert_eq!(game.moves().len(), 2);
     }

@@ -29,9 +29,10 @@ pub mod toy;
 mod truth;
 mod variant;
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 pub use crate::board::DrawingStyle;
 pub use any::{AnyGame, MoveBits, Setup};
@@ -85,6 +86,9 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// - Nothing says that the mover alternates: ask [`Game::to_move`] after
 ///   [`Game::play_unchecked`].
 /// - Moves are visited in the same order whenever and wherever it is asked.
+/// - [`Display`] writes the position text in canonical form, [`FromStr`] reads one, whole. Every
+///   text that is not written so, but for optional fields left out, is an error, which says what
+///   is wrong and what was expected there.
 ///
 /// [`conformance::check`] tests all of it.
 ///
@@ -97,7 +101,9 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// assert_eq!(start.moves().len(), 4);
 /// assert_eq!(perft(&start, 3), 66);
 /// ```
-pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
+pub trait Game:
+    Clone + Eq + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync + Sized + 'static
+{
     /// A move of this game.
     type Move: PackedMove;
 
@@ -235,11 +241,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         usize::MAX
     }
 
-    /// Reads a position text, whole.
+    /// Reads a position text, by [`FromStr`].
     ///
     /// # Errors
-    /// The part that is wrong and what was expected there; every text that
-    /// [`Game::text`] does not write, but for optional fields left out, is an error.
+    /// The part that is wrong and what was expected there.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -247,16 +252,20 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// let error = Hexapawn::from_text("1bb1/b3/w3/1w3 w").unwrap_err();
     /// assert!(error.to_string().starts_with("bad position"));
     /// ```
-    fn from_text(text: &str) -> Result<Self, TextError>;
+    fn from_text(text: &str) -> Result<Self, TextError> {
+        text.parse()
+    }
 
-    /// The position text, in canonical form.
+    /// The position text, by [`Display`].
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
     /// let text = "1bb1/b3/w3/1w2 w";
     /// assert_eq!(Hexapawn::from_text(text).unwrap().text(), text);
     /// ```
-    fn text(&self) -> String;
+    fn text(&self) -> String {
+        self.to_string()
+    }
 
     /// Reads a move text, whole. The move need not be legal.
     ///

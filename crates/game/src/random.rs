@@ -4,7 +4,8 @@
 //! deals other cards. These draw 64 bits everywhere, and where a `usize` has 64 they draw the
 //! same as those.
 
-use fastrand::Rng;
+/// Where the numbers come from, by a seed: [`Rng::with_seed`].
+pub use fastrand::Rng;
 
 /// Brings the items into an order at random, all orders equally likely (Fisher and Yates,
 /// "Statistical tables", 1938).

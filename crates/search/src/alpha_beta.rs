@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use zugi_game::{GameInProgress, Truth};
 
+use super::eval::Evaluated;
 use super::evaluator::Evaluator;
 use super::found::Found;
 use super::limits::Limits;
@@ -50,6 +51,23 @@ pub struct AlphaBeta<G: Tactics, E> {
     forgotten: AtomicBool,
     /// So many threads may work at emptying the table: as many as searched last.
     clearers: AtomicUsize,
+}
+
+impl<G: Evaluated> AlphaBeta<G, G::Evaluator> {
+    /// A search with the evaluator to play with, the strongest one that comes with the game, and
+    /// a table of at most this many MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    ///
+    /// ```
+    /// use zugi_search::AlphaBeta;
+    /// let alpha_beta = AlphaBeta::<zugi_game::toy::Hexapawn, _>::strongest(1)?;
+    /// # Ok::<(), zugi_search::OutOfMemory>(())
+    /// ```
+    pub fn strongest(mib: u64) -> Result<AlphaBeta<G, G::Evaluator>, OutOfMemory> {
+        AlphaBeta::new(G::Evaluator::default(), mib)
+    }
 }
 
 impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {

@@ -4,7 +4,9 @@
 //! diagonally, onto an empty square; it captures diagonally only. Who reaches the far rank or
 //! takes the last enemy piece wins. Pieces never go back, so that no position recurs.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
 use zugi_game::{Game, Outcome, PackedMove, Player, Repetition, TextError};
@@ -140,7 +142,32 @@ impl Game for Breakthrough {
         mix(mix(white | (self.to_move.index() as u64) << 63) ^ black)
     }
 
-    fn from_text(text: &str) -> Result<Breakthrough, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Advance, TextError> {
+        let read = || {
+            let (from, rest) = parse_square(text, SIZE)?;
+            let (to, rest) = parse_square(rest, SIZE)?;
+            rest.is_empty().then_some(Advance { from, to })
+        };
+        read().ok_or_else(|| TextError::new("move", text, "two squares, such as b2c3"))
+    }
+
+    fn move_text(&self, mv: Advance) -> String {
+        format!("{}{}", name(mv.from), name(mv.to))
+    }
+}
+
+impl fmt::Display for Breakthrough {
+    /// The rows from the top, and the side to move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = rows_text(SIZE, SIZE, |square| self.letter(square));
+        write!(f, "{rows} {}", LETTERS[self.to_move.index()])
+    }
+}
+
+impl FromStr for Breakthrough {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let read = || {
             let (rows, side) = text.split_once(' ')?;
             let mut pieces = [0; 2];
@@ -156,24 +183,5 @@ impl Game for Breakthrough {
         };
         let expected = "such as bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w";
         read().ok_or_else(|| TextError::new("position", text, expected))
-    }
-
-    /// The rows from the top, and the side to move.
-    fn text(&self) -> String {
-        let rows = rows_text(SIZE, SIZE, |square| self.letter(square));
-        format!("{rows} {}", LETTERS[self.to_move.index()])
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Advance, TextError> {
-        let read = || {
-            let (from, rest) = parse_square(text, SIZE)?;
-            let (to, rest) = parse_square(rest, SIZE)?;
-            rest.is_empty().then_some(Advance { from, to })
-        };
-        read().ok_or_else(|| TextError::new("move", text, "two squares, such as b2c3"))
-    }
-
-    fn move_text(&self, mv: Advance) -> String {
-        format!("{}{}", name(mv.from), name(mv.to))
     }
 }

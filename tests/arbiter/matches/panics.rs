@@ -1,8 +1,10 @@
 //! A match whose arbiter panics: it ends, and leaves no engine behind.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use zugi::arbiter::openings::Opening;
@@ -142,14 +144,6 @@ impl Game for Faulty {
         self.0.plies_to_draw()
     }
 
-    fn from_text(text: &str) -> Result<Faulty, TextError> {
-        Corridor::from_text(text).map(Faulty)
-    }
-
-    fn text(&self) -> String {
-        self.0.text()
-    }
-
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
         assert!(PANICKED.swap(true, Ordering::SeqCst), "a bug for the test");
         self.0.parse_move(text)
@@ -157,6 +151,20 @@ impl Game for Faulty {
 
     fn move_text(&self, mv: Self::Move) -> String {
         self.0.move_text(mv)
+    }
+}
+
+impl fmt::Display for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Faulty {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Corridor::from_text(text).map(Faulty)
     }
 }
 

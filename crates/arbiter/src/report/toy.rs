@@ -1,7 +1,9 @@
 //! Toys with a look, for the tests of what the page shows.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::board::SquareName;
 use zugi_game::toy::{Corridor, Hexapawn, Step};
@@ -63,20 +65,26 @@ impl Game for Hall {
         self.0.key_from_scratch()
     }
 
-    fn from_text(text: &str) -> Result<Hall, TextError> {
-        Corridor::from_text(text).map(Hall)
-    }
-
-    fn text(&self) -> String {
-        self.0.text()
-    }
-
     fn parse_move(&self, text: &str) -> Result<Step, TextError> {
         self.0.parse_move(text)
     }
 
     fn move_text(&self, mv: Step) -> String {
         self.0.move_text(mv)
+    }
+}
+
+impl fmt::Display for Hall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Hall {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Corridor::from_text(text).map(Hall)
     }
 }
 

@@ -5,7 +5,9 @@
 //! square's letter, `a` to `h` from the left. Who cannot move has lost, and a game of 40
 //! plies is a draw.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use crate::{Game, Outcome, PackedMove, Player, Repetition, TextError};
 
@@ -113,7 +115,36 @@ impl Game for Corridor {
         PLIES_TO_DRAW.saturating_sub(self.plies).into()
     }
 
-    fn from_text(text: &str) -> Result<Corridor, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
+        match text.as_bytes() {
+            [letter @ b'a'..=b'h'] => Ok(Step(letter - b'a')),
+            _ => Err(TextError::new("move", text, "a letter from a to h")),
+        }
+    }
+
+    fn move_text(&self, mv: Step) -> String {
+        char::from(b'a'.saturating_add(mv.0)).to_string()
+    }
+}
+
+impl fmt::Display for Corridor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, o] = self.pieces;
+        let letter = |square| match square {
+            _ if square == x => 'x',
+            _ if square == o => 'o',
+            _ => '.',
+        };
+        let corridor: String = (0..SQUARES).map(letter).collect();
+        let side = ['x', 'o'][self.to_move.index()];
+        write!(f, "{corridor} {side} {}", self.plies)
+    }
+}
+
+impl FromStr for Corridor {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new("position", text, "such as x......o x 0");
         let mut fields = text.split(' ');
         let corridor = fields.next().unwrap_or_default();
@@ -124,29 +155,6 @@ impl Game for Corridor {
         let plies = plies.filter(|plies| *plies <= PLIES_TO_DRAW).ok_or_else(wrong)?;
         let position = Corridor { pieces: [x, o], to_move, plies };
         if position.text() == text { Ok(position) } else { Err(wrong()) }
-    }
-
-    fn text(&self) -> String {
-        let [x, o] = self.pieces;
-        let letter = |square| match square {
-            _ if square == x => 'x',
-            _ if square == o => 'o',
-            _ => '.',
-        };
-        let corridor: String = (0..SQUARES).map(letter).collect();
-        let side = ['x', 'o'][self.to_move.index()];
-        format!("{corridor} {side} {}", self.plies)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
-        match text.as_bytes() {
-            [letter @ b'a'..=b'h'] => Ok(Step(letter - b'a')),
-            _ => Err(TextError::new("move", text, "a letter from a to h")),
-        }
-    }
-
-    fn move_text(&self, mv: Step) -> String {
-        char::from(b'a'.saturating_add(mv.0)).to_string()
     }
 }
 

@@ -7,7 +7,9 @@
 
 mod shown;
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use crate::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
 use crate::{Game, Look, Outcome, Pack, PackedMove, Player, Repetition, Symmetric, TextError};
@@ -151,7 +153,31 @@ impl Game for Hexapawn {
         mix(self.number())
     }
 
-    fn from_text(text: &str) -> Result<Hexapawn, TextError> {
+    fn parse_move(&self, text: &str) -> Result<PawnStep, TextError> {
+        let read = || {
+            let (from, rest) = parse_square(text, SIZE)?;
+            let (to, rest) = parse_square(rest, SIZE)?;
+            rest.is_empty().then_some(PawnStep { from, to })
+        };
+        read().ok_or_else(|| TextError::new("move", text, "two squares, such as a1a2"))
+    }
+
+    fn move_text(&self, mv: PawnStep) -> String {
+        [mv.from, mv.to].map(|square| name(square).to_string()).concat()
+    }
+}
+
+impl fmt::Display for Hexapawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = rows_text(SIZE, SIZE, |square| self.piece(square));
+        write!(f, "{rows} {}", LETTERS[self.to_move.index()])
+    }
+}
+
+impl FromStr for Hexapawn {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let read = || {
             let (rows, side) = text.split_once(' ')?;
             let mut pawns = [0; 2];
@@ -164,24 +190,6 @@ impl Game for Hexapawn {
             Hexapawn::new(pawns, Player::BOTH.into_iter().find(is_side)?)
         };
         read().ok_or_else(|| TextError::new("position", text, "such as bbbb/4/4/wwww w"))
-    }
-
-    fn text(&self) -> String {
-        let rows = rows_text(SIZE, SIZE, |square| self.piece(square));
-        format!("{rows} {}", LETTERS[self.to_move.index()])
-    }
-
-    fn parse_move(&self, text: &str) -> Result<PawnStep, TextError> {
-        let read = || {
-            let (from, rest) = parse_square(text, SIZE)?;
-            let (to, rest) = parse_square(rest, SIZE)?;
-            rest.is_empty().then_some(PawnStep { from, to })
-        };
-        read().ok_or_else(|| TextError::new("move", text, "two squares, such as a1a2"))
-    }
-
-    fn move_text(&self, mv: PawnStep) -> String {
-        [mv.from, mv.to].map(|square| name(square).to_string()).concat()
     }
 }
 

@@ -5,7 +5,9 @@
 //! pile is known as an order (`=3114`) or as a set (`1134`). With an order the move is `t`,
 //! with a set it is `t` and the card that was turned over; the pass is `pass`.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use fastrand::Rng;
 
@@ -129,7 +131,41 @@ impl Game for Pile {
         self.cards.iter().chain(&rest).fold(1, |key, &byte| mix(key ^ u64::from(byte)))
     }
 
-    fn from_text(text: &str) -> Result<Pile, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Take, TextError> {
+        match text.as_bytes() {
+            b"pass" => Ok(PASS),
+            b"t" => Ok(TURN),
+            [b't', card @ b'1'..=b'4'] => Ok(Take(card - b'0')),
+            _ => Err(TextError::new("move", text, "pass, t, or t and a card, such as t3")),
+        }
+    }
+
+    fn move_text(&self, mv: Take) -> String {
+        match mv {
+            PASS => "pass".to_owned(),
+            TURN => "t".to_owned(),
+            Take(card) => format!("t{card}"),
+        }
+    }
+}
+
+impl fmt::Display for Pile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards: String = self.cards.iter().rev().map(|card| char::from(b'0' + card)).collect();
+        let pile = match (cards.as_str(), self.is_ordered) {
+            ("", _) => "-".to_owned(),
+            (_, true) => format!("={cards}"),
+            (_, false) => cards,
+        };
+        let [one, two] = self.points;
+        write!(f, "{pile} {one}:{two} {} {}", self.to_move.index() + 1, self.passes)
+    }
+}
+
+impl FromStr for Pile {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new("position", text, "such as =3114 0:0 1 0");
         let read = || {
             let mut fields = text.split(' ');
@@ -146,34 +182,6 @@ impl Game for Pile {
             Some(Pile { points, to_move, passes, ..Pile::new(&cards, is_ordered) })
         };
         read().filter(|position| position.text() == text).ok_or_else(wrong)
-    }
-
-    fn text(&self) -> String {
-        let cards: String = self.cards.iter().rev().map(|card| char::from(b'0' + card)).collect();
-        let pile = match (cards.as_str(), self.is_ordered) {
-            ("", _) => "-".to_owned(),
-            (_, true) => format!("={cards}"),
-            (_, false) => cards,
-        };
-        let [one, two] = self.points;
-        format!("{pile} {one}:{two} {} {}", self.to_move.index() + 1, self.passes)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Take, TextError> {
-        match text.as_bytes() {
-            b"pass" => Ok(PASS),
-            b"t" => Ok(TURN),
-            [b't', card @ b'1'..=b'4'] => Ok(Take(card - b'0')),
-            _ => Err(TextError::new("move", text, "pass, t, or t and a card, such as t3")),
-        }
-    }
-
-    fn move_text(&self, mv: Take) -> String {
-        match mv {
-            PASS => "pass".to_owned(),
-            TURN => "t".to_owned(),
-            Take(card) => format!("t{card}"),
-        }
     }
 }
 

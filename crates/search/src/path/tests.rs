@@ -1,6 +1,8 @@
 //! Draws by the path and their marks in the table, in toy games of every kind.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::toy::{Corridor, Step};
 use zugi_game::{GameInProgress, PackedMove, Player, Repetition, TextError, conformance};
@@ -191,7 +193,26 @@ impl<const REPEATS: bool, const DRAWS: bool> Game for Walk<REPEATS, DRAWS> {
         if DRAWS { PLIES.saturating_sub(self.plies).into() } else { usize::MAX }
     }
 
-    fn from_text(text: &str) -> Result<Self, TextError> {
+    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
+        let square = text.parse::<u8>().map_err(|_| TextError::new("move", text, "a number"))?;
+        Ok(Step::from_bits(square.into()))
+    }
+
+    fn move_text(&self, mv: Step) -> String {
+        mv.to_bits().to_string()
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> fmt::Display for Walk<REPEATS, DRAWS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.square, ["x", "o"][self.to_move.index()], self.plies)
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> FromStr for Walk<REPEATS, DRAWS> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new("position", text, "such as 4 x 0");
         let [square, side, plies] = text.split(' ').collect::<Vec<_>>()[..] else {
             return Err(wrong());
@@ -201,19 +222,6 @@ impl<const REPEATS: bool, const DRAWS: bool> Game for Walk<REPEATS, DRAWS> {
         let position = Walk { square: number(square)?, to_move, plies: number(plies)? };
         let is_possible = position.square <= 9 && position.text() == text;
         if is_possible { Ok(position) } else { Err(wrong()) }
-    }
-
-    fn text(&self) -> String {
-        format!("{} {} {}", self.square, ["x", "o"][self.to_move.index()], self.plies)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
-        let square = text.parse::<u8>().map_err(|_| TextError::new("move", text, "a number"))?;
-        Ok(Step::from_bits(square.into()))
-    }
-
-    fn move_text(&self, mv: Step) -> String {
-        mv.to_bits().to_string()
     }
 }
 

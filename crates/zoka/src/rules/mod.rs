@@ -52,7 +52,9 @@ mod reading;
 mod seating;
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::board::{Bits, key_table, mix};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
@@ -400,19 +402,25 @@ impl<V: Seating> Game for ZokaPosition<V> {
         key
     }
 
-    fn from_text(text: &str) -> Result<Self, TextError> {
-        reading::parse_position(text)
-    }
-
-    fn text(&self) -> String {
-        notation::position_text(self)
-    }
-
     fn parse_move(&self, text: &str) -> Result<ZokaMove, TextError> {
         notation::parse_move(text, V::Grid::SIZE)
     }
 
     fn move_text(&self, mv: ZokaMove) -> String {
         notation::move_text(mv, V::Grid::SIZE)
+    }
+}
+
+impl<V: Seating> fmt::Display for ZokaPosition<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::position_text(self))
+    }
+}
+
+impl<V: Seating> FromStr for ZokaPosition<V> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        reading::parse_position(text)
     }
 }

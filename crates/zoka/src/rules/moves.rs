@@ -1,5 +1,7 @@
 //! The moves of Zoka: what is done, and the same packed into 32 bits.
 
+use std::fmt::{self, Debug};
+
 use zugi_game::PackedMove;
 
 use super::pieces::ZokaPiece;
@@ -29,8 +31,18 @@ pub enum Deed {
 
 /// A packed [`Deed`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
 /// bits 6, 13 and 20 on, seven each. What is not needed is 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZokaMove(u32);
+
+/// What is done, with the numbers of the squares.
+impl fmt::Debug for ZokaMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.deed() {
+            Some(deed) => deed.fmt(f),
+            None => write!(f, "no move ({:#x})", self.0),
+        }
+    }
+}
 
 const PIECE: u32 = 3;
 const SQUARES: [u32; 3] = [6, 13, 20];
@@ -119,6 +131,7 @@ mod tests {
             ] {
                 let mv = ZokaMove::of(deed);
                 assert_eq!(mv.deed(), Some(deed));
+                assert_eq!(format!("{mv:?}"), format!("{deed:?}"));
                 assert!(mv.target() < 100);
             }
         }

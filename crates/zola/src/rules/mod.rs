@@ -20,7 +20,9 @@ mod pack;
 mod size;
 mod tables;
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::board::{Bits, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
@@ -259,14 +261,6 @@ impl<S: Size> Game for Zola<S> {
         checkers.fold(side ^ self.pie.key(), |key, checker| key ^ checker)
     }
 
-    fn from_text(text: &str) -> Result<Self, TextError> {
-        notation::parse_position(text)
-    }
-
-    fn text(&self) -> String {
-        notation::position_text(self)
-    }
-
     fn parse_move(&self, text: &str) -> Result<ZolaMove, TextError> {
         notation::parse_move(text, S::N)
     }
@@ -305,6 +299,20 @@ impl<S: Size> Game for Zola<S> {
         }
         let (own, enemy) = self.own_and_enemy();
         S::count_replies(own, enemy)
+    }
+}
+
+impl<S: Size> fmt::Display for Zola<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::position_text(self))
+    }
+}
+
+impl<S: Size> FromStr for Zola<S> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        notation::parse_position(text)
     }
 }
 

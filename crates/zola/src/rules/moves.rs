@@ -1,5 +1,7 @@
 //! Zola's packed move.
 
+use std::fmt;
+
 use zugi_game::PackedMove;
 
 /// A move of one checker, a forced pass, or the swap of the pie rule.
@@ -7,7 +9,7 @@ use zugi_game::PackedMove;
 /// Bits 0 to 6 are the from-square, bits 7 to 13 the to-square. No checker moves to
 /// its own square, so from = to is free to mean something else: the pass is all
 /// zeros (`0000` in the protocol), the swap is from = to = 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZolaMove(u16);
 
 impl ZolaMove {
@@ -43,6 +45,18 @@ impl ZolaMove {
     }
 }
 
+/// The numbers of the squares: how long the board is, on which their names depend, is known to
+/// the position alone ([`move_text`](zugi_game::Game::move_text)).
+impl fmt::Debug for ZolaMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ZolaMove::PASS => f.write_str("pass"),
+            ZolaMove::SWAP => f.write_str("swap"),
+            mv => write!(f, "{}->{}", mv.from(), mv.to()),
+        }
+    }
+}
+
 impl PackedMove for ZolaMove {
     #[inline]
     fn to_bits(self) -> u32 {
@@ -58,5 +72,16 @@ impl PackedMove for ZolaMove {
     #[inline]
     fn target(self) -> usize {
         usize::from(self.to())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_shown_by_their_squares() {
+        let shown = [ZolaMove::PASS, ZolaMove::SWAP, ZolaMove::checker(31, 32)];
+        assert_eq!(format!("{shown:?}"), "[pass, swap, 31->32]");
     }
 }

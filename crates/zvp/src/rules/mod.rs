@@ -38,7 +38,9 @@ mod moves;
 mod notation;
 mod pack;
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::board::{Bits, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
@@ -256,20 +258,12 @@ impl Game for Zvp {
             })
     }
 
-    fn from_text(text: &str) -> Result<Self, TextError> {
-        notation::parse_position(text)
-    }
-
-    fn text(&self) -> String {
-        notation::position_text(self)
-    }
-
     fn parse_move(&self, text: &str) -> Result<ZvpMove, TextError> {
         notation::parse_move(text)
     }
 
     fn move_text(&self, mv: ZvpMove) -> String {
-        notation::move_text(mv)
+        mv.to_string()
     }
 
     fn is_legal(&self, mv: ZvpMove) -> bool {
@@ -286,6 +280,20 @@ impl Game for Zvp {
     #[inline]
     fn count_moves(&self) -> u64 {
         self.view_of_game().map_or(0, |view| view.count())
+    }
+}
+
+impl fmt::Display for Zvp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::position_text(self))
+    }
+}
+
+impl FromStr for Zvp {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        notation::parse_position(text)
     }
 }
 

@@ -1,7 +1,11 @@
 //! Directions, and the packed move of Zombies vs Princesses Draughts.
 
+use std::fmt;
+
 use zugi_game::PackedMove;
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, SquareName};
+
+use super::SIZE;
 
 /// A diagonal direction on the board with `a1` at the bottom left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +67,7 @@ impl Direction {
 /// That is the whole path, so different moves have different bits, also where they
 /// begin, end and capture alike. Nine jumps are the longest chain, see
 /// [`MAX_JUMPS`](ZvpMove::MAX_JUMPS), so 28 bits are enough; bits not needed are 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZvpMove(u32);
 
 impl ZvpMove {
@@ -154,6 +158,19 @@ impl ZvpMove {
     }
 }
 
+/// The text of the move, such as `c3e5g3`.
+impl fmt::Display for ZvpMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.squares().try_for_each(|square| write!(f, "{}", SquareName { square, size: SIZE }))
+    }
+}
+
+impl fmt::Debug for ZvpMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl PackedMove for ZvpMove {
     #[inline]
     fn to_bits(self) -> u32 {
@@ -178,6 +195,16 @@ mod tests {
 
     use super::super::DARK;
     use super::*;
+
+    #[test]
+    fn moves_are_written_with_the_names_of_squares() {
+        let jumps = ZvpMove::chain(18).jump(Direction::UpRight).jump(Direction::UpRight);
+        assert_eq!((jumps.to_string(), format!("{jumps:?}")), ("c3e5g7".into(), "c3e5g7".into()));
+        // Any bits are written as something.
+        for bits in (0..u32::MAX).step_by(65_521) {
+            assert!(format!("{:?}", ZvpMove::from_bits(bits)).len() >= 2);
+        }
+    }
 
     #[test]
     fn steps_lead_to_neighbours_or_off_the_dark_squares() {

@@ -14,11 +14,6 @@ fn name(square: u8) -> SquareName {
     SquareName { square, size: SIZE }
 }
 
-/// See [`zugi_game::Game::move_text`].
-pub(super) fn move_text(mv: ZvpMove) -> String {
-    mv.squares().map(|square| name(square).to_string()).collect()
-}
-
 /// See [`zugi_game::Game::parse_move`]. `c3-d4` and `c3xe5xg3` are understood too.
 pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
     parse_path(text).ok_or_else(|| {

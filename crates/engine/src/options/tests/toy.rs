@@ -1,6 +1,8 @@
 //! A toy in several variants, with a pie rule.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use zugi_game::toy::{Corridor, Step};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
@@ -52,19 +54,25 @@ impl<const N: u8> Game for Toy<N> {
         self.0.key_from_scratch()
     }
 
-    fn from_text(text: &str) -> Result<Self, TextError> {
-        Corridor::from_text(text).map(Toy)
-    }
-
-    fn text(&self) -> String {
-        self.0.text()
-    }
-
     fn parse_move(&self, text: &str) -> Result<Step, TextError> {
         self.0.parse_move(text)
     }
 
     fn move_text(&self, mv: Step) -> String {
         self.0.move_text(mv)
+    }
+}
+
+impl<const N: u8> fmt::Display for Toy<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl<const N: u8> FromStr for Toy<N> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Corridor::from_text(text).map(Toy)
     }
 }
