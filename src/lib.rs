@@ -35,10 +35,10 @@
 //! use std::thread;
 //!
 //! use zugi::game::{Game, GameInProgress, Outcome, random};
-//! use zugi::games::zvp::{Zvp, ZvpMove};
+//! use zugi::games::zola::{Zola8, ZolaMove};
 //! use zugi::search::{AlphaBeta, Analysis, Assessment, Limits, Settings, StopToken};
 //!
-//! let mut game = GameInProgress::new(Zvp::start());
+//! let mut game = GameInProgress::new(Zola8::start());
 //! let mut rng = random::Rng::with_seed(1);
 //! while let Some(mv) = random::choice(game.moves(), &mut rng) {
 //!     game.play(mv)?;
@@ -48,17 +48,17 @@
 //!     outcome => println!("{outcome:?} after {} plies", game.line().len()),
 //! }
 //!
-//! let position: Zvp = game.past().last().expect("it had a start").to_string().parse()?;
+//! let position: Zola8 = game.past().last().expect("it had a start").to_string().parse()?;
 //! let game = GameInProgress::new(position);
 //! let (token, (told, reports)) = (StopToken::default(), channel());
 //! let stop = token.clone();
 //! let watching = thread::spawn(move || {
-//!     let deep = |report: &Analysis<ZvpMove>| report.depth >= 4;
+//!     let deep = |report: &Analysis<ZolaMove>| report.depth >= 4;
 //!     let found = reports.into_iter().find(deep);
 //!     stop.stop();
 //!     found.is_some()
 //! });
-//! let info = move |report: &Analysis<ZvpMove>| drop(told.send(report.clone()));
+//! let info = move |report: &Analysis<ZolaMove>| drop(told.send(report.clone()));
 //! let (limits, settings) = (Limits { infinite: true, ..Limits::default() }, Settings::default());
 //! let best = AlphaBeta::strongest(16)?.search(&game, &limits, &settings, &token, info).unwrap();
 //! match best.score {
