@@ -86,7 +86,7 @@ fn match_of(more: &str) -> String {
 
 const DATA: &str = "data --variant zola-4 --games 30 --nodes 20";
 const OPENINGS: &str = "openings 2 --variant zola-4 --plies 2 --depth 1 --games 0";
-const TUNE: &str = "tune --variant zola-4 --games 20 --nodes 20 --plies 2 --epochs 1";
+const TUNE: &str = "tune --variant zoka --games 20 --nodes 20 --plies 2 --epochs 1";
 
 #[test]
 fn what_is_there_is_not_written_over_unasked() {

@@ -14,7 +14,7 @@ use zugi::game::{Game, GameInProgress, Player};
 use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
 use zugi::search::eval::net::{Learnable, NetFile};
 use zugi::search::{
-    AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
+    AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value, spawn,
 };
 
 type Context = <Zola6 as Tactics>::Context;
@@ -112,8 +112,17 @@ fn the_state_of_each_node_is_that_from_scratch() {
     assert_eq!(wrong_states.load(Relaxed), 0);
 }
 
+/// A search stays in a thread that [`spawn`] has made; elsewhere it makes one of its own.
+fn in_a_searching_thread(test: fn()) {
+    spawn(test).unwrap().join().unwrap();
+}
+
 #[test]
 fn threads_outlive_a_search_and_their_nodes_count() {
+    in_a_searching_thread(count_threads);
+}
+
+fn count_threads() {
     let alpha_beta = watching();
     let threads = || alpha_beta.evaluator().threads.lock().unwrap().clone();
     let (_, report) = search(&alpha_beta, &depth(6), &settings(3));
@@ -194,6 +203,10 @@ fn faulty(most: u64, fails: Fails) -> AlphaBeta<Zola6, Watching> {
 
 #[test]
 fn a_fault_in_any_thread_ends_the_search_with_a_legal_move() {
+    in_a_searching_thread(fail_in_each_thread);
+}
+
+fn fail_in_each_thread() {
     let start = Zola6::start();
     let which: [(Fails, bool); 3] =
         [(|first| first, true), (|first| !first, true), (|_| true, false)];
