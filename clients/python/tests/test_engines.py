@@ -1,0 +1,260 @@
+"""The package with engines that are processes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import ugi
+from ugi import Limit
+
+from .programs import BAD, LONG, ZUGI, alive, bad, needs_bad, needs_zugi, tic_tac_toe, zugi
+
+ON_LINUX = sys.platform == "linux"
+
+
+class TicTacToe(unittest.TestCase):
+    """An engine that is not zugi."""
+
+    def test_a_game_and_its_undo(self) -> None:
+        """The rules are those of the engine."""
+        with tic_tac_toe() as engine:
+            game = engine.game()
+            self.assertEqual(len(game.legal or []), 9)
+            game.play("a1", "b1", "a2", "b2")
+            with self.assertRaisesRegex(ugi.Refused, "illegal move"):
+                game.play("a1")
+            self.assertEqual(game.moves, ["a1", "b1", "a2", "b2"])
+            self.assertEqual(game.think(Limit(depth=9)).move, "a3")
+            game.play("a3")
+            self.assertEqual((game.over, game.result, game.legal), (True, "p1win", []))
+            game.undo(2)
+            self.assertEqual((game.over, game.turn, game.fen), (False, "p2", "xo.x....."))
+            with self.assertRaisesRegex(ugi.Refused, "cannot undo"):
+                game.undo(9)
+
+    def test_a_match_is_drawn(self) -> None:
+        """Each opening is played from both seats."""
+        with tic_tac_toe() as one, tic_tac_toe() as two:
+            games = list(ugi.match(one, two, Limit(depth=9), [[], ["b2"]]))
+        self.assertEqual([game.points for game in games], [0.5] * 4)
+        self.assertEqual([game.swapped for game in games], [False, True] * 2)
+        self.assertTrue(all(len(game.moves) == 9 and not game.reason for game in games))
+
+
+@needs_zugi
+class Zugi(unittest.TestCase):
+    """zugi itself."""
+
+    def test_the_sketch_of_the_guide(self) -> None:
+        """Options, positions, searches and questions."""
+        with zugi() as engine:
+            self.assertTrue(engine.id["name"].startswith("zugi"))
+            self.assertEqual(engine.options["Hash"].type, "spin")
+            engine.configure(UGI_Variant="zola-4", MultiPV=3, Hash=4)
+            engine.position(moves=["a1b1"])
+            before = engine.fen()
+            with self.assertRaisesRegex(ugi.Refused, "number 2"):
+                engine.position(moves=["a1b1", "a1b1"])
+            self.assertEqual(engine.fen(), before)
+            best = engine.play(Limit(nodes=2000))
+            self.assertTrue(engine.is_legal(best.move))
+            self.assertIn(best.move, engine.moves())
+            with engine.go(Limit(infinite=True)) as search:
+                for info in search:
+                    if info.multipv == 3:
+                        break
+            self.assertEqual(sorted(search.lines), [1, 2, 3])
+            self.assertEqual(search.best and search.best.move, search.lines[1].pv[0])
+            self.assertEqual(search.lines[1].score and search.lines[1].score.side, "p2")
+            self.assertEqual(engine.board()["variant"], "zola-4")
+            self.assertEqual((engine.over(), engine.result(), engine.turn()), (False, None, "p2"))
+
+    def test_unknown_words_of_a_limit_are_refused(self) -> None:
+        """As zugi tells them."""
+        with zugi() as engine, self.assertRaisesRegex(ugi.Refused, "searchmoves"):
+            engine.play(Limit(depth=1, searchmoves=["a1a1"]))
+
+    def test_a_whole_game_against_itself(self) -> None:
+        """It ends, and one has won."""
+        with zugi("zola-4") as one, zugi("zola-4") as two:
+            games = list(ugi.match(one, two, Limit(nodes=200)))
+        self.assertEqual([game.reason for game in games], ["", ""])
+        self.assertTrue(all(game.result in ("p1win", "p2win") for game in games))
+
+    def test_both_faces_have_the_same_names(self) -> None:
+        """For each class."""
+        for name in ("Engine", "Search", "Game"):
+            faces = (getattr(ugi.aio, name), getattr(ugi.blocking, name))
+            a, b = ({word for word in dir(face) if word[0] != "_"} for face in faces)
+            self.assertLessEqual(a, b)
+
+    def test_asyncio(self) -> None:
+        """Two engines at once in one loop."""
+
+        async def both() -> list[str]:
+            async def one(depth: int) -> str:
+                async with await ugi.Engine.start(ZUGI, timeout=LONG) as engine:
+                    return (await engine.play(Limit(depth=depth))).move
+
+            return list(await asyncio.gather(one(1), one(2)))
+
+        self.assertEqual(len(asyncio.run(both())), 2)
+
+
+# What each fault of the engine is for its client, with the seconds that it may take.
+START = {
+    "exits-before-ugiok": ugi.Terminated,
+    "throws-at-start": ugi.Terminated,
+    "bad-option": ugi.Malformed,
+}
+START_LATE = ("never-answers-ugi", "never-reads-stdin", "never-ready")
+MOVE = {
+    "exits-on-go": ugi.Terminated,
+    "throws": ugi.Terminated,
+    "no-word": ugi.Malformed,
+    "two-words": ugi.Malformed,
+    "closes-stdout": ugi.Terminated,
+    "orphans-child": ugi.Terminated,
+}
+MOVE_LATE = ("never-answers", "garbage", "endless-garbage", "stops-reading")
+FINE = (
+    "banner",
+    "chatter",
+    "third-word",
+    "crlf",
+    "garbage-lines",
+    "short-line",
+    "two-bestmoves",
+    "no-blank-after-moves",
+    "dies-of-crlf",
+)
+
+
+@needs_bad
+class BadEngine(unittest.TestCase):
+    """The engine that has one fault: one clear error each, and none for what is no fault."""
+
+    def test_faults_at_the_start(self) -> None:
+        """The error says what happened."""
+        for fault, error in START.items():
+            with self.subTest(fault), self.assertRaises(error) as caught:
+                bad(fault)
+            if fault == "throws-at-start":
+                assert isinstance(caught.exception, ugi.Terminated)
+                self.assertEqual(caught.exception.code, 1)
+                self.assertTrue(caught.exception.stderr)
+                self.assertIn(caught.exception.stderr[-1], str(caught.exception))
+        for fault in START_LATE:
+            with self.subTest(fault), self.assertRaises(ugi.Timeout):
+                bad(fault, timeout=0.3)
+
+    def test_faults_of_a_search(self) -> None:
+        """The error says what happened."""
+        for fault, error in MOVE.items():
+            with self.subTest(fault), bad(fault) as engine, self.assertRaises(error):
+                engine.play(Limit(movetime=10))
+        for fault in MOVE_LATE:
+            with self.subTest(fault), bad(fault) as engine:
+                engine.timeout = 0.3
+                with self.assertRaises(ugi.Timeout):
+                    engine.play(Limit(movetime=10))
+
+    def test_what_is_no_fault(self) -> None:
+        """Talk that was not asked for is not listened to."""
+        for fault in FINE:
+            with self.subTest(fault), bad(fault) as engine:
+                for _ in range(2):
+                    engine.position()
+                    self.assertTrue(engine.is_legal(engine.play(Limit(movetime=10)).move))
+
+    def test_a_flood_does_not_fill_the_memory(self) -> None:
+        """Many lines are read, one without an end is an error."""
+        with bad("floods-infos", "20") as engine:
+            self.assertTrue(engine.play(Limit(movetime=10), timeout=LONG).move)
+        with bad("floods-line", "40") as engine, self.assertRaises(ugi.EngineError):
+            engine.play(Limit(movetime=10), timeout=LONG)
+
+    def test_other_faults_of_answers(self) -> None:
+        """Answers that have no meaning."""
+        for fault in ("three-word-response", "bare-answers"):
+            with self.subTest(fault), bad(fault) as engine, self.assertRaises(ugi.Malformed):
+                engine.over()
+        with bad("--without", "fen islegal") as engine, self.assertRaises(ugi.EngineError):
+            engine.fen()
+
+    def test_an_illegal_move_loses_a_match(self) -> None:
+        """The opponent refuses it."""
+        with bad("illegal-move") as one, bad() as two:
+            game = next(iter(ugi.match(one, two, Limit(movetime=1))))
+        self.assertEqual((game.points, game.result), (0.0, "p2win"))
+        self.assertIn("a1a1", game.reason)
+
+
+@unittest.skipUnless(ON_LINUX, "looks at the processes of Linux")
+class Children(unittest.TestCase):
+    """No engine outlives what has started it."""
+
+    def script(self, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs a script in Python; its first line of output is the engine's process."""
+        place = str(Path(ugi.__file__).parents[1])
+        return subprocess.run(
+            [sys.executable, "-c", text, *arguments],
+            env={**os.environ, "PYTHONPATH": place},
+            capture_output=True,
+            text=True,
+            timeout=LONG,
+            check=False,
+        )
+
+    @needs_bad
+    def test_an_error_of_the_script(self) -> None:
+        """With a block and without; with an engine that ignores every polite word."""
+        number = "print(e._inner._session._transport._process.pid, flush=True)"
+        for body in (
+            f"e = ugi.open(*sys.argv[1:]); {number}; 1 / 0",
+            f"e = ugi.open(*sys.argv[1:])\nwith e:\n  {number}\n  1 / 0",
+            f"e = ugi.open(*sys.argv[1:]); {number}; e.go(); sys.exit(3)",
+        ):
+            done = self.script(f"import sys, ugi\n{body}", BAD, "ignores-quit")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertFalse(alive(int(done.stdout)), body)
+
+    @needs_zugi
+    def test_a_script_that_is_killed(self) -> None:
+        """Zugi ends with its input."""
+        text = (
+            "import os, signal, sys, ugi\ne = ugi.open(sys.argv[1]); e.go()\n"
+            "print(e._inner._session._transport._process.pid, flush=True)\n"
+            "os.kill(os.getpid(), signal.SIGKILL)"
+        )
+        done = self.script(text, ZUGI)
+        self.assertEqual(done.returncode, -signal.SIGKILL)
+        # The output was read to its end, and zugi does not hold it; so this waits for nothing else.
+        while alive(int(done.stdout)):
+            pass
+
+    @needs_bad
+    def test_what_an_engine_has_started_ends_with_it(self) -> None:
+        """Its process group does."""
+        with bad("spawns-child") as engine:
+            engine.play(Limit(movetime=1))
+            pid = engine._inner._session._transport._process.pid  # type: ignore[attr-defined]
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+        self.assertTrue(children)
+        while any(alive(int(child)) for child in children):
+            pass
+
+    def test_a_program_that_is_not_there(self) -> None:
+        """The error names it."""
+        with self.assertRaisesRegex(ugi.Terminated, 'cannot start "./no such engine"'):
+            ugi.open("./no such engine")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+"""A client for engines of board games that speak UGI, the Universal Game Interface.
+
+`ugi.open` starts an engine for a script that waits; `ugi.Engine.start` is the same for asyncio.
+The modules `ugi.blocking` and `ugi.aio` have the same names.
+"""
+
+from . import aio, blocking
+from .aio import Engine, Game, Played, Search
+from .blocking import match, open
+from .errors import EngineError, Malformed, Refused, Terminated, Timeout
+from .lines import Best, Info, Limit, Option
+from .score import Score
+from .transport import Transport
+
+__all__ = [
+    "Best",
+    "Engine",
+    "EngineError",
+    "Game",
+    "Info",
+    "Limit",
+    "Malformed",
+    "Option",
+    "Played",
+    "Refused",
+    "Score",
+    "Search",
+    "Terminated",
+    "Timeout",
+    "Transport",
+    "aio",
+    "blocking",
+    "match",
+    "open",
+]

@@ -1,0 +1,454 @@
+"""Engines for asyncio. `ugi.blocking` has the same names without `await`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from .errors import EngineError, Malformed, Refused, Timeout
+from .lines import Best, Info, Limit, Option, Value
+from .session import Running, Session
+from .transport import Process, Transport
+
+# The longest wait for an engine that was told to quit, before it is killed.
+_PATIENCE = 2.0
+
+
+class Engine:
+    """An engine that speaks UGI.
+
+    All errors are `EngineError`s. A block ends the engine, whatever happens in it:
+
+        async with await ugi.Engine.start("zugi") as engine:
+            await engine.position(moves=["a1b1"])
+            best = await engine.play(ugi.Limit(movetime=100))
+    """
+
+    def __init__(self, session: Session, timeout: float) -> None:
+        self._session = session
+        self._searching = asyncio.Lock()
+        self._searcher: asyncio.Task[Any] | None = None
+        self._turn: str | None = None
+        self._turn_known = False
+        # The seconds that the engine has for each answer.
+        self.timeout = timeout
+        # What the engine said of itself: "name" and "author".
+        self.id: dict[str, str] = {}
+        # Its options by name.
+        self.options: dict[str, Option] = {}
+
+    @classmethod
+    async def start(
+        cls,
+        program: str | os.PathLike[str],
+        *arguments: str,
+        timeout: float = 10,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Engine:
+        """Starts a program and waits until it is ready. One that fails to is ended."""
+        process = await Process.start(os.fspath(program), *arguments, cwd=cwd, env=env)
+        return await cls.attach(process, timeout=timeout)
+
+    @classmethod
+    async def attach(cls, transport: Transport, *, timeout: float = 10) -> Engine:
+        """An engine that is reached in another way; see `ugi.testing.Script`."""
+        session = Session(transport)
+        try:
+            engine = cls(session, timeout)
+            await engine._greet()
+        except BaseException:
+            await session.close(0)
+            raise
+        return engine
+
+    async def _greet(self) -> None:
+        exchange = await self._session.exchange(["ugi"], "ugiok", self.timeout)
+        for line in exchange.lines:
+            words = line.split(None, 2)
+            if words[0] == "option":
+                option = Option.parse(line)
+                self.options[option.name] = option
+            elif len(words) == 3:
+                self.id[words[1]] = words[2]
+        await self._session.tell([], self.timeout)
+
+    async def close(self) -> None:
+        """Ends the engine: by `quit`, and by force if that does not help."""
+        await self._session.close(min(self.timeout, _PATIENCE))
+
+    async def __aenter__(self) -> Engine:
+        """The engine itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends the engine."""
+        await self.close()
+
+    async def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
+        """Sets options; names with a blank go into the mapping. None presses a button.
+
+        Nothing is sent if the engine has no such option, or the option no such value.
+        """
+        lines = []
+        for name, value in {**(options or {}), **more}.items():
+            option = self._option(name)
+            try:
+                text = option.text(value)
+            except ValueError as error:
+                raise Refused(str(error)) from None
+            lines.append(f"setoption name {option.name}" + (f" value {text}" if text else ""))
+        self._turn_known = False
+        await self._session.tell(lines, self.timeout)
+
+    def _option(self, name: str) -> Option:
+        def plain(text: str) -> str:
+            return "".join(letter for letter in text.lower() if letter not in " -_")
+
+        for option in self.options.values():
+            if plain(option.name) == plain(name):
+                return option
+        known = ", ".join(self.options) or "none"
+        raise Refused(f'unknown option "{name}": expected one of {known}')
+
+    async def new_game(self) -> None:
+        """Has the engine forget what earlier searches have found out."""
+        await self._session.tell(["uginewgame"], self.timeout)
+
+    async def position(self, fen: str | None = None, moves: Sequence[str] = ()) -> None:
+        """Sets the start position or that of a text, and plays moves: all of it, or nothing."""
+        self._turn_known = False
+        await self._session.tell([position_line(fen, moves)], self.timeout)
+
+    async def query(self, question: str) -> str:
+        """The answer to `query QUESTION`."""
+        return (await self._queries([question]))[0]
+
+    async def _queries(self, questions: Sequence[str]) -> list[str]:
+        lines = [f"query {question}" for question in questions]
+        answers = await self._session.ask(lines, self.timeout)
+        for kind, text in answers:
+            if kind == "refused":
+                raise Refused(text)
+            if kind == "stray":
+                raise Malformed(text, "response ANSWER")
+        if len(answers) != len(questions):
+            raise Refused(f'{len(answers)} answers to "{"; ".join(lines)}": expected {len(lines)}')
+        return [text for _, text in answers]
+
+    async def _word(self, question: str, words: Mapping[str, Any]) -> Any:
+        answer = await self.query(question)
+        if answer not in words:
+            raise Malformed(f"response {answer}", f"one of {', '.join(words)}")
+        return words[answer]
+
+    async def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(await self._word("gameover", {"true": True, "false": False}))
+
+    async def result(self) -> str | None:
+        """The result "p1win", "p2win" or "draw"; None while the game goes on."""
+        words = {"p1win": "p1win", "p2win": "p2win", "draw": "draw", "none": None}
+        found: str | None = await self._word("result", words)
+        return found
+
+    async def turn(self) -> str:
+        """Whose turn it is, "p1" or "p2"."""
+        return str(await self._word("p1turn", {"true": "p1", "false": "p2"}))
+
+    async def moves(self) -> list[str]:
+        """The legal moves; none in a finished game."""
+        return listed(await self.query("legalmoves"))
+
+    async def is_legal(self, move: str) -> bool:
+        """Whether this is a legal move."""
+        return bool(await self._word(f"islegal {move}", {"true": True, "false": False}))
+
+    async def fen(self) -> str:
+        """The text of the position."""
+        return await self.query("fen")
+
+    async def board(self) -> dict[str, Any]:
+        """All that is to be seen, as the engine tells it in JSON."""
+        answer = await self.query("board")
+        try:
+            board = json.loads(answer)
+        except ValueError:
+            board = None
+        if not isinstance(board, dict):
+            raise Malformed(f"response {answer}", "an object in JSON")
+        return board
+
+    async def game(self, fen: str | None = None, moves: Sequence[str] = ()) -> Game:
+        """A game whose rules this engine keeps."""
+        game = Game(self, fen)
+        await game._set(list(moves))
+        return game
+
+    async def go(self, limit: Limit | None = None) -> Search:
+        """Begins a search; use it in a block, which stops it at its end."""
+        task = asyncio.current_task()
+        if self._searcher is task and self._searching.locked():
+            raise RuntimeError("this task searches already: leave the block of that search first")
+        limit = limit or Limit()
+        line = f"go {limit.words()}".rstrip()
+        await self._searching.acquire()
+        try:
+            self._searcher = task
+            if not self._turn_known:
+                self._turn, self._turn_known = await self._mover(), True
+            running = await self._session.go(line, self._turn, self.timeout)
+        except BaseException:
+            self._released()
+            raise
+        return Search(self, running, limit, line)
+
+    async def _mover(self) -> str | None:
+        try:
+            return await self.turn()
+        except (Refused, Malformed):
+            return None
+
+    def _released(self) -> None:
+        self._searcher = None
+        self._searching.release()
+
+    async def play(self, limit: Limit, timeout: float | None = None) -> Best:
+        """Searches, and gives the move.
+
+        After the time of the limits and `timeout` (that of the engine, if there is none) the
+        search is stopped; an engine that then does not answer is a `Timeout`. Limits without a
+        time may take any time, unless there is a `timeout`.
+        """
+        if limit.endless and timeout is None:
+            raise ValueError("such a search never ends: expected a limit, or a timeout")
+        allowed = limit.seconds
+        if allowed is not None:
+            allowed += self.timeout if timeout is None else timeout
+        else:
+            allowed = timeout
+        async with await self.go(limit) as search:
+            try:
+                return await search.wait(allowed)
+            except Timeout:
+                return await search.stop()
+
+
+class Search:
+    """A search under way: an iterator of `Info`. The block stops it at its end."""
+
+    def __init__(self, engine: Engine, running: Running, limit: Limit, line: str) -> None:
+        self._engine = engine
+        self._running = running
+        self._limit = limit
+        self._line = line
+        self._open = True
+        self._told = False
+
+    @property
+    def lines(self) -> dict[int, Info]:
+        """The last line of each rank, from 1: several with the option MultiPV."""
+        return self._running.lines
+
+    @property
+    def best(self) -> Best | None:
+        """The move, once the search is over."""
+        done = self._running.done
+        return done.result() if done.done() else None
+
+    async def wait(self, timeout: float | None = None) -> Best:
+        """Waits for the end of the search."""
+        best = await self._engine._session.best(self._running, self._line, timeout)
+        if self._running.refusals:
+            raise Refused("; ".join(self._running.refusals))
+        return best
+
+    async def stop(self) -> Best:
+        """Stops the search, and gives the move."""
+        if not self._running.done.done():
+            self._told = True
+            await self._engine._session.stop(self._engine.timeout)
+        return await self.wait(self._engine.timeout)
+
+    def __aiter__(self) -> AsyncIterator[Info]:
+        """The search itself."""
+        return self
+
+    async def __anext__(self) -> Info:
+        """The next line of the search. A reader that is far behind misses the oldest ones."""
+        running = self._running
+        while not running.infos:
+            if running.done.done():
+                running.done.result()
+                raise StopAsyncIteration
+            running.news.clear()
+            await running.news.wait()
+        return running.infos.popleft()
+
+    async def __aenter__(self) -> Search:
+        """The search itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stops the search. An error of the block goes before one of the stop."""
+        if not self._open:
+            return
+        self._open = False
+        try:
+            # One that did not obey is not asked again.
+            if kind is None or not self._told:
+                await self.stop()
+        except EngineError:
+            if kind is None:
+                raise
+        finally:
+            self._engine._released()
+
+
+class Game:
+    """A game: the engine keeps the rules, so that a script needs none.
+
+    `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` are those of the
+    position they lead to. `legal` and `fen` are None with an engine that does not tell them.
+    """
+
+    def __init__(self, engine: Engine, start: str | None) -> None:
+        self._engine = engine
+        self.start = start
+        self.moves: list[str] = []
+        self.legal: list[str] | None = None
+        self.turn = "p1"
+        self.over = False
+        self.result: str | None = None
+        self.fen: str | None = None
+
+    async def _set(self, moves: list[str]) -> None:
+        await self._engine.position(self.start, moves)
+        self.turn = await self._engine.turn()
+        self.over = await self._engine.over()
+        self.result = await self._engine.result()
+        self.legal, self.fen = None, None
+        with contextlib.suppress(Refused, Malformed):
+            self.legal = await self._engine.moves()
+        with contextlib.suppress(Refused, Malformed):
+            self.fen = await self._engine.fen()
+        self.moves = moves
+
+    async def play(self, *moves: str) -> None:
+        """Plays moves: all of them, or none."""
+        await self._set([*self.moves, *moves])
+
+    async def undo(self, count: int = 1) -> None:
+        """Takes back so many moves."""
+        if not 0 <= count <= len(self.moves):
+            raise Refused(f"cannot undo {count} moves: expected 0 to {len(self.moves)}")
+        await self._set(self.moves[: len(self.moves) - count])
+
+    async def think(
+        self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
+    ) -> Best:
+        """What the engine, or another one, would play here."""
+        thinker = engine or self._engine
+        await thinker.position(self.start, self.moves)
+        return await thinker.play(limit, timeout)
+
+
+def position_line(fen: str | None, moves: Sequence[str]) -> str:
+    """The command that sets a position."""
+    if isinstance(moves, str):
+        raise ValueError(f"moves are {moves!r}: expected a list of moves")
+    line = "position startpos" if fen is None else f"position fen {fen}"
+    return f"{line} moves {' '.join(moves)}" if moves else line
+
+
+def listed(answer: str) -> list[str]:
+    """A list of moves; in a finished game it is the word "none"."""
+    return [] if answer == "none" else answer.split()
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game of a match. `swapped` says that the second engine was player one.
+
+    `points` are those of the first engine: 1, 0.5 or 0. `reason` is empty if the rules ended the
+    game, else it says what the loser did wrong.
+    """
+
+    opening: tuple[str, ...]
+    moves: tuple[str, ...]
+    swapped: bool
+    result: str
+    reason: str = ""
+
+    @property
+    def points(self) -> float:
+        """The points of the first engine."""
+        if self.result == "draw":
+            return 0.5
+        return float((self.result == "p1win") != self.swapped)
+
+
+async def pairing(
+    first: Engine, second: Engine, limit: Limit, opening: Sequence[str], swapped: bool
+) -> Played:
+    """One game of a match. The engine that moves keeps the rules.
+
+    An engine that fails, or plays what its opponent refuses, has lost.
+    """
+    seats = {"p1": second, "p2": first} if swapped else {"p1": first, "p2": second}
+    moves = list(opening)
+    for engine in (first, second):
+        await engine.new_game()
+        await engine.position(None, moves)
+    turn = await first.turn()
+    while True:
+        mover, other = seats[turn], seats["p2" if turn == "p1" else "p1"]
+        reason = ""
+        try:
+            result = await mover.result()
+            if result is None:
+                move = (await mover.play(limit)).move
+                await mover.position(None, [*moves, move])
+                next_turn = await mover.turn()
+        except EngineError as error:
+            result, reason = ("p2win" if turn == "p1" else "p1win"), str(error)
+        if result is not None:
+            return Played(tuple(opening), tuple(moves), swapped, result, reason)
+        try:
+            await other.position(None, [*moves, move])
+        except Refused as error:
+            result = "p2win" if turn == "p1" else "p1win"
+            return Played(tuple(opening), tuple(moves), swapped, result, str(error))
+        moves.append(move)
+        turn = next_turn
+
+
+async def match(
+    first: Engine, second: Engine, limit: Limit, openings: Sequence[Sequence[str]] = ((),)
+) -> AsyncIterator[Played]:
+    """Plays each opening twice, with the seats swapped.
+
+    It is meant for scripts; `zugi match` has clocks, tests of significance and records.
+    """
+    for opening in openings:
+        for swapped in (False, True):
+            yield await pairing(first, second, limit, opening, swapped)
+
+
+open = Engine.start

@@ -1,0 +1,284 @@
+"""Engines for scripts that wait: the names of `ugi.aio`, without `await`.
+
+The conversation runs in a thread of its own, so the engine is read while the script is busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+from . import aio
+from .lines import Best, Info, Limit, Option, Value
+from .transport import Transport
+
+T = TypeVar("T")
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine in the thread of the engines, and waits for it."""
+    global _loop
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="ugi", daemon=True).start()
+        loop = _loop
+    future = asyncio.run_coroutine_threadsafe(work, loop)
+    try:
+        return future.result()
+    except BaseException:
+        # Also for the interrupt key.
+        future.cancel()
+        raise
+
+
+class Engine:
+    """An engine that speaks UGI; see `ugi.aio.Engine`.
+
+    with ugi.open("zugi") as engine:
+        engine.position(moves=["a1b1"])
+        best = engine.play(ugi.Limit(movetime=100))
+    """
+
+    def __init__(self, inner: aio.Engine) -> None:
+        self._inner = inner
+
+    @classmethod
+    def start(
+        cls,
+        program: str | os.PathLike[str],
+        *arguments: str,
+        timeout: float = 10,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Engine:
+        """Starts a program and waits until it is ready. One that fails to is ended."""
+        start = aio.Engine.start(program, *arguments, timeout=timeout, cwd=cwd, env=env)
+        return cls(run(start))
+
+    @classmethod
+    def attach(cls, transport: Transport, *, timeout: float = 10) -> Engine:
+        """An engine that is reached in another way; see `ugi.testing.Script`."""
+        return cls(run(aio.Engine.attach(transport, timeout=timeout)))
+
+    @property
+    def id(self) -> dict[str, str]:
+        """What the engine said of itself: "name" and "author"."""
+        return self._inner.id
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """Its options by name."""
+        return self._inner.options
+
+    @property
+    def timeout(self) -> float:
+        """The seconds that the engine has for each answer."""
+        return self._inner.timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        self._inner.timeout = seconds
+
+    def close(self) -> None:
+        """Ends the engine: by `quit`, and by force if that does not help."""
+        run(self._inner.close())
+
+    def __enter__(self) -> Engine:
+        """The engine itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends the engine."""
+        self.close()
+
+    def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
+        """Sets options; names with a blank go into the mapping. None presses a button."""
+        run(self._inner.configure(options, **more))
+
+    def new_game(self) -> None:
+        """Has the engine forget what earlier searches have found out."""
+        run(self._inner.new_game())
+
+    def position(self, fen: str | None = None, moves: Sequence[str] = ()) -> None:
+        """Sets the start position or that of a text, and plays moves: all of it, or nothing."""
+        run(self._inner.position(fen, moves))
+
+    def query(self, question: str) -> str:
+        """The answer to `query QUESTION`."""
+        return run(self._inner.query(question))
+
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return run(self._inner.over())
+
+    def result(self) -> str | None:
+        """The result "p1win", "p2win" or "draw"; None while the game goes on."""
+        return run(self._inner.result())
+
+    def turn(self) -> str:
+        """Whose turn it is, "p1" or "p2"."""
+        return run(self._inner.turn())
+
+    def moves(self) -> list[str]:
+        """The legal moves; none in a finished game."""
+        return run(self._inner.moves())
+
+    def is_legal(self, move: str) -> bool:
+        """Whether this is a legal move."""
+        return run(self._inner.is_legal(move))
+
+    def fen(self) -> str:
+        """The text of the position."""
+        return run(self._inner.fen())
+
+    def board(self) -> dict[str, Any]:
+        """All that is to be seen, as the engine tells it in JSON."""
+        return run(self._inner.board())
+
+    def game(self, fen: str | None = None, moves: Sequence[str] = ()) -> Game:
+        """A game whose rules this engine keeps."""
+        return Game(run(self._inner.game(fen, moves)))
+
+    def go(self, limit: Limit | None = None) -> Search:
+        """Begins a search; use it in a block, which stops it at its end."""
+        return Search(run(self._inner.go(limit)))
+
+    def play(self, limit: Limit, timeout: float | None = None) -> Best:
+        """Searches, and gives the move; see `ugi.aio.Engine.play`."""
+        return run(self._inner.play(limit, timeout))
+
+
+class Search:
+    """A search under way: an iterator of `Info`. The block stops it at its end."""
+
+    def __init__(self, inner: aio.Search) -> None:
+        self._inner = inner
+
+    @property
+    def lines(self) -> dict[int, Info]:
+        """The last line of each rank, from 1: several with the option MultiPV."""
+        return dict(self._inner.lines)
+
+    @property
+    def best(self) -> Best | None:
+        """The move, once the search is over."""
+        return self._inner.best
+
+    def wait(self, timeout: float | None = None) -> Best:
+        """Waits for the end of the search."""
+        return run(self._inner.wait(timeout))
+
+    def stop(self) -> Best:
+        """Stops the search, and gives the move."""
+        return run(self._inner.stop())
+
+    def __iter__(self) -> Iterator[Info]:
+        """The search itself."""
+        return self
+
+    def __next__(self) -> Info:
+        """The next line of the search. A reader that is far behind misses the oldest ones."""
+        # An end of the iteration cannot pass through a future.
+        info = run(self._following())
+        if info is None:
+            raise StopIteration
+        return info
+
+    async def _following(self) -> Info | None:
+        try:
+            return await self._inner.__anext__()
+        except StopAsyncIteration:
+            return None
+
+    def __enter__(self) -> Search:
+        """The search itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stops the search. An error of the block goes before one of the stop."""
+        run(self._inner.__aexit__(kind, error, trace))
+
+
+class Game:
+    """A game: the engine keeps the rules; see `ugi.aio.Game`."""
+
+    def __init__(self, inner: aio.Game) -> None:
+        self._inner = inner
+
+    @property
+    def start(self) -> str | None:
+        """The text of the first position; None for the start position."""
+        return self._inner.start
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far."""
+        return self._inner.moves
+
+    @property
+    def legal(self) -> list[str] | None:
+        """The legal moves; None with an engine that does not list them."""
+        return self._inner.legal
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is, "p1" or "p2"."""
+        return self._inner.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._inner.over
+
+    @property
+    def result(self) -> str | None:
+        """The result "p1win", "p2win" or "draw"; None while the game goes on."""
+        return self._inner.result
+
+    @property
+    def fen(self) -> str | None:
+        """The text of the position; None with an engine that does not tell it."""
+        return self._inner.fen
+
+    def play(self, *moves: str) -> None:
+        """Plays moves: all of them, or none."""
+        run(self._inner.play(*moves))
+
+    def undo(self, count: int = 1) -> None:
+        """Takes back so many moves."""
+        run(self._inner.undo(count))
+
+    def think(
+        self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
+    ) -> Best:
+        """What the engine, or another one, would play here."""
+        return run(self._inner.think(limit, timeout, engine._inner if engine else None))
+
+
+def match(
+    first: Engine, second: Engine, limit: Limit, openings: Sequence[Sequence[str]] = ((),)
+) -> Iterator[aio.Played]:
+    """Plays each opening twice, with the seats swapped; see `ugi.aio.match`."""
+    for opening in openings:
+        for swapped in (False, True):
+            yield run(aio.pairing(first._inner, second._inner, limit, opening, swapped))
+
+
+open = Engine.start

@@ -1,0 +1,56 @@
+"""What can go wrong with an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class EngineError(Exception):
+    """The engine did not do what it was asked for. All errors here are of this kind."""
+
+
+class Refused(EngineError):
+    """The engine refused a line. Its state is as it was before.
+
+    `text` is what the engine said about it, several lines joined by "; ".
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Timeout(EngineError):
+    """The engine did not answer in time.
+
+    `what` is what was asked, `seconds` how long the client waited. An answer that comes
+    later is dropped. It is never taken for the answer to another question.
+    """
+
+    def __init__(self, what: str, seconds: float, said: str = "") -> None:
+        told = f'; it said "{said}"' if said else ""
+        super().__init__(f'no answer to "{what}" within {seconds:g} s{told}')
+        self.what = what
+        self.seconds = seconds
+
+
+class Terminated(EngineError):
+    """The engine ended, or could not be started.
+
+    `code` is its exit code (negative for a signal, None if it is not known), `stderr` the last
+    lines of its standard error.
+    """
+
+    def __init__(self, text: str, code: int | None = None, stderr: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([text, *stderr]))
+        self.code = code
+        self.stderr = list(stderr)
+
+
+class Malformed(EngineError):
+    """The engine said a line that has no meaning in its place. `line` is that line."""
+
+    def __init__(self, line: str, expected: str) -> None:
+        shown = line if len(line) <= 200 else line[:200] + "…"
+        super().__init__(f'the engine said "{shown}": expected {expected}')
+        self.line = line

@@ -1,0 +1,68 @@
+"""A stand-in for an engine, for tests of programs that use engines."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Callable, Optional, Union
+
+from .errors import Terminated
+
+Answers = Union[Mapping[str, Iterable[str]], Callable[[str], Optional[Iterable[str]]]]
+
+
+class Script:
+    """Answers lines as it was told: by a mapping of lines to answers, or a function.
+
+    `ugi` and `isready` are answered by themselves, if they are not told otherwise. An answer that
+    is None ends the engine. `said` are the lines that were sent to it.
+
+    >>> import ugi
+    >>> script = Script({"query p1turn": ["response true"], "go depth 1": ["bestmove a1b1"]})
+    >>> with ugi.blocking.Engine.attach(script) as engine:
+    ...     engine.play(ugi.Limit(depth=1)).move
+    'a1b1'
+    >>> script.said
+    ['ugi', 'isready', 'query p1turn', 'isready', 'go depth 1', 'quit']
+    """
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self._lines: asyncio.Queue[str | None] | None = None
+        self.said: list[str] = []
+        self.closed = False
+
+    @property
+    def _queue(self) -> asyncio.Queue[str | None]:
+        # Made in the loop in which it is used.
+        if self._lines is None:
+            self._lines = asyncio.Queue()
+        return self._lines
+
+    def say(self, *lines: str | None) -> None:
+        """Says lines unasked; None ends the engine. Call it in the loop of the engine."""
+        for line in lines:
+            self._queue.put_nowait(line)
+
+    async def send(self, line: str) -> None:
+        """Answers one line, or several."""
+        for each in line.split("\n"):
+            self.said.append(each)
+            known = {"ugi": ["ugiok"], "isready": ["readyok"]}.get(each, [])
+            if callable(self._answers):
+                answer = self._answers(each)
+            else:
+                answer = self._answers.get(each, known)
+            self.say(*([None] if answer is None else answer))
+
+    async def receive(self) -> str | None:
+        """The next line."""
+        return await self._queue.get()
+
+    async def close(self, patience: float) -> None:
+        """Notes that it was ended."""
+        self.closed = True
+
+    def ending(self) -> Terminated:
+        """As an engine that ends by itself."""
+        return Terminated("the engine ended with code 0", 0)

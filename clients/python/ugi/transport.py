@@ -1,0 +1,154 @@
+"""How lines reach an engine: a process, or anything else with these few methods."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import weakref
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from .errors import Malformed, Terminated
+
+# The longest line that an engine may say, in bytes.
+LONGEST = 16 << 20
+# How many lines of the standard error are kept.
+KEPT = 20
+
+
+class Transport(Protocol):
+    """A way to an engine. A test may bring its own; `ugi.testing.Script` is one."""
+
+    async def send(self, line: str) -> None:
+        """Sends one line; it comes without its end."""
+
+    async def receive(self) -> str | None:
+        """The next line, without its end; None if there will be no more."""
+
+    async def close(self, patience: float) -> None:
+        """Ends the engine: by itself within so many seconds, or by force."""
+
+    def ending(self) -> Terminated:
+        """Why there are no more lines."""
+
+
+class Process:
+    """An engine as a process of its own.
+
+    It gets a process group of its own where the system has them, so that what it starts ends
+    with it.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._errors: deque[str] = deque(maxlen=KEPT)
+        self._tasks = [asyncio.ensure_future(self._drain()), asyncio.ensure_future(self._watch())]
+        _running.add(self)
+
+    @staticmethod
+    async def start(
+        program: str, *arguments: str, cwd: str | None, env: Mapping[str, str] | None
+    ) -> Process:
+        """Starts the program; one that cannot be started is `Terminated`."""
+        pipe = asyncio.subprocess.PIPE
+        settings: dict[str, Any] = {"cwd": cwd, "env": env, "limit": LONGEST}
+        if os.name == "posix":
+            settings["start_new_session"] = True
+        elif hasattr(subprocess, "CREATE_NO_WINDOW"):
+            settings["creationflags"] = subprocess.CREATE_NO_WINDOW
+        try:
+            process = await asyncio.create_subprocess_exec(
+                program, *arguments, stdin=pipe, stdout=pipe, stderr=pipe, **settings
+            )
+        except (OSError, ValueError) as error:
+            said = getattr(error, "strerror", None) or str(error)
+            raise Terminated(f'cannot start "{program}": {said}') from error
+        return Process(process)
+
+    async def send(self, line: str) -> None:
+        """Sends one line. A process that has ended is noticed by `receive`."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+
+    async def receive(self) -> str | None:
+        """The next line, None at the end."""
+        assert self._process.stdout is not None
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError:
+            raise Malformed("", f"lines of at most {LONGEST} bytes") from None
+        except ConnectionError:
+            return None
+        return line.decode("utf-8", "replace").rstrip("\r\n") if line else None
+
+    async def close(self, patience: float) -> None:
+        """Closes the input, waits, and then kills."""
+        try:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                assert self._process.stdin is not None
+                self._process.stdin.close()
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._process.wait(), patience)
+        finally:
+            self.kill()
+        await self._process.wait()
+        # The rest of its standard error; a descendant in another session may hold it open.
+        await asyncio.wait(self._tasks, timeout=1)
+        for task in self._tasks:
+            task.cancel()
+        # Its pipes are closed now, and not when the garbage collector comes.
+        getattr(self._process, "_transport").close()  # noqa: B009
+        _running.discard(self)
+
+    def kill(self) -> None:
+        """Kills the process and its group, at once."""
+        if self._process.returncode is not None:
+            return
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    def ending(self) -> Terminated:
+        """The exit code and the last lines of the standard error."""
+        code = self._process.returncode
+        how = "closed its output" if code is None else f"ended with code {code}"
+        return Terminated(f"the engine {how}", code, list(self._errors))
+
+    async def _drain(self) -> None:
+        assert self._process.stderr is not None
+        part = b""
+        while True:
+            read = await self._process.stderr.read(1 << 16)
+            lines = (part + read).split(b"\n")
+            part = lines.pop()[-4096:]
+            self._errors.extend(line.decode("utf-8", "replace").rstrip() for line in lines)
+            if not read:
+                break
+        if part:
+            self._errors.append(part.decode("utf-8", "replace").rstrip())
+
+    async def _watch(self) -> None:
+        # What the process leaves behind could hold its output open for ever.
+        await self._process.wait()
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+
+_running: weakref.WeakSet[Process] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    # A script that ends by an error outside of a block leaves no engine behind.
+    for process in list(_running):
+        process.kill()
