@@ -28,7 +28,8 @@ class Conversation(unittest.TestCase):
         """The answer to a question that was given up is not taken for the next one."""
         script = Script(lambda line: {"ugi": ["ugiok"], "isready": ready}.get(line, said))
         ready, said = ["readyok"], ["response first"]
-        with attach(script, SHORT) as engine:
+        with attach(script) as engine:
+            engine.timeout = SHORT
             ready, said = [], []
             with self.assertRaises(ugi.Timeout) as caught:
                 engine.query("fen")
@@ -101,7 +102,7 @@ class Conversation(unittest.TestCase):
         ):
             script = Script(answers)  # type: ignore[arg-type]
             with self.assertRaises(error):
-                attach(script, SHORT)
+                attach(script, SHORT if error is ugi.Timeout else LONG)
             self.assertTrue(script.closed)
 
     def test_an_engine_that_ends_fails_all_that_wait(self) -> None:
@@ -140,9 +141,12 @@ class Conversation(unittest.TestCase):
 
     def test_a_search_that_does_not_obey_is_a_timeout(self) -> None:
         """It is asked once to stop; and its late move is not that of the next search."""
-        script = Script(lambda line: late if line == "go depth 2" else ready(line))
+        script = Script(lambda line: moves.get(line) or ready(line))
         late = ["bestmove late", "info depth 2 score cp 5", "bestmove right"]
+        moves = {"go depth 1": ["bestmove a"], "go depth 2": late}
         with attach(script) as engine:
+            # From here on it is known whose turn it is.
+            engine.play(Limit(depth=1))
             engine.timeout = SHORT
             with self.assertRaises(ugi.Timeout):
                 engine.play(Limit(movetime=1), timeout=0)

@@ -37,6 +37,18 @@ class Transport(Protocol):
         """Why there are no more lines."""
 
 
+class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
+    # `Process.wait` of asyncio waits for the pipes too, which a child of the engine may hold open.
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(LONGEST, loop)
+        self.exited = loop.create_future()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        if not self.exited.done():
+            self.exited.set_result(None)
+
+
 class Process:
     """An engine as a process of its own.
 
@@ -44,8 +56,9 @@ class Process:
     with it.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, pipes: _Pipes, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._exited = pipes.exited
         self._errors: deque[str] = deque(maxlen=KEPT)
         self._tasks = [asyncio.ensure_future(self._drain()), asyncio.ensure_future(self._watch())]
         _running.add(self)
@@ -56,19 +69,26 @@ class Process:
     ) -> Process:
         """Starts the program; one that cannot be started is `Terminated`."""
         pipe = asyncio.subprocess.PIPE
-        settings: dict[str, Any] = {"cwd": cwd, "env": env, "limit": LONGEST}
+        settings: dict[str, Any] = {"cwd": cwd, "env": env}
         if os.name == "posix":
             settings["start_new_session"] = True
         elif hasattr(subprocess, "CREATE_NO_WINDOW"):
             settings["creationflags"] = subprocess.CREATE_NO_WINDOW
         try:
-            process = await asyncio.create_subprocess_exec(
-                program, *arguments, stdin=pipe, stdout=pipe, stderr=pipe, **settings
+            loop = asyncio.get_running_loop()
+            transport, pipes = await loop.subprocess_exec(
+                lambda: _Pipes(loop),
+                program,
+                *arguments,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                **settings,
             )
         except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or str(error)
             raise Terminated(f'cannot start "{program}": {said}') from error
-        return Process(process)
+        return Process(pipes, asyncio.subprocess.Process(transport, pipes, loop))
 
     async def send(self, line: str) -> None:
         """Sends one line. A process that has ended is noticed by `receive`."""
@@ -95,10 +115,10 @@ class Process:
                 assert self._process.stdin is not None
                 self._process.stdin.close()
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._process.wait(), patience)
+                await asyncio.wait_for(asyncio.shield(self._exited), patience)
         finally:
             self.kill()
-        await self._process.wait()
+        await self._exited
         # The rest of its standard error; a descendant in another session may hold it open.
         await asyncio.wait(self._tasks, timeout=1)
         for task in self._tasks:
@@ -113,9 +133,11 @@ class Process:
             return
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
+                # Not by `kill` of asyncio, which may reap the process before its own watcher.
                 os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
 
     def ending(self) -> Terminated:
         """The exit code and the last lines of the standard error."""
@@ -138,7 +160,7 @@ class Process:
 
     async def _watch(self) -> None:
         # What the process leaves behind could hold its output open for ever.
-        await self._process.wait()
+        await self._exited
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)

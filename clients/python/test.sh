@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The checks of the Python package `ugi`.
+#
+#   clients/python/test.sh [ZUGI [BAD_ENGINE]]
+#
+# The tests need no package. mypy and ruff are used if they can be had, in a virtual environment
+# below the target folder. Without ZUGI and BAD_ENGINE, programs as cargo builds them, what needs
+# them is skipped.
+set -euo pipefail
+[ $# -lt 1 ] || export ZUGI=$(realpath "$1")
+[ $# -lt 2 ] || export BAD_ENGINE=$(realpath "$2")
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+target=${CARGO_TARGET_DIR:-$PWD/../../target}
+venv=$target/ugi-venv
+
+if ! command -v python3 >/dev/null ||
+    ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))'; then
+    echo 'test.sh: the checks of ugi are skipped: there is no python3 of 3.9 or later' >&2
+    exit 0
+fi
+
+python3 -m unittest
+
+if python3 -m venv "$venv" >/dev/null 2>&1 &&
+    "$venv/bin/pip" install --quiet --disable-pip-version-check 'mypy>=1.10' 'ruff>=0.5'; then
+    "$venv/bin/ruff" format --check .
+    "$venv/bin/ruff" check .
+    "$venv/bin/mypy" .
+else
+    echo 'test.sh: ugi is tried and not linted: the packages mypy and ruff cannot be had' >&2
+fi
