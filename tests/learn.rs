@@ -66,7 +66,7 @@ fn data_looks_at_its_arguments_before_it_works() {
 /// Says what a file has in it.
 type Summary = fn(&Path) -> String;
 
-/// What the program of docs/data.md prints of a file.
+/// What the program of docs/reference/data.md prints of a file.
 fn summary<G: Tactics + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
     let file = DataFile::read(path).expect("data");
     let (mut games, mut positions, mut all_pieces, mut scores) = (0, 0, 0, 0);
@@ -96,7 +96,7 @@ fn the_script_in_the_docs_reads_data() {
         eprintln!("skipped: there is no python3");
         return;
     }
-    let docs = fs::read_to_string("docs/data.md").expect("docs/data.md");
+    let docs = fs::read_to_string("docs/reference/data.md").expect("docs/reference/data.md");
     let (_, script) = docs.split_once("```python\n").expect("a script");
     let (script, _) = script.split_once("```").expect("its end");
     assert!(script.lines().count() <= 25, "twenty lines or so");

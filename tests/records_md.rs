@@ -1,10 +1,10 @@
-//! The examples of `docs/records.md` are what the program writes and reads.
+//! The examples of `docs/reference/records.md` are what the program writes and reads.
 
 use zugi::records::{GameRecord, PgnEngine, parse_games, pgn};
 
 /// The first block of this kind in the description of the records.
 fn example(kind: &str) -> &'static str {
-    let text = include_str!("../docs/records.md");
+    let text = include_str!("../docs/reference/records.md");
     let block = text.split_once(&format!("```{kind}\n")).expect("a block").1;
     block.split_once("```").expect("its end").0
 }

@@ -180,7 +180,7 @@ fn the_script_in_the_docs_reads_a_table() {
         eprintln!("skipped: there is no python3, or no zstd");
         return;
     }
-    let docs = fs::read_to_string("docs/tables.md").expect("docs/tables.md");
+    let docs = fs::read_to_string("docs/reference/tables.md").expect("docs/reference/tables.md");
     let (_, script) = docs.split_once("```python\n").expect("a script");
     let (script, _) = script.split_once("```").expect("its end");
     assert!(script.lines().count() <= 25, "twenty lines or so");

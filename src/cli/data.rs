@@ -21,7 +21,7 @@ Examples:
   zugi data --games 10000 --shard 2/4 --out part-2.data    one machine of four
 
 What was interrupted goes on with the same arguments; no finished game is lost.
-The format is described in docs/data.md.";
+The format is described in docs/reference/data.md.";
 
 /// Games begin with at least so many random plies, if that many are asked for at all.
 const FEWEST_PLIES: u16 = 4;

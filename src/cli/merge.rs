@@ -19,7 +19,7 @@ Examples:
   zugi merge part-*.data --out all.data       the parts of zugi data --shard I/N
 
 What comes out is what one machine would have made. Games that are in two parts are refused,
-games that are in none are named. docs/cluster.md says how many machines make the parts.";
+games that are in none are named. docs/guides/cluster.md says how many machines make the parts.";
 
 /// What is put together.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]

@@ -34,7 +34,7 @@ Examples:
   zugi solve --jobs --tables DIR       the same for each line of standard input
   zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
-Exit code 3: not solved within the limits. docs/solving.md describes the files.";
+Exit code 3: not solved within the limits. docs/reference/proofs.md describes the files.";
 
 /// Set by Ctrl-C and the like.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -106,7 +106,7 @@ pub(super) struct SolveArgs {
     #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
     jobs: bool,
     /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
-    /// which docs/solving.md tells, is made --certificate
+    /// which docs/reference/proofs.md tells, is made --certificate
     #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "movetime", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
     strategy: Option<PathBuf>,
     /// The seed of a job's estimate

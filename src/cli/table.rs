@@ -20,7 +20,7 @@ Examples:
   zugi table verify --variant zola-6 --dir tables
   zugi table info --variant zola-6 --dir tables
 
-A table says of each position with so many pieces who wins. docs/tables.md has the format,
+A table says of each position with so many pieces who wins. docs/guides/tables.md has the format,
 and the time and the space that tables take.";
 
 const BUILD_EXAMPLES: &str = "\

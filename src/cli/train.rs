@@ -22,7 +22,7 @@ Examples:
   zugi train --variant zola-8 --data zola-8.data --out zola-8.net
   zugi train --data part-1.data part-2.data --filters 32 --out zola-6.net
 
-The net is loaded by the option EvalFile. docs/evaluation.md says what it is.";
+The net is loaded by the option EvalFile. docs/guides/train.md says what it is.";
 
 /// What is trained with, and how.
 #[derive(Clone, PartialEq, Debug, Args)]

@@ -1,4 +1,4 @@
-//! `docs/testing.md` names the test of each promise: all of these tests exist, and so do the
+//! `docs/reference/testing.md` names the test of each promise: all of these tests exist, and so do the
 //! parts of `scripts/long.sh`. Whether a test keeps what it promises is not checked.
 
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 }
 
 fn testing_md() -> String {
-    fs::read_to_string(root().join("docs/testing.md")).unwrap()
+    fs::read_to_string(root().join("docs/reference/testing.md")).unwrap()
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn each_test_of_a_promise_exists() {
     let read = |path: &str| fs::read_to_string(root().join(path)).ok();
     let problems: Vec<String> =
         rows.iter().flat_map(|cells| problems_of(cells.last().unwrap(), read)).collect();
-    assert!(problems.is_empty(), "docs/testing.md:\n{}\n", problems.join("\n"));
+    assert!(problems.is_empty(), "docs/reference/testing.md:\n{}\n", problems.join("\n"));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn each_part_of_the_long_script_is_explained() {
     let parts: Vec<&str> = parts.collect();
     assert!(parts.len() > 15, "{parts:?}");
     for part in parts {
-        assert!(explained.contains(part), "docs/testing.md does not say what {part} is");
+        assert!(explained.contains(part), "docs/reference/testing.md does not say what {part} is");
     }
 }
 

@@ -1,4 +1,4 @@
-// Records of matches, as `docs/records.md` describes them: lines of JSON and the text. And
+// Records of matches, as `docs/reference/records.md` describes them: lines of JSON and the text. And
 // games as the page copies them, which are in the form of the text with variations.
 
 import type { Score } from "./info";

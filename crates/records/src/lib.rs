@@ -1,6 +1,6 @@
 //! The record of a game: what was played, how it ended and why.
 //!
-//! `docs/records.md` describes its forms, which have the same words.
+//! `docs/reference/records.md` describes its forms, which have the same words.
 
 #![cfg_attr(
     not(test),

@@ -4,7 +4,7 @@
 //! The page is a UGI client. Here is what stands between it and the engine: who may come in
 //! ([`hosts`](Hosts)), which lines may go to an engine and with which numbers (the guard), how
 //! many visitors there are and how much each may use ([`Allowance`]), and that no process
-//! outlives its visitor. No game is known here, and nothing is printed. docs/serve.md is the
+//! outlives its visitor. No game is known here, and nothing is printed. docs/guides/serve.md is the
 //! page for users.
 
 #![cfg_attr(

@@ -38,7 +38,7 @@ examples:
   zugi-cluster data --scheduler local --games 100000 --variant zola-6 --out zola-6.data
   zugi-cluster solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r' --scheduler local --nodes 1000000 --out proof
 
-docs/cluster.md has the commands for SSH, Slurm and Kubernetes.
+docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
 #: Games of a shard, unless another number is asked for: pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}

@@ -21,7 +21,7 @@ from typing import Any
 #: The number of a position that is lost, or won.
 INFINITE = math.inf
 #: By so much of the game's effort the work of showing that a move wins grows by a factor of e; 16
-#: and 40 were tried, too, see docs/cluster.md.
+#: and 40 were tried, too, see docs/notes/cluster.md.
 EFFORT = 8.0
 #: The most and the least of an effort that counts.
 MOST_EFFORT = 1000.0

@@ -1,4 +1,4 @@
-//! The bytes of a file of data: a header, then a block for each game. See `docs/data.md`.
+//! The bytes of a file of data: a header, then a block for each game. See `docs/reference/data.md`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

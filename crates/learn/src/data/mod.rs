@@ -3,7 +3,7 @@
 //!
 //! A [`DataPlan`] decides every byte of a file, whatever the number of threads and however
 //! often the work was interrupted. A plan can be worked off in shards, files with different
-//! games of it. The format is described in `docs/data.md`.
+//! games of it. The format is described in `docs/reference/data.md`.
 
 mod format;
 mod game;

@@ -2,7 +2,7 @@
 //! [`Oracle`](super::Oracle) knows.
 //!
 //! [`Solver`] searches depth first for a win or a loss, with a table of results that all of
-//! its threads share. `docs/solving.md` says why, and what else was measured.
+//! its threads share. `docs/notes/solving.md` says why, and what else was measured.
 
 mod attempt;
 mod certificate;

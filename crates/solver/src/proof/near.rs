@@ -4,7 +4,7 @@
 //! three quarters of them have nine, another fifth has ten. Whatever leads to such a position
 //! again does so soon. So their results are kept in a small table of the thread's own, which
 //! stays in the cache of its core, and not in the large one, where each look is a wait for the
-//! memory. `docs/solving.md` has the figures.
+//! memory. `docs/notes/solving.md` has the figures.
 
 use std::sync::Mutex;
 

@@ -241,7 +241,7 @@ impl Solves {
     }
 
     /// Puts the certificates of a strategy together to one, in a file that is written whole or
-    /// not at all. `docs/solving.md` describes both files.
+    /// not at all. `docs/reference/proofs.md` describes both files.
     ///
     /// # Errors
     /// See [`ProofError`].

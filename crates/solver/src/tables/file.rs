@@ -1,5 +1,5 @@
 //! Files of tables: a header, where the blocks are, and blocks of entries, each compressed on
-//! its own so that any of them can be read alone. See `docs/tables.md`.
+//! its own so that any of them can be read alone. See `docs/reference/tables.md`.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};

@@ -2,7 +2,7 @@
 //! each number of pieces.
 //!
 //! [`build`] makes the files of a folder, [`EndgameTables::open`] asks them, and [`verify`] checks
-//! them against the rules. `docs/tables.md` describes the format.
+//! them against the rules. `docs/reference/tables.md` describes the format.
 
 mod build;
 mod cache;

@@ -106,7 +106,7 @@ impl<S: Size> Tactics for Zola<S> {
 
     /// As good as every move is a capture, and each side makes half of them, until the larger
     /// boards begin to empty: fitted to games of 600 nodes a move. The last four, or six on
-    /// boards up to 6x6, take no time, a search has seen the end by then; docs/search.md has
+    /// boards up to 6x6, take no time, a search has seen the end by then; docs/notes/search.md has
     /// what is left on the clock.
     fn moves_left(&self) -> u32 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();

@@ -40,7 +40,7 @@ impl<S: Size> Provable for Zola<S> {
     }
 
     /// The opponent's moves, which all must be met, less what the own checkers can capture
-    /// then; a capture is worth six moves. Measured in `docs/solving.md`.
+    /// then; a capture is worth six moves. Measured in `docs/notes/solving.md`.
     fn effort(&self, next: &Self) -> i32 {
         let mover = self.to_move();
         let (theirs, ours) = (next.checkers(mover.opponent()), next.checkers(mover));

@@ -1,5 +1,5 @@
 //! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
-//! `docs/evaluation.md`.
+//! `docs/reference/nets.md`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! For tests of nets: random ones, and the arithmetic of docs/evaluation.md.
+//! For tests of nets: random ones, and the arithmetic of docs/reference/nets.md.
 
 use fastrand::Rng;
 
