@@ -1,5 +1,5 @@
-//! `docs/reference/testing.md` names the test of each promise: all of these tests exist, and so do the
-//! parts of `scripts/long.sh`. Whether a test keeps what it promises is not checked.
+//! `docs/reference/testing.md` names the test of each promise: all of these tests exist, and so
+//! do the parts of `scripts/long.sh`. Whether a test keeps what it promises is not checked.
 
 use std::collections::BTreeSet;
 use std::fs;
