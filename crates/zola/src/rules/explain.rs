@@ -58,7 +58,7 @@ impl<S: Size> Zola<S> {
             return format!("the checker on {} is in the way", name(*square));
         }
         if enemy.contains(to) {
-            return format!("{end} is farther from the centre: captures do not lead outward");
+            return format!("{end} is farther out: captures lead inward or stay level");
         }
         if !between.is_empty() {
             return format!("{end} is empty, and a move without capture is one step");
@@ -127,11 +127,7 @@ mod tests {
             ("6/2b3/1br3/6/6/6 b", "b4d5", "b4 and d5 are not on a line"),
             ("6/2b3/1br3/6/6/6 b", "b4e4", "the checker on c4 is in the way"),
             ("6/2b3/1br3/6/6/6 b", "b4b1", "b1 is empty, and a move without capture is one step"),
-            (
-                "6/2b3/2r3/6/6/6 r",
-                "c4c5",
-                "c5 is farther from the centre: captures do not lead outward",
-            ),
+            ("6/2b3/2r3/6/6/6 r", "c4c5", "c5 is farther out: captures lead inward or stay level"),
             ("6/2b3/1br3/6/6/6 b", "0000", "who has a move may not pass"),
             (
                 "6/2b3/1br3/6/6/6 b",
