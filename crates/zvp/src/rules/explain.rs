@@ -1,7 +1,7 @@
 //! How Zombies vs Princesses Draughts explains itself.
 
 use zugi_game::board::{Bits, SquareName};
-use zugi_game::{Explain, Game};
+use zugi_game::{Explain, Game, Player};
 
 use super::movegen::View;
 use super::{DARK, SIZE, Zvp, ZvpMove};
@@ -49,7 +49,7 @@ impl Zvp {
         let from = u64::of(mv.from());
         let to = mv.target_and_jumped().0 & DARK;
         if let Some(capture) = self.moves().into_iter().find(|mv| mv.jumps() > 0) {
-            return format!("captures are compulsory: {}", self.move_text(capture));
+            return format!("you must capture: {}", self.move_text(capture));
         }
         if to == 0 {
             return OFF_BOARD.to_owned();
@@ -58,7 +58,15 @@ impl Zvp {
             return format!("{} is occupied", name(to));
         }
         // Nothing else is left.
-        format!("{BACKWARDS}, not the one on {}", name(from))
+        format!("{}, not the piece on {}", self.who_goes_back(), name(from))
+    }
+
+    /// Which piece of the side to move may go backwards.
+    fn who_goes_back(&self) -> &'static str {
+        match self.to_move() {
+            Player::One => "only a queen goes back",
+            Player::Two => "only a zombie with a brain goes back",
+        }
     }
 
     /// Why an own piece does not jump along this way.
@@ -73,7 +81,8 @@ impl Zvp {
                 return OFF_BOARD.to_owned();
             }
             if !promoted && direction == view.forwards.opposite() {
-                return format!("{BACKWARDS}, not the one on {}", name(u64::of(mv.from())));
+                let from = name(u64::of(mv.from()));
+                return format!("{}, not the piece on {from}", self.who_goes_back());
             }
             if over & enemy == 0 {
                 return format!("there is nothing to capture on {}", name(over));
@@ -92,7 +101,6 @@ impl Zvp {
 }
 
 const OFF_BOARD: &str = "this leads off the board";
-const BACKWARDS: &str = "only promoted pieces go backwards";
 
 /// The name of the only square of a set.
 fn name(set: u64) -> SquareName {
@@ -144,16 +152,21 @@ mod tests {
         const CHAIN: &str = "8/8/5b2/8/3b1b2/2w5/8/8 w";
         const QUIET: &str = "8/8/7b/8/8/2w5/3w4/8 w";
         for (position, mv, reason) in [
-            (CHAIN, "c3b4", "captures are compulsory: c3e5g7"),
+            (CHAIN, "c3b4", "you must capture: c3e5g7"),
             (CHAIN, "c3e5", "the piece has to jump on: c3e5g7"),
-            (CHAIN, "c3e5c3", "only promoted pieces go backwards, not the one on c3"),
+            (CHAIN, "c3e5c3", "only a queen goes back, not the piece on c3"),
             (CHAIN, "c3a5", "there is nothing to capture on b4"),
             (CHAIN, "d4e5", "the piece on d4 is not yours"),
             (CHAIN, "a1b2", "there is no piece on a1"),
             (QUIET, "c3d2", "d2 is occupied"),
-            (QUIET, "c3b2", "only promoted pieces go backwards, not the one on c3"),
+            (QUIET, "c3b2", "only a queen goes back, not the piece on c3"),
             (QUIET, "c3e1", "there is nothing to capture on d2"),
             ("8/8/8/4b3/3b4/2w5/8/8 w", "c3e5", "e5 is occupied"),
+            (
+                "8/8/8/4b3/8/8/8/w7 b",
+                "e5f6",
+                "only a zombie with a brain goes back, not the piece on e5",
+            ),
             ("8/8/8/8/8/2w5/8/8 w", "c3d4", "the game is over"),
         ] {
             let position = Zvp::from_text(position).unwrap();
