@@ -141,12 +141,20 @@ impl<V: Seating> ZokaPosition<V> {
         } else if self.piece_at(at).is_some() {
             format!("{name} is occupied")
         } else {
-            format!("{name} is next to an enemy piece")
+            format!("{name} is beside an enemy piece")
         }
     }
 
     fn name(square: u8) -> SquareName {
         SquareName { square, size: V::Grid::SIZE }
+    }
+
+    /// What a piece is called: `Zoker`, `Scorer 2`.
+    fn words(piece: ZokaPiece) -> String {
+        match piece {
+            ZokaPiece::ZOKER => "the Zoker".to_owned(),
+            piece => format!("Scorer {}", piece.letter()),
+        }
     }
 
     /// Why nothing is done with the piece on a square, if it is not the seat's or held.
@@ -162,7 +170,14 @@ impl<V: Seating> ZokaPosition<V> {
             return Err(format!("the piece on {name} is not yours"));
         }
         if self.held(self.to_move()).contains(square) {
-            return Err(format!("the Scorer on {name} is held"));
+            let enemy_zokers = self.camp(self.to_move().opponent()).zokers;
+            let beside = Heading::ALL
+                .into_iter()
+                .map(|heading| V::Grid::shift(heading, SetOf::<V>::of(square)) & enemy_zokers)
+                .find_map(|set| set.first());
+            let by = beside.map(|at| format!(" by the Zoker on {}", Self::name(at)));
+            let by = by.unwrap_or_default();
+            return Err(format!("{piece} on {name} is held{by}", piece = Self::words(piece)));
         }
         Ok(piece)
     }
@@ -181,7 +196,7 @@ impl<V: Seating> ZokaPosition<V> {
             return format!("{} is occupied", Self::name(to));
         }
         if self.seats[usize::from(self.turn)].back == Some((from, to)) {
-            return "a piece may not go straight back".to_owned();
+            return "not straight back: that was its last move".to_owned();
         }
         let Some(way) = between::<V>(from, to) else {
             return "a piece goes along a file or a rank".to_owned();
@@ -325,6 +340,14 @@ mod tests {
             let mv = position.parse_move(mv).unwrap();
             assert_eq!(position.objection(mv).as_deref(), Some(reason));
         }
+    }
+
+    #[test]
+    fn a_held_scorer_is_told_with_its_zoker() {
+        let text = FOUGHT.replace("a1aZb1....a3", "a1aZb1...bZa3");
+        let position = Zoka::from_text(&text).unwrap();
+        let objection = |mv| position.objection(position.parse_move(mv).unwrap());
+        assert_eq!(objection("h1h2").as_deref(), Some("Scorer 3 on h1 is held by the Zoker on g1"));
     }
 
     #[test]
