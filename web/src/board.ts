@@ -40,6 +40,13 @@ export interface BoardListener {
 
 const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
 
+/** A ring with four ticks around what is captured. */
+function aim([x, y]: [number, number], taken: boolean): SVGElement {
+  const [outer, inner] = taken ? [4.4, 3.3] : [2.3, 1];
+  const d = `M${-outer} 0A${outer} ${outer} 0 1 1 0 ${outer}A${outer} ${outer} 0 0 1 ${-outer} 0M0 ${-outer}V${-inner}M0 ${outer}V${inner}M${-outer} 0H${-inner}M${outer} 0H${inner}`;
+  return svg("g", { class: "target takes", transform: `translate(${x} ${y})` }, svg("path", { d, class: "halo" }), svg("path", { d }));
+}
+
 export class Board {
   private marks = BARE;
   private focus = "a1";
@@ -125,16 +132,17 @@ export class Board {
     if (!this.drawing.scene) return;
     const scene = this.lead(this.drawing.scene, marks.underway);
     const hints: (SVGElement | null)[] = [];
-    if (marks.picked) hints.push(this.drawing.area(marks.picked, "picked"));
+    put(layers.picked, [marks.picked ? this.drawing.area(marks.picked, "picked") : null]);
     for (const [square, takes] of marks.targets) {
       const at = this.drawing.middle(square);
       if (!at) continue;
       const full = takes || scene.pieces.has(square);
-      hints.push(svg("circle", { cx: at[0], cy: at[1], r: full ? 4.35 : 1.3, class: full ? "target takes" : "target" }));
+      hints.push(full ? aim(at, scene.pieces.has(square)) : svg("circle", { cx: at[0], cy: at[1], r: 1.3, class: "target" }));
     }
     put(layers.hints, hints);
     put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow)));
-    this.box.classList.toggle("tinted", marks.tint);
+    this.box.classList.toggle("chequered", !marks.tint);
+    this.box.classList.toggle("tilted", scene.tilt);
     for (const [square, cell] of this.cells) {
       const said = [squareWords(scene, square)];
       if (marks.underway?.at === square) said.push("underway");
@@ -283,7 +291,7 @@ export class Board {
     const { scene } = this.drawing;
     const at = drag && this.drawing.middle(drag.square);
     if (!drag || !at || !scene) return;
-    const unit = (10 * scene.files) / this.grid.getBoundingClientRect().width;
+    const unit = this.drawing.svg.viewBox.baseVal.width / this.drawing.svg.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
     if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
     if (!drag.moved) {

@@ -1,22 +1,24 @@
 // The picture of a board with its pieces: the same on the page and in the report of a match.
 // It is looked at only; what can be touched is laid above it by `board.ts`.
 
+import { ART } from "./art";
 import { put, svg } from "./dom";
 import { type Motion, fade, glide } from "./motion";
-import { piece } from "./pieces";
-import { type Scene, coordinates, squareName } from "./scene";
+import { picture, piece } from "./pieces";
+import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
 export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From below to above. */
   readonly layers = {
-    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), hints: svg("g"), left: svg("g"),
-    pieces: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
+    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), picked: svg("g"), left: svg("g"),
+    pieces: svg("g"), hints: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
   readonly drawn = new Map<string, SVGGElement>();
   scene: Scene | null = null;
   turned = false;
+  private plate: SVGElement | null = null;
 
   constructor(private readonly box: HTMLElement) {
     this.svg.append(...Object.values(this.layers));
@@ -26,7 +28,7 @@ export class Drawing {
   /** Shows a position, with the motion that has led to it. Says whether the squares are new. */
   show(scene: Scene, turned: boolean, motion: Motion | null): boolean {
     const before = this.scene;
-    const same = before !== null && before.files === scene.files && before.ranks === scene.ranks &&
+    const same = before !== null && before.files === scene.files && before.ranks === scene.ranks && before.tilt === scene.tilt &&
       this.turned === turned && before.squares.join() === scene.squares.join();
     this.scene = scene;
     this.turned = turned;
@@ -43,11 +45,7 @@ export class Drawing {
     }
     if (motion && same && before) this.animate(motion, before);
     put(this.layers.last, [...new Set(scene.last)].map((square) => this.area(square, "last")));
-    const signs = scene.marks.flatMap((mark) => mark.squares.map((square) => {
-      const at = this.middle(square);
-      return at && svg("text", { x: at[0] + 3.5, y: at[1] - 3.2 }, mark.sign);
-    }));
-    put(this.layers.marks, signs);
+    put(this.layers.marks, scene.marks.flatMap((mark) => mark.squares.map((square) => this.sign(mark, square))));
     return !same;
   }
 
@@ -57,13 +55,26 @@ export class Drawing {
     const at = scene && coordinates(scene, square);
     if (!scene || !at) return null;
     const [file, rank] = this.turned ? [scene.files - 1 - at[0], scene.ranks - 1 - at[1]] : at;
-    return [10 * file + 5, 10 * (scene.ranks - 1 - rank) + 5];
+    const [x, y] = [10 * file + 5, 10 * (scene.ranks - 1 - rank) + 5];
+    if (!scene.tilt) return [x, y];
+    // Turned about the middle of the board, so that the first square is the lowest one.
+    const [cx, cy] = [5 * scene.files, 5 * scene.ranks];
+    return [cx + (x - cx + y - cy) * Math.SQRT1_2, cy + (y - cy - x + cx) * Math.SQRT1_2];
+  }
+
+  /** A sign of a mark in the corner of its square. */
+  private sign({ name, sign }: Mark, square: string): SVGGElement | null {
+    const at = this.middle(square);
+    if (!at) return null;
+    const art = `mark-${name}`;
+    const badge = [svg("circle", { r: 1.7, class: "badge" }), svg("text", {}, sign)];
+    return svg("g", { transform: `translate(${at[0] + 3.3} ${at[1] - 3.3})` }, ...(Object.hasOwn(ART, art) ? [picture(art)] : badge));
   }
 
   /** Shows from where a piece was taken up: a dim place. */
   leave(square: string | null): void {
     const at = square === null ? null : this.middle(square);
-    put(this.layers.left, [at && svg("circle", { cx: at[0], cy: at[1], r: 3.75, class: "left" })]);
+    put(this.layers.left, [at && svg("circle", { cx: at[0], cy: at[1], r: 4.2, class: "left" })]);
   }
 
   /** Shows a piece farther on its way, and dims what it has captured so far. */
@@ -81,42 +92,61 @@ export class Drawing {
   /** A square as a rectangle of a class; nothing where there is none. */
   area(square: string, kind: string): SVGRectElement | null {
     const at = this.middle(square);
-    return at && svg("rect", { x: at[0] - 5, y: at[1] - 5, width: 10, height: 10, class: kind });
+    if (!at) return null;
+    const tilt = this.scene?.tilt ? `rotate(-45 ${at[0]} ${at[1]})` : null;
+    return svg("rect", { x: at[0] - 5, y: at[1] - 5, width: 10, height: 10, class: kind, transform: tilt });
   }
 
   private lay(scene: Scene): void {
     const { files, ranks, squares } = scene;
-    this.svg.setAttribute("viewBox", `0 0 ${10 * files} ${10 * ranks}`);
-    this.box.style.setProperty("--files", String(files));
-    this.box.style.setProperty("--ranks", String(ranks));
-    const shades = Math.max(1, ...squares.map((shade) => shade ?? 0));
-    const plain = new Set(squares.filter((shade) => shade !== null)).size;
+    this.frame(scene);
+    const shades = squares.filter((shade) => shade !== null);
+    const [least, most] = [Math.min(...shades), Math.max(...shades)];
+    // Shade 0 is beside others a square that is not played on; else they are levels.
+    const mode = least === most ? "plain" : least === 0 ? "used" : "levels";
+    this.svg.setAttribute("class", `drawing ${mode}${scene.tilt ? " tilt" : ""}`);
     const drawn = squares.map((shade, index) => {
       const area = shade === null ? null : this.area(squareName(files, index), "square");
       if (shade === null || !area) return null;
-      // Two shades at most are those of a chequered board as the game wants it.
       const chequer = ((index % files) + Math.floor(index / files)) % 2 === 0;
-      const dark = plain > 2 || plain === 1 ? chequer : shade > 0;
-      area.classList.add(dark ? "dark" : "light");
-      area.style.setProperty("--shade", shades > 1 ? String((shade - 1) / (shades - 1)) : "0.5");
+      area.classList.add((mode === "levels" ? chequer : shade > 0) ? "dark" : "light");
+      area.style.setProperty("--level", `${most > least ? Math.round((100 * (shade - least)) / (most - least)) : 0}%`);
       return area;
     });
-    put(this.layers.squares, drawn);
+    put(this.layers.squares, [this.plate, ...drawn]);
     put(this.layers.names, this.names(files, ranks));
   }
 
+  /** The frame, and how much room it takes: what is laid above the squares leaves that free. */
+  private frame({ files, ranks, tilt }: Scene): void {
+    const [width, height] = [10 * files, 10 * ranks];
+    const edge = 0.35 * Math.max(files, ranks);
+    const [over, up] = tilt ? [((width + height) * Math.SQRT1_2 - width) / 2, ((width + height) * Math.SQRT1_2 - height) / 2] : [0, 0];
+    const [left, top] = [over + edge, up + edge];
+    this.svg.setAttribute("viewBox", `${-left} ${-top} ${width + 2 * left} ${height + 2 * top}`);
+    const sizes = { "--files": files, "--ranks": ranks, "--across": width + 2 * left, "--up": height + 2 * top,
+      "--left": `${(100 * left) / (width + 2 * left)}%`, "--top": `${(100 * top) / (height + 2 * top)}%` };
+    for (const [name, size] of Object.entries(sizes)) this.box.style.setProperty(name, String(size));
+    const around = tilt ? edge * Math.SQRT1_2 : edge;
+    this.plate = svg("rect", { x: -around, y: -around, width: width + 2 * around, height: height + 2 * around, class: "plate",
+      rx: tilt ? 0 : 1.6, transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null });
+  }
+
+  /** The names of files and ranks, in the frame. */
   private names(files: number, ranks: number): SVGElement[] {
-    const names: SVGElement[] = [];
     const [left, bottom] = [this.turned ? files - 1 : 0, this.turned ? ranks - 1 : 0];
-    for (let file = 0; file < files; file += 1) {
-      const at = this.middle(squareName(files, bottom * files + file));
-      if (at) names.push(svg("text", { x: at[0] + 4.7, y: at[1] + 4.6, class: "file" }, String.fromCharCode(97 + file)));
-    }
-    for (let rank = 0; rank < ranks; rank += 1) {
-      const at = this.middle(squareName(files, rank * files + left));
-      if (at) names.push(svg("text", { x: at[0] - 4.7, y: at[1] - 4.6, class: "rank" }, String(rank + 1)));
-    }
-    return names;
+    const tilt = this.scene?.tilt === true;
+    const away = 5 + 0.175 * Math.max(files, ranks);
+    const slant = 3.5 + 2.6;
+    const name = (square: string, text: string, dx: number, dy: number): SVGElement | null => {
+      const at = this.middle(square);
+      return at && svg("text", { x: at[0] + dx, y: at[1] + dy }, text);
+    };
+    const named = [
+      ...[...Array(files).keys()].map((file) => name(squareName(files, bottom * files + file), String.fromCharCode(97 + file), tilt ? slant : 0, tilt ? slant : away)),
+      ...[...Array(ranks).keys()].map((rank) => name(squareName(files, rank * files + left), String(rank + 1), tilt ? -slant : -away, tilt ? slant : 0)),
+    ];
+    return named.filter((made) => made !== null);
   }
 
   private animate(motion: Motion, before: Scene): void {

@@ -29,7 +29,7 @@ let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
-let tint = preferred("tint", ["on", "off"]) === "on";
+let tint = preferred("tint", ["on", "off"]) !== "off";
 let due = 0;
 let later = 0;
 const ADDRESS_MS = 250;

@@ -54,6 +54,8 @@ export interface Scene {
   ranks: number;
   /** Shades from `a1`, rank by rank; nothing where there is no square. */
   squares: (number | null)[];
+  /** Whether the board stands on its first square. */
+  tilt: boolean;
   kinds: Map<string, Kind>;
   pieces: Map<string, string>;
   hands: [Counts, Counts];
@@ -192,6 +194,7 @@ export function sceneOf(value: unknown): Scene {
     files,
     ranks,
     squares,
+    tilt: board.tilt === true,
     kinds: new Map(list(all.kinds, "kinds").map(readKind)),
     pieces: new Map(pieces.map(([square, letter]) => [square, text(letter, "letters of pieces")])),
     hands: both(all.hands, "two hands", counts),

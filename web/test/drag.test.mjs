@@ -6,7 +6,7 @@ import { moves, newGame, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
-const discs = (page) => page.locator("#board .drawing .disc").count();
+const discs = (page) => page.locator("#board .drawing .piece").count();
 const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);
 
 /** Where a square is on the screen. */
@@ -46,7 +46,7 @@ test("a dragged piece is seen once, and is there when it is dropped", { skip, ti
   await plies(page, 1);
   assert.deepEqual(await moves(page), ["b6c6"]);
   assert.deepEqual(await page.evaluate(() => window.moved), ["fades"]);
-  await page.waitForFunction(() => document.querySelectorAll("#board .drawing .disc").length === 35);
+  await page.waitForFunction(() => document.querySelectorAll("#board .drawing .piece").length === 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
   // Dropped where it cannot go, it is back where it was.
   await lead(page, "a6", "e3");

@@ -131,19 +131,19 @@ test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
 
 test("theme and tint stay as they were chosen", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
-  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme ?? null, document.querySelector("#board").classList.contains("tinted"), document.querySelector("#tint").checked]);
+  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme ?? null, document.querySelector("#board").classList.contains("chequered"), document.querySelector("#tint").checked]);
   await page.click("#theme");
   await page.click("#more summary");
-  await page.check("#tint");
-  assert.deepEqual(await looks(), ["dark", true, true]);
+  await page.uncheck("#tint");
+  assert.deepEqual(await looks(), ["dark", true, false]);
   await reload(page);
-  assert.deepEqual(await looks(), ["dark", true, true]);
+  assert.deepEqual(await looks(), ["dark", true, false]);
   // What else stands there is not believed.
   await page.evaluate(() => {
     localStorage.setItem("zugi-theme", "x");
     localStorage.setItem("zugi-tint", "x");
   });
   await reload(page);
-  assert.deepEqual(await looks(), [null, false, false]);
+  assert.deepEqual(await looks(), [null, false, true]);
   assert.deepEqual(page.said, []);
 });
