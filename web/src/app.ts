@@ -15,7 +15,7 @@ import { type Recorded, lineOf } from "./records";
 import type { Move, Scene } from "./scene";
 import { lastWords, status } from "./standing";
 import { type Node, Tree, rate } from "./tree";
-import { legalMove } from "./typed";
+import { asMeant, legalMove } from "./typed";
 import { Variants } from "./variants";
 
 /** What draws the page. */
@@ -370,7 +370,7 @@ export class App implements EngineListener {
   async type(text: string): Promise<boolean> {
     const { scene, node } = this;
     if (!scene || !this.free) return false;
-    const word = text.trim();
+    const word = asMeant(text);
     const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? meant(scene, word);
     if (move) {
       await this.make(move);

@@ -27,6 +27,8 @@ export interface Marks {
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
+  /** A square on which a touch was refused. */
+  wrong?: string | null;
   /** Whether pieces can be picked up by dragging. */
   drag: boolean;
 }
@@ -57,7 +59,7 @@ export class Board {
   private walking = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
-  private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean } | null = null;
+  private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean; pointer: number } | null = null;
   /** Where the piece that was moved last is seen already, and where it came from: its motion
    *  begins there. */
   private carried: { from: string; to: string } | null = null;
@@ -74,9 +76,16 @@ export class Board {
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
     this.grid.addEventListener("pointerup", (event) => this.up(event));
-    this.grid.addEventListener("pointercancel", () => {
+    this.grid.addEventListener("pointercancel", (event) => {
       this.tapped = null;
+      if (this.drag?.pointer === event.pointerId) this.letGo();
+    });
+    // A right click cancels a drag.
+    this.grid.addEventListener("contextmenu", (event) => {
+      if (!this.drag) return;
+      event.preventDefault();
       this.letGo();
+      this.listener.dropped();
     });
     // A screen reader clicks without a pointer.
     this.grid.addEventListener("click", (event) => {
@@ -139,6 +148,7 @@ export class Board {
       const full = takes || scene.pieces.has(square);
       hints.push(full ? aim(at, scene.pieces.has(square)) : svg("circle", { cx: at[0], cy: at[1], r: 1.3, class: "target" }));
     }
+    if (marks.wrong) hints.push(this.drawing.area(marks.wrong, "wrong"));
     put(layers.hints, hints);
     put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow)));
     this.box.classList.toggle("chequered", !marks.tint);
@@ -265,7 +275,7 @@ export class Board {
 
   private down(event: PointerEvent): void {
     const square = this.squareOf(event.target);
-    if (!square || event.button !== 0 || !event.isPrimary) return;
+    if (!square || event.button !== 0 || !event.isPrimary || (this.drag && this.drag.pointer !== event.pointerId)) return;
     this.setFocus(square);
     this.tapped = null;
     // A finger may be about to scroll the page, where nothing is there to be dragged.
@@ -282,12 +292,13 @@ export class Board {
     // The touch has drawn the pieces anew, and may have made a move.
     const piece = this.drawing.drawn.get(square);
     if (!can || !piece || this.marks.picked !== square) return;
-    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh };
+    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh, pointer: event.pointerId };
     this.grid.setPointerCapture(event.pointerId);
   }
 
   private move(event: PointerEvent): void {
     const { drag } = this;
+    if (drag?.pointer !== event.pointerId) return;
     const { scene } = this.drawing;
     const at = drag && this.drawing.middle(drag.square);
     if (!drag || !at || !scene) return;
@@ -305,7 +316,8 @@ export class Board {
 
   private up(event: PointerEvent): void {
     const { drag } = this;
-    if (!drag) return;
+    // Another finger neither leads the piece nor lays it down.
+    if (drag?.pointer !== event.pointerId) return;
     const under = document.elementsFromPoint(event.clientX, event.clientY).map((found) => this.squareOf(found));
     const square = under.find((square) => square !== null) ?? null;
     if (drag.moved && square !== drag.square) {

@@ -103,7 +103,13 @@ export class Engine implements LinkListener {
     return this.link.engine;
   }
 
+  /** Whether the engine answers `query why`, as far as is known. */
+  private tellsWhy = true;
+  /** Whether something is asked that the engine need not know. */
+  private trying = false;
+
   connect(): void {
+    this.tellsWhy = true;
     this.abandon("The connection is made anew");
     this.settings.clear();
     this.link.connect();
@@ -130,7 +136,7 @@ export class Engine implements LinkListener {
 
   refused(text: string): void {
     if (this.exchange) this.exchange.heard.push(`serve error ${text}`);
-    this.listener.refused(text);
+    if (!this.trying) this.listener.refused(text);
   }
 
   line(text: string): void {
@@ -259,6 +265,30 @@ export class Engine implements LinkListener {
       over: over === undefined ? scene.moves.length === 0 : over === "true",
       result: result !== undefined && RESULTS.includes(result) ? result : "none",
     };
+  }
+
+  /** Why a move cannot be played; nothing if the engine gives no reason. */
+  async why(line: Line, move: string): Promise<string | null> {
+    if (this.tellsWhy) {
+      this.trying = true;
+      try {
+        const [reason] = await this.command([positionOf(line), `query why ${move}`]);
+        if (reason !== undefined) return reason === "none" ? null : reason;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      } finally {
+        this.trying = false;
+      }
+      this.tellsWhy = false;
+    }
+    // An engine that does not know the question refuses the move with its reason.
+    try {
+      await this.command([positionOf({ ...line, moves: [...line.moves, move] })]);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return /\(number \d+\): (.+): expected /.exec(error.message)?.[1] ?? null;
+    }
   }
 
   /** The text of a position as the one to move may know it; nothing if the engine does not

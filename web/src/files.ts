@@ -8,6 +8,7 @@ import { Gone, Refused } from "./engine";
 import { LARGEST, type Recorded, isRecord, lineOf, readRecord, writeRecord } from "./records";
 import { type Score } from "./info";
 import { beside, path } from "./tree";
+import { asMeant } from "./typed";
 
 /** The longest file that may be a position. */
 const LONGEST_POSITION = 4096;
@@ -60,7 +61,7 @@ export const copyLink = (app: App): Promise<void> => copy("Link", location.href.
 /** Shows what a text says: a record, a position, or moves from the start of the game in view. */
 export async function readGiven(app: App, text: string): Promise<void> {
   byId("trouble").hidden = true;
-  const words = text.replace(/\s+/g, " ").trim();
+  const words = asMeant(text).replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Nothing was given: expected a position, moves, or a record");
   if (isRecord(text)) {
     app.records = readRecord(text);

@@ -58,9 +58,10 @@ function underway(move: Move, touches: number): Underway | null {
 
 /** What has come of a touch. */
 export type Outcome =
-  | { is: "nothing" }
   | { is: "picked" }
   | { is: "dropped" }
+  /** Nothing can be done with it; what is in the hand stays there. */
+  | { is: "refused" }
   /** One of these moves is meant: the only one, or it has to be asked which. */
   | { is: "move"; moves: Move[] };
 
@@ -136,10 +137,9 @@ export class Hand {
     }
     if (!next.length) {
       const held = this.picked;
+      if (held !== touch && !this.origins().has(touch)) return { is: "refused" };
       this.drop();
-      if (held === touch || !this.origins().has(touch)) {
-        return held !== null ? { is: "dropped" } : { is: "nothing" };
-      }
+      if (held === touch) return { is: "dropped" };
       this.touched = [];
       next = this.ways.filter(({ touches }) => touches[0] === touch);
     }

@@ -19,9 +19,10 @@ import { arrowsOf, drawPanel, holdLines } from "./panel";
 import { askGame } from "./newgame";
 import type { Settings } from "./play";
 import { prefer, preferred } from "./preferences";
+import { drawPrompt, forgive, refuse, refusedSquare } from "./prompt";
 import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
-import { lastWords, status } from "./standing";
+import { lastWords } from "./standing";
 import type { Node } from "./tree";
 import { pickedWords, positionWords } from "./words";
 
@@ -115,8 +116,18 @@ function visit(node: Node): void {
 
 function touch(what: string): void {
   const { hand, scene } = app;
-  if (!hand || !scene || !app.free) return;
+  if (forgive()) drawPrompt(app);
+  if (!hand || !scene) return;
+  const refused = (): Promise<void> => refuse(app, what, () => {
+    drawPrompt(app);
+    if (!editing.editor) markBoard();
+  });
+  if (!app.free) return run(refused());
   const outcome = hand.touch(what);
+  if (outcome.is === "refused") {
+    markBoard();
+    return run(refused());
+  }
   if (outcome.is === "move") return run(app.decide(outcome.moves));
   draw(null);
   if (outcome.is === "picked") say(pickedWords(scene, hand));
@@ -134,7 +145,7 @@ function markBoard(): void {
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
     underway: free ? hand.underway : null,
-    arrows: arrowsOf(app), tint, drag: free,
+    arrows: arrowsOf(app), tint, drag: free, wrong: refusedSquare(),
   });
 }
 
@@ -152,9 +163,13 @@ function drawTree(): void {
   byId("cut").hidden = parent === null || app.game !== null;
 }
 
+let inView: Node | null = null;
+
 function draw(motion: Motion | null): void {
   const { scene } = app;
-  byId("status").textContent = status(app);
+  if (app.node !== inView) forgive();
+  inView = app.node;
+  drawPrompt(app);
   byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
   document.body.classList.toggle("analysing", app.analysis.on);
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
@@ -226,6 +241,12 @@ const KEYS: Record<string, () => void> = {
   Home: () => step(-Infinity), End: () => step(Infinity),
   f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
 };
+
+/** A key by its letter; where that is none of ours, by its place on the keyboard. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  if (key.length > 1) return key;
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
 
 /** Dark or light: as the system has it, until the person chooses. */
 function otherTheme(): void {
@@ -318,10 +339,11 @@ function listen(): void {
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
-    const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = KEYS[keyOf(event)];
     if (!act || editing.editor) return;
     event.preventDefault();
-    act();
+    // A letter that is held down acts once.
+    if (!event.repeat || event.key.length > 1) act();
   });
 }
 

@@ -32,9 +32,12 @@ test("a move is what is touched", async () => {
   const queen = move("a1b2q", lift("a1"), put("b2"), change("q"));
   const rook = move("a1b2r", lift("a1"), put("b2"), change("r"));
   const hand = new Hand(scene([queen, rook, move("pass")]));
-  assert.deepEqual(hand.touch("c1"), { is: "nothing" });
+  // What nothing can be done with is refused, and what is in the hand stays there.
+  assert.deepEqual(hand.touch("c1"), { is: "refused" });
   assert.deepEqual(hand.touch("a1"), { is: "picked" });
   assert.deepEqual([...hand.targets().keys()], ["b2"]);
+  assert.deepEqual(hand.touch("c1"), { is: "refused" });
+  assert.equal(hand.picked, "a1");
   assert.deepEqual(hand.touch("b2"), { is: "move", moves: [queen, rook] });
   assert.deepEqual(hand.spoken().map(({ text }) => text), ["pass"]);
   // What everybody would take from the hand anyway need not be touched.

@@ -72,7 +72,11 @@ impl Hosts {
         }
         let Some(origin) = only(headers, &ORIGIN)? else { return Ok(()) };
         let schemes = ["http://", "https://"];
-        let mut from = schemes.iter().filter_map(|scheme| origin.strip_prefix(scheme));
+        // Schemes are the same in capitals and in small letters.
+        let mut from = schemes.iter().filter_map(|scheme| {
+            let (start, rest) = origin.split_at_checked(scheme.len())?;
+            start.eq_ignore_ascii_case(scheme).then_some(rest)
+        });
         if from.any(|from| from.eq_ignore_ascii_case(text)) {
             return Ok(());
         }
@@ -126,6 +130,7 @@ mod tests {
         for (host, origin) in [
             ("127.0.0.1:8080", "http://127.0.0.1:8080"),
             ("localhost:8080", "http://LOCALHOST:8080"),
+            ("localhost:8080", "HTTP://LOCALHOST:8080"),
             ("LocalHost", "http://localhost"),
             ("[::1]:8080", "http://[::1]:8080"),
             ("127.8.9.10", "http://127.8.9.10"),

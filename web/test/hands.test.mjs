@@ -1,0 +1,72 @@
+// Fingers, buttons, keys and texts as people have them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load, moves, newGame, open, served, skip, square } from "./support.mjs";
+
+const server = served();
+
+/** The middle of a square on the screen. */
+async function middle(page, name) {
+  const { x, y, width, height } = await square(page, name).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test("a second finger neither plays nor drops the piece of the first one", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { hasTouch: true });
+  await newGame(page, { variant: "zola-6" });
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const one = { ...(await middle(page, "b6")), id: 1 };
+  const held = { ...one, x: one.x + 20 };
+  const two = { ...(await middle(page, "c6")), id: 2 };
+  await touch("touchStart", [one]);
+  await touch("touchMove", [held]);
+  await page.locator("#board .held").waitFor({ state: "attached" });
+  await touch("touchStart", [held, two]);
+  await touch("touchMove", [{ ...held, x: held.x + 1 }]);
+  assert.equal(await page.locator("#board .held").count(), 1);
+  assert.deepEqual(await moves(page), []);
+  await touch("touchMove", [{ ...two, id: 1 }]);
+  await touch("touchEnd", []);
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  assert.deepEqual(await moves(page), ["b6c6"]);
+  assert.deepEqual(page.said, []);
+});
+
+test("a right click cancels a drag", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6" });
+  const [from, to] = [await middle(page, "b6"), await middle(page, "c6")];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.locator("#board .held").waitFor({ state: "attached" });
+  await page.mouse.down({ button: "right" });
+  await page.locator("#board .held").waitFor({ state: "detached" });
+  await page.mouse.up({ button: "right" });
+  await page.mouse.up();
+  assert.equal(await square(page, "b6").getAttribute("aria-selected"), "false");
+  assert.deepEqual(await moves(page), []);
+  assert.deepEqual(page.said, []);
+});
+
+test("keys count by their place in other alphabets, and once while they are held", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6" });
+  const first = () => page.locator("[data-square]").first().getAttribute("data-square");
+  const key = (repeat) => page.evaluate((repeat) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "а", code: "KeyF", repeat, bubbles: true, cancelable: true })), repeat);
+  assert.equal(await first(), "a6");
+  await key(false);
+  assert.equal(await first(), "f1");
+  await key(true);
+  assert.equal(await first(), "f1");
+  assert.deepEqual(page.said, []);
+});
+
+test("texts are read as they are meant", { skip }, async () => {
+  const { asMeant } = await load("typed");
+  assert.equal(asMeant("\u200b\u201cb6\u2013c6\u201d\u202c "), "b6-c6");
+  assert.equal(asMeant("\u00abb6\u2212c6\u00bb"), "b6-c6");
+  assert.equal(asMeant("6/2b3/1br3/6/3r2/6 r"), "6/2b3/1br3/6/3r2/6 r");
+});

@@ -1,0 +1,50 @@
+// A touch that nothing can be done with is answered: with the reason, and the piece stays in
+// the hand.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { moves, newGame, open, served, skip, square, status } from "./support.mjs";
+
+const server = served();
+
+const refused = (page) => page.locator("#prompt.no #refusal");
+const heard = async (page, words) => {
+  await refused(page).filter({ hasText: words }).waitFor();
+};
+
+test("a wrong square is refused with the reason, and the piece stays in the hand", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`);
+  await newGame(page, { variant: "zola-6" });
+  await square(page, "b6").click();
+  // A square of an own piece picks that one; an enemy one out of reach is refused.
+  await square(page, "e4").click();
+  await heard(page, "Not to e4: ");
+  // That the engine may not know a question is nobody's trouble.
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
+  assert.deepEqual(await moves(page), []);
+  // The next touch takes the refusal away, and the move can still be made.
+  await square(page, "c6").click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  assert.equal(await refused(page).count(), 0);
+  assert.match(await status(page), /^Blue to move/);
+  assert.deepEqual(page.said, []);
+});
+
+test("touches with nothing in the hand are answered", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`);
+  await newGame(page, { variant: "zola-6" });
+  await square(page, "b1").click();
+  await heard(page, "That is Blue’s blue checker. Red is to move.");
+  assert.deepEqual(await moves(page), []);
+  assert.deepEqual(page.said, []);
+});
+
+test("an empty square with nothing in the hand is answered", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zola-6", fen: "6/2b3/1br3/6/3r2/6 r" })}`);
+  const there = await page.locator(".cell[data-piece=r]").count();
+  assert.ok(there > 0);
+  await square(page, "a1").click();
+  await heard(page, "Pick a piece first.");
+  assert.deepEqual(page.said, []);
+});
