@@ -49,6 +49,10 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
   return svg("g", { class: "target takes", transform: `translate(${x} ${y})` }, svg("path", { d, class: "halo" }), svg("path", { d }));
 }
 
+/** The number of a line on its arrow. */
+const numberAt = ([x, y]: [number, number], number: number): SVGElement[] =>
+  [svg("circle", { cx: x, cy: y, r: 1.7, class: "number" }), svg("text", { x, y }, String(number))];
+
 export class Board {
   private marks = BARE;
   private focus = "a1";
@@ -150,7 +154,7 @@ export class Board {
     }
     if (marks.wrong) hints.push(this.drawing.area(marks.wrong, "wrong"));
     put(layers.hints, hints);
-    put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow)));
+    put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow, marks.arrows.length > 1)));
     this.box.classList.toggle("chequered", !marks.tint);
     this.box.classList.toggle("tilted", scene.tilt);
     for (const [square, cell] of this.cells) {
@@ -209,7 +213,8 @@ export class Board {
     this.walking = walking;
   }
 
-  private arrow({ squares, rank }: Arrow): SVGElement | null {
+  /** An arrow; one of several has the number of its line. */
+  private arrow({ squares, rank }: Arrow, numbered: boolean): SVGElement | null {
     const places = squares.map((square) => this.drawing.middle(square)).filter((at) => at !== null);
     const [from, to] = [places.at(-2), places.at(-1)];
     if (!to) return null;
@@ -226,7 +231,8 @@ export class Board {
     const way = [...places.slice(0, -1), neck].map(([x, y]) => `${x},${y}`).join(" ");
     return svg("g", { class: kind },
       svg("polyline", { points: way }),
-      svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }));
+      svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }),
+      ...(numbered ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1) : []));
   }
 
   private setFocus(square: string): void {

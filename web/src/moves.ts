@@ -9,7 +9,7 @@ function entry(node: Node, now: Node, visit: (node: Node) => void): HTMLElement 
   const bad = blame(node);
   const score = node.score ? scoreText(node.score) : "";
   const made = el("button", {
-    type: "button", class: `move${bad ? ` ${bad.name}` : ""}`,
+    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${bad ? ` ${bad.name}` : ""}`,
     title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
@@ -51,10 +51,12 @@ let shown: Node | null = null;
 export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node: Node) => void): void {
   const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
   const start = el("button", {
-    type: "button", class: "move", "aria-current": now === tree.root ? "step" : null,
+    type: "button", class: "move start", "aria-current": now === tree.root ? "step" : null,
     click: () => visit(tree.root),
   }, "Start");
   const first = tree.root.children[0];
+  // Two sides that move in turn have a column each.
+  box.classList.toggle("paired", now.view?.scene.seats.length === 0);
   put(box, [start, ...(first ? line(first, now, visit) : [])]);
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
