@@ -2,10 +2,11 @@
 //! words.
 
 use std::mem;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zugi_game::{AnyGame, AnyTruth, MoveBits, ProofLimits, ProofProgress, ProofReport, Registry};
 use zugi_search::bench;
+use zugi_search::time::Instant;
 use zugi_search::{Analysis, CurrentMove, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and

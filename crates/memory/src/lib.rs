@@ -8,9 +8,18 @@ pub use threads::{spawn_if_room, spawn_scoped_if_room};
 
 /// The memory that the system has to give, in MiB; no limit where it does not say.
 #[must_use]
+#[cfg(not(target_family = "wasm"))]
 pub fn available_mib() -> u64 {
     let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
     system.refresh_memory();
     let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     system.available_memory().min(limit) >> 20
+}
+
+/// The same for WebAssembly, whose host does not say: what a browser on a phone gives a page,
+/// less the engine itself.
+#[must_use]
+#[cfg(target_family = "wasm")]
+pub fn available_mib() -> u64 {
+    192
 }

@@ -61,6 +61,10 @@ fn spawn<'a, T: 'a, H>(
     work: impl FnOnce() -> T + Send + 'a,
     start: impl FnOnce(Builder, Work<'a, T>) -> io::Result<H>,
 ) -> io::Result<H> {
+    // There each start fails, and memory that was asked for to see whether it is there is kept.
+    if cfg!(target_family = "wasm") {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
     if !has_room(stack.saturating_add(RESERVE)) {
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));

@@ -3,11 +3,12 @@
 //! Its node count is the signature of the search: the same on every machine and in
 //! every run, and another one whenever the play of the engine changes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zugi_game::{Power, Registry, Setup, Variant};
 
 use crate::eval::Benchmark;
+use crate::time::Instant;
 use crate::{Limits, Searches, Settings, StopToken, nodes_per_second};
 
 /// The size of each search's own table, in MiB.

@@ -39,6 +39,7 @@ mod table;
 mod tactics;
 mod threads;
 mod throttle;
+pub mod time;
 pub mod toy;
 mod tree;
 

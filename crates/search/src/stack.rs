@@ -74,12 +74,13 @@ fn deep<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Does something where the stack is large enough: in this thread, or in one that is started
-/// for it. A panic goes on in this thread.
+/// for it. A panic goes on in this thread. WebAssembly has no threads, and the stack that its host
+/// gives.
 ///
 /// # Errors
 /// The system has no thread.
 pub(super) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    if IS_DEEP.get() {
+    if IS_DEEP.get() || cfg!(target_family = "wasm") {
         return Ok(work());
     }
     thread::scope(|scope| {

@@ -1,8 +1,9 @@
 //! The engine's time in CECP.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zugi_protocol::cecp::Level;
+use zugi_search::time::Instant;
 
 /// What a game has unless the board program says otherwise, as in XBoard: 40 moves in
 /// 5 minutes.

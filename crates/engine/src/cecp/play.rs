@@ -2,12 +2,13 @@
 //! says when the game is over.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zugi_game::{MoveBits, Outcome};
 use zugi_protocol::GoLimits;
 use zugi_protocol::cecp::{CecpReply, Ply, Thinking};
 use zugi_search::Analysis;
+use zugi_search::time::Instant;
 
 use super::clock::Time;
 use super::{Candidate, Cecp, Mode, SessionContext, view};

@@ -1,0 +1,69 @@
+//! The clock of searches: that of the system, or one that the host gives.
+//!
+//! WebAssembly has no clock of its own, and the one of the standard library panics there. Who
+//! runs the engine there names a clock by `set_source` before the first search.
+
+#[cfg(not(target_family = "wasm"))]
+pub use std::time::Instant;
+
+#[cfg(target_family = "wasm")]
+pub use hosted::{Instant, set_source};
+
+#[cfg(any(target_family = "wasm", test))]
+mod hosted {
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    /// What tells the time, in milliseconds since any fixed moment.
+    static SOURCE: OnceLock<fn() -> f64> = OnceLock::new();
+
+    /// From now on this function tells the time. Only the first one counts: a clock that changes
+    /// would go backwards.
+    pub fn set_source(source: fn() -> f64) {
+        let _ = SOURCE.set(source);
+    }
+
+    /// A moment by the clock of the host; without one the time stands still.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// The present moment.
+        #[must_use]
+        pub fn now() -> Instant {
+            let millis = SOURCE.get().map_or(0.0, |source| source());
+            Instant(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or_default())
+        }
+
+        /// The time since this moment; none if the clock went backwards.
+        #[must_use]
+        pub fn elapsed(&self) -> Duration {
+            Instant::now().0.saturating_sub(self.0)
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::cell::Cell;
+
+        use super::*;
+
+        thread_local! {
+            static MILLIS: Cell<f64> = const { Cell::new(0.0) };
+        }
+
+        #[test]
+        fn the_host_tells_the_time() {
+            set_source(|| MILLIS.get());
+            set_source(|| 7.0);
+            MILLIS.set(1000.0);
+            let began = Instant::now();
+            MILLIS.set(1250.5);
+            assert_eq!(began.elapsed(), Duration::from_micros(250_500));
+            for bad in [900.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
+                MILLIS.set(bad);
+                assert_eq!(began.elapsed(), Duration::ZERO, "{bad}");
+            }
+        }
+    }
+}
