@@ -55,7 +55,7 @@ ${RAGS}
 <path d="M-27 -15L-19 -12L-11 -17L-3 -12L5 -17L13 -12L20 -17L27 -14L26 9C24 23 11 28 0 28S-25 23 -26 9Z" fill="#7c9a68" stroke="${LINE}" stroke-width="4" stroke-linejoin="round"/>
 <circle cx="-11" cy="-1" r="9.5" fill="#fff6c9" stroke="${LINE}" stroke-width="3.4"/><circle cx="11" cy="-1" r="9.5" fill="#fff6c9" stroke="${LINE}" stroke-width="3.4"/><path d="M-2 -1H2" stroke="${LINE}" stroke-width="3.4"/><circle cx="-9" cy="0" r="3.2" fill="${LINE}"/><circle cx="13" cy="0" r="3.2" fill="${LINE}"/>
 <path d="M-12 17Q0 22 12 15M-7 14V21M1 15V22M8 13V20" fill="none" stroke="${LINE}" stroke-width="3.2" stroke-linecap="round"/>`,
-  // Zoka: Zokers are blocks that make walls, Scorers are medals. The second side has a double rim.
+  // Zokers are blocks that make walls, Scorers are medals. The second side has a double rim.
   zoker: `${BLOCK}<path d="M-21 -26H23L-7 5H19L-23 32L-6 12H-23L4 -13H-21Z" fill="var(--sign)"/>`,
   "zoker-ring": `${BLOCK}<rect x="-34.5" y="-36.5" width="69" height="67" rx="7" fill="none" stroke="var(--sign)" stroke-width="3"/>${BOLT}`,
   scorer: `${MEDAL}`,
