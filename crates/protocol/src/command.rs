@@ -142,7 +142,7 @@ pub enum Start {
 }
 
 /// What a proof may take; without any of it, it goes on until it is found or stopped. What
-/// was given twice has its last value, and numbers are read as those of [`GoLimits`].
+/// was given twice has its last value, and numbers are read as those of [`GoLimits`](super::GoLimits).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolveLimits {
     /// The positions to expand.
