@@ -53,7 +53,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
         margin: None,
         restart: false,
     };
-    let openings = random_openings(registry().usual(), 4, games.div_ceil(2), 1);
+    let openings = random_openings(registry().default_variant(), 4, games.div_ceil(2), 1);
     MatchPlan {
         variant: VARIANT.to_owned(),
         engines: vec![engine("one"), engine("two")],
@@ -82,7 +82,7 @@ fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let began = Instant::now();
     let (registry, interrupt) = (registry(), Interrupt::new());
-    let referee = Referee::Rules(registry.usual().into());
+    let referee = Referee::Rules(registry.default_variant().into());
     run(plan, referee, &HashSet::new(), None, concurrency, &interrupt, |game| {
         games.push(game.clone());
         ControlFlow::Continue(())

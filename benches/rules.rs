@@ -12,7 +12,7 @@ use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 use zugi::search::Evaluator;
-use zugi::search::eval::Evaluated;
+use zugi::search::eval::HasEvaluator;
 use zugi::search::eval::net::{FILTERS, Learnable, NetFile};
 
 /// Perft goes to the first depth with so many leaves.
@@ -77,7 +77,7 @@ fn random_games<G: Chance>(criterion: &mut Criterion) {
 }
 
 /// The evaluation of one position after another, as the search asks for it.
-fn evaluate<G: Evaluated>(criterion: &mut Criterion) {
+fn evaluate<G: HasEvaluator>(criterion: &mut Criterion) {
     let mut rng = fastrand::Rng::with_seed(1);
     let games: Vec<G> =
         (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
@@ -111,7 +111,7 @@ fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn rules_of<G: Evaluated>(criterion: &mut Criterion) {
+fn rules_of<G: HasEvaluator>(criterion: &mut Criterion) {
     perft_from_start::<G>(criterion);
     visit_moves::<G>(criterion);
     evaluate::<G>(criterion);

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use zugi::game::Player;
 use zugi::games::zola::Zola6;
 use zugi::solver::Oracle;
-use zugi::solver::tables::{EndgameTables, Numbering, Tabled};
+use zugi::solver::tables::{EndgameTables, HasTablebase, PositionIndex};
 
 /// The checkers of the largest table.
 const MOST: u32 = 7;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::game::GameInProgress;
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
-use zugi::search::eval::{Benchmark, Evaluated};
+use zugi::search::eval::{Benchmark, HasEvaluator};
 use zugi::search::{Limits, Settings, StopToken, TreeGame, TreeSearch};
 
 /// What a move takes at about a tenth of a second.
@@ -17,7 +17,7 @@ const NODES: u64 = 20_000;
 /// The memory for a tree, in MiB: more than it needs.
 const TREE_MIB: u64 = 256;
 
-fn search<G: TreeGame + Benchmark + Evaluated>(criterion: &mut Criterion) {
+fn search<G: TreeGame + Benchmark + HasEvaluator>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tree");
     group.throughput(Throughput::Elements(NODES));
     group.sample_size(10).measurement_time(Duration::from_secs(5));

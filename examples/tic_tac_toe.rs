@@ -1,7 +1,7 @@
 //! The program zugi with one more game, tic-tac-toe: how a game is added, see
 //! CONTRIBUTING.md. It has its rules alone. Everything that needs no more works: a
 //! session, the counts, a match with this program as its referee, a replay. What needs a
-//! power that the game does not have says so.
+//! capability that the game does not have says so.
 //!
 //! ```sh
 //! cargo run --example tic_tac_toe -- perft 9 --variant tic-tac-toe

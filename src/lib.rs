@@ -36,7 +36,7 @@
 //!
 //! use zugi::game::{Game, GameInProgress, Outcome, random};
 //! use zugi::games::zola::{Zola8, ZolaMove};
-//! use zugi::search::{AlphaBeta, Analysis, Assessment, Limits, Settings, StopToken};
+//! use zugi::search::{AlphaBeta, PvInfo, Score, Limits, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola8::start());
 //! let mut rng = random::Rng::with_seed(1);
@@ -48,22 +48,22 @@
 //!     outcome => println!("{outcome:?} after {} plies", game.line().len()),
 //! }
 //!
-//! let position: Zola8 = game.past().last().expect("it had a start").to_string().parse()?;
+//! let position: Zola8 = game.positions().last().expect("it had a start").to_string().parse()?;
 //! let game = GameInProgress::new(position);
 //! let (token, (told, reports)) = (StopToken::default(), channel());
 //! let stop = token.clone();
 //! let watching = thread::spawn(move || {
-//!     let deep = |report: &Analysis<ZolaMove>| report.depth >= 4;
+//!     let deep = |report: &PvInfo<ZolaMove>| report.depth >= 4;
 //!     let found = reports.into_iter().find(deep);
 //!     stop.stop();
 //!     found.is_some()
 //! });
-//! let info = move |report: &Analysis<ZolaMove>| drop(told.send(report.clone()));
+//! let info = move |report: &PvInfo<ZolaMove>| drop(told.send(report.clone()));
 //! let (limits, settings) = (Limits { infinite: true, ..Limits::default() }, Settings::default());
 //! let best = AlphaBeta::strongest(16)?.search(&game, &limits, &settings, &token, info).unwrap();
 //! match best.score {
-//!     Assessment::Centipawns(value) => println!("worth {value} hundredths of a piece"),
-//!     Assessment::Win(plies) => println!("won within {plies} plies"),
+//!     Score::Centipawns(value) => println!("worth {value} hundredths of a piece"),
+//!     Score::Win(plies) => println!("won within {plies} plies"),
 //!     certain => println!("{certain}"),
 //! }
 //! # assert!(watching.join().unwrap() && best.depth >= 4);

@@ -32,7 +32,7 @@ const USUAL: &str = "zola-6";
 ///
 /// ```
 /// let registry = zugi::registry();
-/// assert_eq!(registry.find("Zola").unwrap(), registry.usual());
+/// assert_eq!(registry.find("Zola").unwrap(), registry.default_variant());
 /// ```
 #[must_use]
 pub fn registry() -> Registry {

@@ -11,7 +11,7 @@ fn all_variants_and_positions_count() {
     let mut measured = 0;
     for variant in zugi::registry().variants() {
         let name = variant.name();
-        if variant.power::<Benchmarks>().is_err() {
+        if variant.capability::<Benchmarks>().is_err() {
             continue;
         }
         measured += 1;

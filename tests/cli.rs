@@ -185,7 +185,7 @@ fn tuning_the_search_goes_on_where_it_was() {
     let file = |path| fs::read_to_string(path).expect("a file");
     let whole = file(&once);
     assert!(whole.contains("done = 80\n") && whole.contains("\nlate_base = "), "{whole}");
-    let own = <zugi::games::zola::Zola4 as zugi::search::Tactics>::PARAMETERS;
+    let own = <zugi::games::zola::Zola4 as zugi::search::Searchable>::PARAMETERS;
     let begin = format!(
         "variant = \"zola-4\"\ngames = 80\nnodes = 50\nseed = 1\ndone = 0\n\n[values]\n\
          aspiration = {}.0\nlate_base = {}.0\n",

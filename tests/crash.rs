@@ -15,7 +15,7 @@ use support::Client;
 use zugi::engine::{Session, SessionConfig, crash};
 use zugi::game::Game;
 use zugi::games::zoka::Zoka;
-use zugi::search::{Evaluator, Searches, Tactics, Value};
+use zugi::search::{Evaluator, Searchable, Searches, Value};
 
 /// Set in the child only: what panics.
 const IN_CHILD: &str = "ZUGI_TEST_CRASH";
@@ -43,7 +43,7 @@ struct Fails;
 impl Evaluator<Zoka> for Fails {
     type State = ();
 
-    fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Tactics>::Context) -> Value {
+    fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Searchable>::Context) -> Value {
         panic!("a bug for the test")
     }
 }

@@ -13,7 +13,7 @@ use zugi::game::{Outcome, Pack, Player};
 use zugi::games::zola::Zola6;
 use zugi::games::zvp::Zvp;
 use zugi::learn::data::DataFile;
-use zugi::search::Tactics;
+use zugi::search::Searchable;
 
 fn in_utf8(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
@@ -67,7 +67,7 @@ fn data_looks_at_its_arguments_before_it_works() {
 type Summary = fn(&Path) -> String;
 
 /// What the program of docs/reference/data.md prints of a file.
-fn summary<G: Tactics + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
+fn summary<G: Searchable + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
     let file = DataFile::read(path).expect("data");
     let (mut games, mut positions, mut all_pieces, mut scores) = (0, 0, 0, 0);
     let (mut proven, mut points) = (0, 0.0);

@@ -13,11 +13,11 @@ use allocation_counter::{AllocationInfo, measure};
 use support::{Client, zugi};
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
-use zugi::search::eval::Evaluated;
+use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
 
 /// What a search to this depth allocates, and how many nodes it visits.
-fn allocations<G: Evaluated>(depth: u32) -> (AllocationInfo, u64) {
+fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
     let measured = zugi::search::spawn(move || {
         let game = GameInProgress::new(G::start());
         let alpha_beta = AlphaBeta::new(G::Evaluator::default(), 16).expect("memory");
@@ -33,7 +33,7 @@ fn allocations<G: Evaluated>(depth: u32) -> (AllocationInfo, u64) {
     measured.expect("a thread").join().expect("a search")
 }
 
-fn check_tree<G: Evaluated>(depth: u32) {
+fn check_tree<G: HasEvaluator>(depth: u32) {
     /// For the reports of three iterations, and variations that get longer.
     const ALLOWANCE: u64 = 50;
     let (before, few) = allocations::<G>(depth);

@@ -1,6 +1,6 @@
 //! Games with their rules alone. The program of `examples/tic_tac_toe.rs` is zugi with one
 //! game more, and the toy game of the library is registered here: whatever needs the rules
-//! alone works for both, and whatever needs a power says in one line which one is missing.
+//! alone works for both, and whatever needs a capability says in one line which one is missing.
 
 mod support;
 /// The example's own tests run here, for `cargo test` only builds it.

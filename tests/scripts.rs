@@ -82,7 +82,8 @@ fn every_variant_with_openings_has_the_configs() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cutegames.sh");
     let run = |arguments: &[&str]| Command::new(&script).args(arguments).output().unwrap();
     let registry = zugi::registry();
-    let with_book = registry.variants().filter(|variant| variant.power::<OpeningBook>().is_ok());
+    let with_book =
+        registry.variants().filter(|variant| variant.capability::<OpeningBook>().is_ok());
     let names: Vec<&str> = with_book.map(|variant| variant.name()).collect();
     assert!(names.len() >= 2);
     for name in names {

@@ -62,7 +62,7 @@ fn main() {
 fn arguments() -> Option<Arguments> {
     let mut words = env::args().skip(1);
     let registry = zugi::registry();
-    let (mut variant, mut fault) = (registry.usual().name(), String::new());
+    let (mut variant, mut fault) = (registry.default_variant().name(), String::new());
     let mut without = String::new();
     let (mut after, mut seed, mut value) = (0, u64::from(process::id()), None);
     while let Some(word) = words.next() {

@@ -6,7 +6,7 @@ use zugi::arbiter::openings::parse_openings;
 
 fuzz_target!(|text: &str| {
     let registry = zugi::registry();
-    if let Err(error) = parse_openings(text, Some(registry.usual())) {
+    if let Err(error) = parse_openings(text, Some(registry.default_variant())) {
         assert!(!error.to_string().contains('\n'), "{error}");
     }
 });

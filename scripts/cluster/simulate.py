@@ -53,7 +53,7 @@ class Waits:
         """Counts it."""
         self.done += 1
 
-    def give_back(self, job: Job) -> None:
+    def requeue(self, job: Job) -> None:
         """It waits again."""
         self.names.append(job.name)
 

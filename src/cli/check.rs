@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use thiserror::Error;
-use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Rank};
+use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Severity};
 use zugi_client::process::SpawnError;
 use zugi_game::Registry;
 
@@ -119,7 +119,7 @@ fn text(step: &CheckStep, strict: bool) -> String {
         CheckVerdict::Pass => format!("✓ {name}\n"),
         CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
         CheckVerdict::Fail => {
-            let warns = step.rank == Rank::Habit && !strict;
+            let warns = step.rank == Severity::Habit && !strict;
             let (mark, note) =
                 if warns { ("!", " (a warning: UGI does not ask for it)") } else { ("✗", "") };
             let mut text = format!("{mark} {name}{note}\n");
@@ -142,7 +142,7 @@ mod tests {
     fn steps_are_shown() {
         let mut step = CheckStep {
             name: "a step",
-            rank: Rank::Habit,
+            rank: Severity::Habit,
             sent: vec!["go".into(), "stop".into()],
             expected: "bestmove".into(),
             got: vec!["best move".into()],

@@ -8,11 +8,11 @@ use std::thread;
 use clap::Args;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
-use zugi_learn::data::{DataError, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
+use zugi_learn::data::{DataError, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
 use zugi_search::eval::net::NetFile;
 
-use super::bar::bar;
 use super::files::{FileError, Overwrite};
+use super::progress_bar::bar;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -81,7 +81,7 @@ fn read_net(path: &Path) -> Result<NetFile, CliError> {
 /// Plays and writes.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
-    let makes = variant.power::<MakesData>().map_err(EngineError::from)?;
+    let makes = variant.capability::<DataGenerator>().map_err(EngineError::from)?;
     let DataArgs { games, nodes, plies, seed, shard, out, .. } = args;
     let plan = DataPlan {
         games: *games,

@@ -1,30 +1,30 @@
 //! The command line: what was typed, checked, and carried out.
 
-mod bar;
 mod cache;
 mod check;
+mod closest_match;
 mod console;
 mod data;
 mod files;
+mod fit_to_terminal;
+mod input_lines;
 mod job;
-mod lines;
 mod logging;
-mod manual;
+mod man_pages;
 mod merge;
-mod nearest;
 mod openings;
+mod pager;
 mod play;
+mod progress_bar;
 mod replay;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
-mod stepping;
+mod suggestions;
 mod table;
-mod tips;
 mod tournament;
 mod train;
 mod tune;
-mod window;
 mod wrap;
 
 use std::env;
@@ -132,9 +132,9 @@ enum Command {
     /// Fit the weights of the evaluation to games of the engine against itself
     Tune(tune::TuneArgs),
     /// Print what makes a shell complete the command line
-    Completions(manual::CompletionsArgs),
+    Completions(man_pages::CompletionsArgs),
     /// Print the manual page, or that of a subcommand
-    Man(manual::ManArgs),
+    Man(man_pages::ManArgs),
 }
 
 /// Why the program ends early.
@@ -201,7 +201,7 @@ pub enum CliError {
     },
     /// A manual page that there is not.
     #[error(transparent)]
-    Man(#[from] manual::NoPage),
+    Man(#[from] man_pages::NoPage),
     /// A program that was not built for it.
     #[cfg(not(feature = "tuning"))]
     #[error(
@@ -262,8 +262,9 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
 fn command(registry: &Registry) -> clap::Command {
     let help = format!("The game: one of {}", registry.names().join(", "));
     let generic = format!("{help}; or {GENERIC}, a game that only the engines know");
-    let mut command = Args::command()
-        .mut_arg("variant", |argument| argument.default_value(registry.usual().name()).help(help));
+    let mut command = Args::command().mut_arg("variant", |argument| {
+        argument.default_value(registry.default_variant().name()).help(help)
+    });
     let Some(variant) = command.get_arguments().find(|it| it.get_id() == "variant").cloned() else {
         return command;
     };
@@ -306,7 +307,7 @@ fn matches(registry: &Registry) -> clap::ArgMatches {
     let all = command(registry);
     let words: Vec<OsString> = env::args_os().collect();
     let matches = all.clone().try_get_matches_from(&words);
-    let matches = matches.unwrap_or_else(|error| tips::with_tip(error, &all, &words).exit());
+    let matches = matches.unwrap_or_else(|error| suggestions::with_tip(error, &all, &words).exit());
     let Some(("match", of_match)) = matches.subcommand() else { return matches };
     let words = tournament::with_config(of_match, &match_command(registry));
     match words {
@@ -372,7 +373,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             print_job(game.boxed_clone(), perft_job(game, *depth, *divide))
         }
         Some(Command::Bench { depth }) => {
-            print_job(registry.usual().game(), bench_job(registry, *depth))
+            print_job(registry.default_variant().game(), bench_job(registry, *depth))
         }
         Some(Command::Play(play)) => play::play(registry, &args.variant, play),
         Some(Command::Match(args_of_match)) => {
@@ -390,9 +391,9 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         Some(Command::Table(args_of_table)) => table::table(registry, &args.variant, args_of_table),
         Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
         Some(Command::Completions(shell)) => {
-            manual::completions(command_with_values(registry), shell)
+            man_pages::completions(command_with_values(registry), shell)
         }
-        Some(Command::Man(page)) => manual::man(command(registry), page),
+        Some(Command::Man(page)) => man_pages::man(command(registry), page),
     };
     match result {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -7,11 +7,13 @@ use clap::Args;
 use zugi_arbiter::openings::Opening;
 use zugi_engine::EngineError;
 use zugi_files::Growing;
-use zugi_game::{MissingPower, Registry};
-use zugi_learn::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
+use zugi_game::{MissingCapability, Registry};
+use zugi_learn::openings::{
+    FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
+};
 
-use super::bar::bar;
 use super::files::{FileError, Overwrite};
+use super::progress_bar::bar;
 use super::{CliError, show};
 
 /// How many, and how balanced.
@@ -88,7 +90,8 @@ pub(super) fn openings(
     variant: &str,
     args: &OpeningsArgs,
 ) -> Result<(), CliError> {
-    let openings = registry.find(variant).map_err(EngineError::from)?.power::<FindsOpenings>();
+    let openings =
+        registry.find(variant).map_err(EngineError::from)?.capability::<OpeningGenerator>();
     let openings = openings.map_err(EngineError::from)?;
     if !openings.balances() {
         args.check_drawn(registry.find(variant).map_err(EngineError::from)?.name())?;
@@ -98,7 +101,7 @@ pub(super) fn openings(
     let plan = args.plan(openings.balances());
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(args.count as u64, "openings");
-    let (mut count, mut total) = (0, Trial::default());
+    let (mut count, mut total) = (0, OpeningResult::default());
     let heading = format!("# zugi openings {} --variant {variant} {written_args}", args.count);
     let mut written = out.add(&heading);
     let mut found = |opening: &FoundOpening| {
@@ -156,7 +159,7 @@ impl OpeningsArgs {
             (self.pie, "has no use for --pie"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
-            Some((_, missing)) => Err(MissingPower { variant, missing }.into()),
+            Some((_, missing)) => Err(MissingCapability { variant, missing }.into()),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, see
 use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
 
 use super::files::read_text;
-use super::stepping::{Exit, Scene, step};
+use super::pager::{BoardView, Exit, step};
 use super::{CliError, game_of, show, style};
 
 /// Which games to show.
@@ -75,7 +75,7 @@ fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliErr
     while let Some(game) = games.get(number) {
         let mut frames = Vec::new();
         walk(registry, game, &mut |frame| {
-            frames.push(Scene { head: header(game), body: frame });
+            frames.push(BoardView { head: header(game), body: frame });
             Ok(())
         })?;
         if let Some(last) = frames.last_mut() {
@@ -145,7 +145,8 @@ fn walk(
 
 /// Who is to move: the side, and the seat where the sides have several.
 pub(super) fn mover(game: &dyn AnyGame) -> String {
-    let seats = game.power::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
+    let seats =
+        game.capability::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
     match seats.and_then(|seats| seats.to_move(game)) {
         Some(seat) => format!("{} seat {}", game.to_move(), seat + 1),
         None => game.to_move().to_string(),

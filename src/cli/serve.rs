@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 use zugi_client::process::Launch;
-use zugi_serve::{Allowance, ServeError, Server};
+use zugi_serve::{ServeError, Server, VisitorLimits};
 
 use super::files::FileError;
 use super::{CliError, show};
@@ -81,10 +81,10 @@ impl ServeArgs {
         Ok(Launch::new(&[program]))
     }
 
-    fn allowance(&self) -> Allowance {
+    fn allowance(&self) -> VisitorLimits {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let half = u64::try_from(processors / 2).unwrap_or(u64::MAX).clamp(1, 256);
-        Allowance {
+        VisitorLimits {
             visitors: usize::try_from(self.visitors).unwrap_or(usize::MAX),
             hash: self.hash,
             threads: self.threads.unwrap_or(half),

@@ -12,7 +12,7 @@ use zugi_game::{AnyGame, Registry, Setup};
 use zugi_memory::available_mib;
 use zugi_solver::proof::{
     CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
-    ProofEvent, ProofLimits, ProofRequest, ProofTables, Solves, variant_of_certificate,
+    ProofEvent, ProofLimits, ProofRequest, ProofSolver, ProofTables, variant_of_certificate,
     variant_of_strategy,
 };
 
@@ -170,10 +170,10 @@ pub(super) fn solve(
         (None, None, Some(path)) => {
             registry.find(&variant_of_strategy(path).map_err(ProofError::from)?)
         }
-        (None, None, None) => Ok(registry.usual()),
+        (None, None, None) => Ok(registry.default_variant()),
     };
     let variant = variant.map_err(EngineError::from)?;
-    let solves = variant.power::<Solves>().map_err(EngineError::from)?;
+    let solves = variant.capability::<ProofSolver>().map_err(EngineError::from)?;
     let mut game = variant.game();
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
@@ -253,7 +253,7 @@ fn text_of(size: &CertificateSize) -> String {
 }
 
 /// Makes a certificate of a strategy and the certificates that it names.
-fn compose(solves: &Solves, strategy: &Path, path: &Path) -> Result<(), CliError> {
+fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), CliError> {
     let teller = Teller::new();
     let size = solves.compose(strategy, path, &STOP, &mut |event| teller.tell(event));
     teller.bar.finish_and_clear();
@@ -263,7 +263,7 @@ fn compose(solves: &Solves, strategy: &Path, path: &Path) -> Result<(), CliError
 
 /// Checks a certificate, which must be about the game's position if one was given.
 fn verify(
-    solves: &Solves,
+    solves: &ProofSolver,
     game: &dyn AnyGame,
     path: &Path,
     tables: &ProofTables,

@@ -10,8 +10,8 @@ use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
 use zugi_solver::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
 
-use super::bar::bar;
 use super::data::{threads, threads_or_cores};
+use super::progress_bar::bar;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -94,7 +94,7 @@ const NODES: usize = 20_000;
 /// Builds, checks or lists.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
-    let tables = variant.power::<HasTables>().map_err(EngineError::from)?;
+    let tables = variant.capability::<HasTables>().map_err(EngineError::from)?;
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),

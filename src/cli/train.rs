@@ -9,12 +9,12 @@ use indicatif::ProgressBar;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::data::DataFile;
-use zugi_learn::train::{Baseline, TrainEpoch, TrainEvent, TrainPlan, Trains};
+use zugi_learn::train::{Baseline, NetTrainer, TrainEpoch, TrainEvent, TrainPlan};
 use zugi_search::eval::net::FILTERS;
 
-use super::bar::bar;
 use super::data::{threads, threads_or_cores};
 use super::files::{Overwrite, write_whole};
+use super::progress_bar::bar;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -82,16 +82,19 @@ pub(super) fn train(
 ) -> Result<(), CliError> {
     let named = variant.map(|name| registry.find(name)).transpose().map_err(EngineError::from)?;
     // What cannot be trained is said before files are read.
-    named.map(|variant| variant.power::<Trains>()).transpose().map_err(EngineError::from)?;
+    named
+        .map(|variant| variant.capability::<NetTrainer>())
+        .transpose()
+        .map_err(EngineError::from)?;
     args.overwrite.check(&args.out)?;
     let files: Result<Vec<_>, _> = args.data.iter().map(|path| DataFile::read(path)).collect();
     let files = files?;
     let variant = match (named, files.first()) {
         (Some(variant), _) => variant,
         (None, Some(first)) => registry.find(&first.header.variant).map_err(EngineError::from)?,
-        (None, None) => registry.usual(),
+        (None, None) => registry.default_variant(),
     };
-    let trains = variant.power::<Trains>().map_err(EngineError::from)?;
+    let trains = variant.capability::<NetTrainer>().map_err(EngineError::from)?;
     let plan = TrainPlan {
         filters: args.filters,
         epochs: args.epochs,

@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use clap::Args;
 use zugi_engine::EngineError;
 use zugi_game::Registry;
-use zugi_learn::weights::{Epoch, TunePlan, Tuned, Tunes};
+use zugi_learn::weights::{Epoch, TunePlan, Tuned, WeightTuner};
 use zugi_search::eval::text;
 
-use super::bar::bar;
 use super::files::{Overwrite, write_whole};
+use super::progress_bar::bar;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -79,14 +79,14 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     if args.search {
         return parameters::tune(variant, args);
     }
-    let tunes = variant.power::<Tunes>().map_err(EngineError::from)?;
+    let tunes = variant.capability::<WeightTuner>().map_err(EngineError::from)?;
     args.overwrite.check(&args.out)?;
     let content = weights(variant.name(), tunes, args)?;
     Ok(write_whole(&args.out, &content)?)
 }
 
 /// The content of the file of weights.
-fn weights(variant: &str, tunes: &Tunes, args: &TuneArgs) -> Result<String, CliError> {
+fn weights(variant: &str, tunes: &WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,

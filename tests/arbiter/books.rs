@@ -8,8 +8,10 @@ use zugi::registry;
 
 /// The variants that bring openings.
 fn books(registry: &Registry) -> Vec<(&Variant, &OpeningBook)> {
-    let books: Vec<_> =
-        registry.variants().filter_map(|variant| Some((variant, variant.power().ok()?))).collect();
+    let books: Vec<_> = registry
+        .variants()
+        .filter_map(|variant| Some((variant, variant.capability().ok()?)))
+        .collect();
     assert!(!books.is_empty());
     books
 }

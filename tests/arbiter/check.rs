@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Rank};
+use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Severity};
 use zugi::registry;
 
 const ZUGI: &str = env!("CARGO_BIN_EXE_zugi");
@@ -46,7 +46,7 @@ fn options() -> CheckOptions {
 }
 
 /// The names of the steps that fail.
-fn failed(steps: &[CheckStep], rank: Rank) -> Vec<&'static str> {
+fn failed(steps: &[CheckStep], rank: Severity) -> Vec<&'static str> {
     let fails = |step: &&CheckStep| step.rank == rank && step.verdict == CheckVerdict::Fail;
     steps.iter().filter(fails).map(|step| step.name).collect()
 }
@@ -131,7 +131,10 @@ fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
 
 /// What fails, but for what measures time.
 fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
-    [Rank::Core, Rank::Habit].into_iter().flat_map(|rank| untimed(failed(steps, rank))).collect()
+    [Severity::Core, Severity::Habit]
+        .into_iter()
+        .flat_map(|rank| untimed(failed(steps, rank)))
+        .collect()
 }
 
 fn untimed(mut names: Vec<&'static str>) -> Vec<&'static str> {
@@ -167,7 +170,7 @@ fn the_variant_is_set_or_recognised() {
         &|| {
             let program = bad_engine();
             let (_, steps) = check(&[&program, "--variant", "zola-4"], variant("zola-6"));
-            assert_eq!(failed(&steps, Rank::Core), [rules]);
+            assert_eq!(failed(&steps, Severity::Core), [rules]);
         },
     ]);
 }
@@ -218,14 +221,14 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
         &|| check_with_chance("zoka-3", Some("zoka-3")),
         &|| {
             let (_, steps) = check(&[&zoka[..], &["tells-outcome"]].concat(), named("zoka"));
-            assert_eq!(failed(&steps, Rank::Core), ["each bestmove is legal"]);
+            assert_eq!(failed(&steps, Severity::Core), ["each bestmove is legal"]);
             let step = failing(&steps)[0];
             let said = step.got.last().unwrap();
             assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
         },
         &|| {
             let (_, steps) = check(&[&zoka[..], &["shows-orders"]].concat(), options());
-            assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
+            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
             assert_eq!(warned(&steps), ["query shown tells what a player may know"]);
         },
         // It may shuffle as it likes.
@@ -233,7 +236,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
             let seed = vec![("Seed".to_owned(), "5".to_owned())];
             let options = CheckOptions { options: seed, ..named("zoka-1v2") };
             let (_, steps) = check(&[ZUGI], options);
-            assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
+            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
         },
     ]);
 }
@@ -258,7 +261,7 @@ fn for_each_fault(faults: &[(&str, &'static str)], check: impl Fn(&str, &'static
 
 /// The habits that fail, but for those that the engine never had, and for what measures time.
 fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
-    let mut names = untimed(failed(steps, Rank::Habit));
+    let mut names = untimed(failed(steps, Severity::Habit));
     names.retain(|name| !LUXURIES.contains(name));
     names
 }
@@ -289,10 +292,10 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
     ];
     for_each_fault(&faults, |fault, step| {
         let (summary, steps) = check_silent(fault, |steps| {
-            failed(steps, Rank::Core) == [step] && warned(steps).is_empty()
+            failed(steps, Severity::Core) == [step] && warned(steps).is_empty()
         });
         assert_eq!(summary.complies(false), Some(false), "{fault} complies");
-        assert_eq!(failed(&steps, Rank::Core), [step], "{fault}: {:#?}", failing(&steps));
+        assert_eq!(failed(&steps, Severity::Core), [step], "{fault}: {:#?}", failing(&steps));
         assert_eq!(warned(&steps), [""; 0], "{fault}: {:#?}", failing(&steps));
         let details = steps.iter().find(|one| one.name == step).unwrap();
         assert!(!details.sent.is_empty() && !details.expected.is_empty(), "{details:?}");
@@ -324,7 +327,7 @@ fn what_the_specification_does_not_say_is_one_warning() {
     let late = || {
         let (summary, steps) = check_fault("answers-late 30", options());
         assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
-        assert!(failed(&steps, Rank::Habit).contains(&TIMED[0]), "{:#?}", failing(&steps));
+        assert!(failed(&steps, Severity::Habit).contains(&TIMED[0]), "{:#?}", failing(&steps));
         assert_eq!(warned(&steps), [""; 0], "{:#?}", failing(&steps));
     };
     at_once(&[&each, &late]);
@@ -335,7 +338,7 @@ fn an_engine_that_does_not_end_has_two_causes() {
     // It ignores quit, and the end of its input.
     let (core, habit) = ("quit ends the process", "the end of the input ends the process");
     let is_right =
-        |steps: &[CheckStep]| failed(steps, Rank::Core) == [core] && warned(steps) == [habit];
+        |steps: &[CheckStep]| failed(steps, Severity::Core) == [core] && warned(steps) == [habit];
     let (_, steps) = check_silent("ignores-quit", is_right);
     assert!(is_right(&steps), "{:#?}", failing(&steps));
 }
@@ -354,7 +357,7 @@ fn an_inverted_answer_is_named() {
     let (program, options) =
         (bad_engine(), CheckOptions { variant: Some("generic".to_owned()), ..options() });
     let (_, steps) = check(&[&program, "lies-about-gameover"], options);
-    assert_eq!(failed(&steps, Rank::Core), [step]);
+    assert_eq!(failed(&steps, Severity::Core), [step]);
     let got = &details(&steps, step).got;
     assert!(got.last().unwrap().contains("perhaps the answer is inverted"), "{got:?}");
 }
@@ -378,7 +381,7 @@ fn an_illegal_move_is_found_by_the_engines_own_word() {
     at_once(&[
         &|| {
             let (_, steps) = check(&[&bad_engine(), "illegal-move"], generic());
-            assert!(failed(&steps, Rank::Core).contains(&step), "{steps:#?}");
+            assert!(failed(&steps, Severity::Core).contains(&step), "{steps:#?}");
             let got = &details(&steps, step).got;
             assert!(got.contains(&"response false".to_owned()), "{got:?}");
         },
@@ -401,7 +404,7 @@ fn a_slow_engine_is_checked_as_far_as_time_allows() {
     let (summary, steps) = check(&[&program, "answers-late", "900"], options);
     let last = steps.last().unwrap();
     assert_eq!(last.verdict, CheckVerdict::Skip("the 2 s of the check are over".to_owned()));
-    assert_eq!(failed(&steps, Rank::Core), [""; 0], "{steps:#?}");
+    assert_eq!(failed(&steps, Severity::Core), [""; 0], "{steps:#?}");
     assert!(summary.skipped > 30, "{summary:?}");
     assert_eq!(summary.complies(false), None, "not all was looked at");
 }
@@ -416,8 +419,8 @@ fn without_a_handshake_there_is_nothing_more_to_check() {
         ("never-ready", "isready is answered with readyok"),
     ];
     for_each_fault(&faults, |fault, step| {
-        let (summary, steps) = check_silent(fault, |steps| failed(steps, Rank::Core) == [step]);
-        assert_eq!(failed(&steps, Rank::Core), [step], "{fault}");
+        let (summary, steps) = check_silent(fault, |steps| failed(steps, Severity::Core) == [step]);
+        assert_eq!(failed(&steps, Severity::Core), [step], "{fault}");
         assert_eq!(steps.last().unwrap().name, step, "{fault}: nothing is said of the others");
         assert!(summary.skipped > 50, "{fault}: {summary:?}");
     });

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use zugi::arbiter::GameRecord;
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
-use zugi::game::{Appearance, Equipment, Registry, Setup, Variant, seen_text};
+use zugi::game::{Appearance, BoardSpec, Registry, Setup, Variant, seen_text};
 use zugi::registry;
 
 const PLIES: usize = 20;
@@ -23,7 +23,7 @@ fn shown(registry: &Registry, game: GameRecord) -> Value {
 }
 
 /// The letters on the squares at the beginning and after each move.
-fn pictures(game: &Value, equipment: &Equipment) -> Vec<Vec<Option<char>>> {
+fn pictures(game: &Value, equipment: &BoardSpec) -> Vec<Vec<Option<char>>> {
     let letter = |kind: usize| kind.checked_sub(1).map(|at| equipment.kinds[at].letter);
     let mut squares = vec![None; equipment.board.squares.len()];
     let develop = |frame: &Value| {
@@ -58,7 +58,7 @@ fn develop(value: &mut Value, change: &Value) {
 }
 
 fn check(registry: &Registry, rules: &Variant) {
-    let appearance: &Appearance = rules.power().unwrap();
+    let appearance: &Appearance = rules.capability().unwrap();
     let [opening] = random_openings(rules, PLIES, 1, 7).try_into().unwrap();
     let mut game = rules.game();
     if let Some(fen) = &opening.fen {

@@ -35,7 +35,7 @@ fn words(text: &str) -> Vec<String> {
 fn games() -> BTreeSet<String> {
     let registry = zugi::registry();
     let game = |name: &str| name.split('-').next().unwrap().to_owned();
-    let flagship = game(registry.usual().name());
+    let flagship = game(registry.default_variant().name());
     let games = registry.variants().map(|variant| game(variant.name()));
     let games: BTreeSet<String> = games.filter(|game| *game != flagship).collect();
     for game in &games {

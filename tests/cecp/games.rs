@@ -3,14 +3,14 @@
 
 use fastrand::Rng;
 use zugi::game::board::SquareName;
-use zugi::game::{Action, History, Look, Outcome, Player};
+use zugi::game::{Action, History, Outcome, Player, Presentation};
 use zugi::games::zola::{Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 
 use crate::{Board, moved};
 
 /// A move as the turns of a board program, without the passes between them.
-fn turns<G: Look>(position: &G, mv: G::Move) -> Vec<String> {
+fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
     let name = |at: SquareName| {
         let rank = at.square / at.size + u8::from(at.size != 10);
         format!("{}{rank}", char::from(b'a' + at.square % at.size))
@@ -59,7 +59,7 @@ fn turns<G: Look>(position: &G, mv: G::Move) -> Vec<String> {
 
 /// Plays random plies, then lets two engines go on to the end. Returns the number of
 /// passes.
-fn play<G: Look>(variant: &str, seed: u64, plies: usize, settings: &str) -> usize {
+fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str) -> usize {
     let mut rng = Rng::with_seed(seed);
     let mut engines = [Board::with(variant), Board::with(variant)];
     for engine in &mut engines {

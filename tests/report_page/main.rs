@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
 use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
-use zugi::game::{AnyGame, Appearance, Equipment, Registry, SeatPlace, Setup, seen_text};
+use zugi::game::{AnyGame, Appearance, BoardSpec, Registry, SeatPlace, Setup, seen_text};
 use zugi::registry;
 
 /// The names under which the browser may be found.
@@ -77,7 +77,7 @@ fn games(registry: &Registry) -> Vec<GameRecord> {
 }
 
 /// What the page says of a place of a seat.
-fn place_in_words(place: &SeatPlace, equipment: &Equipment) -> String {
+fn place_in_words(place: &SeatPlace, equipment: &BoardSpec) -> String {
     let name = |letter: &char| equipment.kind(*letter).unwrap().name;
     let things: Vec<String> = if place.face_down {
         let all: u32 = place.pieces.values().sum();
@@ -116,7 +116,7 @@ fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<Strin
 /// beginning, after a move, and at its end.
 fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3], Vec<String>) {
     let rules = registry.find(&game.variant).unwrap();
-    let appearance: &Appearance = rules.power().unwrap();
+    let appearance: &Appearance = rules.capability().unwrap();
     let mut position = rules.game();
     position.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
     let lines = |position: &dyn AnyGame| around_in_words(appearance, position);
@@ -132,7 +132,7 @@ fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3],
 /// What the board says of itself to those who do not see it, after so many plies.
 fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> String {
     let rules = registry.find(&game.variant).unwrap();
-    let appearance: &Appearance = rules.power().unwrap();
+    let appearance: &Appearance = rules.capability().unwrap();
     let mut position = rules.game();
     let moves = game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text));
     for text in moves.take(plies) {

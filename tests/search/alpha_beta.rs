@@ -14,10 +14,10 @@ use zugi::game::{Game, GameInProgress, Player};
 use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
 use zugi::search::eval::net::{Learnable, NetFile};
 use zugi::search::{
-    AlphaBeta, Analysis, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value, spawn,
+    AlphaBeta, Evaluator, Limits, PvInfo, Searchable, Settings, StopToken, Strength, Value, spawn,
 };
 
-type Context = <Zola6 as Tactics>::Context;
+type Context = <Zola6 as Searchable>::Context;
 
 /// Whether a thread fails, by whether it is the first one.
 type Fails = fn(bool) -> bool;
@@ -35,10 +35,10 @@ fn search<E: Evaluator<Zola6>>(
     alpha_beta: &AlphaBeta<Zola6, E>,
     limits: &Limits<ZolaMove>,
     settings: &Settings,
-) -> (Vec<Analysis<ZolaMove>>, Analysis<ZolaMove>) {
+) -> (Vec<PvInfo<ZolaMove>>, PvInfo<ZolaMove>) {
     let (game, token, mut all) =
         (GameInProgress::new(Zola6::start()), StopToken::default(), Vec::new());
-    let observer = |report: &Analysis<ZolaMove>| all.push(report.clone());
+    let observer = |report: &PvInfo<ZolaMove>| all.push(report.clone());
     let result = alpha_beta.search(&game, limits, settings, &token, observer).unwrap();
     (all, result)
 }
@@ -149,7 +149,7 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
     let first = nodes();
     assert_ne!(nodes(), first);
     for _ in 0..2 {
-        alpha_beta.forget();
+        alpha_beta.clear_hash();
         assert_eq!(nodes(), first);
     }
     alpha_beta.resize(1).unwrap();

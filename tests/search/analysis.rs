@@ -9,9 +9,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
-use zugi::search::eval::Evaluated;
+use zugi::search::eval::HasEvaluator;
 use zugi::search::{
-    AlphaBeta, Analysis, Assessment, Limits, MAX_PLY, Observer, Settings, StopToken, Strength, WIN,
+    AlphaBeta, Limits, MAX_PLY, Observer, PvInfo, Score, Settings, StopToken, Strength, WIN,
 };
 
 type MoveOf<G> = <G as Game>::Move;
@@ -24,35 +24,35 @@ fn depth<M>(depth: u32) -> Limits<M> {
 }
 
 /// Alpha-beta with the evaluator that the game comes with.
-fn alpha_beta<G: Evaluated>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
+fn alpha_beta<G: HasEvaluator>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
     AlphaBeta::new(G::Evaluator::default(), mib).unwrap()
 }
 
 /// Searches a position with no past.
-fn search<G: Evaluated>(
+fn search<G: HasEvaluator>(
     alpha_beta: &AlphaBeta<G, G::Evaluator>,
     position: &G,
     limits: &Limits<MoveOf<G>>,
     settings: &Settings,
     observer: impl Observer<MoveOf<G>>,
-) -> Option<Analysis<MoveOf<G>>> {
+) -> Option<PvInfo<MoveOf<G>>> {
     let game = GameInProgress::new(position.clone());
     alpha_beta.search(&game, limits, settings, &StopToken::default(), observer)
 }
 
 /// A search with a table of its own.
-fn fresh<G: Evaluated>(position: &G, limits: &Limits<MoveOf<G>>) -> Analysis<MoveOf<G>> {
+fn fresh<G: HasEvaluator>(position: &G, limits: &Limits<MoveOf<G>>) -> PvInfo<MoveOf<G>> {
     search(&alpha_beta(4), position, limits, &Settings::default(), ()).unwrap()
 }
 
 /// All reports of a search.
-fn reports<G: Evaluated>(
+fn reports<G: HasEvaluator>(
     position: &G,
     limits: &Limits<MoveOf<G>>,
     settings: &Settings,
-) -> Vec<Analysis<MoveOf<G>>> {
+) -> Vec<PvInfo<MoveOf<G>>> {
     let mut all = Vec::new();
-    let observer = |report: &Analysis<MoveOf<G>>| all.push(report.clone());
+    let observer = |report: &PvInfo<MoveOf<G>>| all.push(report.clone());
     search(&alpha_beta(4), position, limits, settings, observer);
     all
 }
@@ -94,7 +94,7 @@ fn wins_and_losses_are_as_long_as_said(count: usize) {
         let plies = WIN.abs_diff(expected.abs());
         longest = longest.max(plies);
         let report = fresh(&position, &depth(MAX_PLY as u32));
-        assert_eq!(report.score, Assessment::from_value(expected), "{}", position.text());
+        assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
     }
     assert!(longest >= 10, "the endings are too easy: at most {longest} plies");
 }
@@ -120,7 +120,7 @@ fn a_used_table_does_not_change_proven_distances() {
         let expected = brute_force(&position, &mut known);
         let (limits, settings) = (depth(MAX_PLY as u32), Settings::default());
         let report = search(&alpha_beta, &position, &limits, &settings, ());
-        assert_eq!(report.unwrap().score, Assessment::from_value(expected), "{}", position.text());
+        assert_eq!(report.unwrap().score, Score::from_value(expected), "{}", position.text());
     }
 }
 
@@ -134,13 +134,13 @@ fn forced_passes_are_searched_with_the_right_sign() {
             passes += 1;
             let expected = brute_force(&position, &mut known);
             let report = fresh(&position, &depth(MAX_PLY as u32));
-            assert_eq!(report.score, Assessment::from_value(expected), "{}", position.text());
+            assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
         }
     }
     assert!(passes > 100, "only {passes} passes");
 }
 
-fn check_variation<G: Evaluated>(position: &G, report: &Analysis<MoveOf<G>>) {
+fn check_variation<G: HasEvaluator>(position: &G, report: &PvInfo<MoveOf<G>>) {
     let text = position.text();
     let mut end = position.clone();
     for &mv in &report.pv {
@@ -191,7 +191,7 @@ fn several_lines_are_the_best_moves_in_order() {
         scores.push(fresh(&start, &only).score);
     }
     scores.sort_by_key(|score| -score.value());
-    let found: Vec<Assessment> = lines.iter().map(|report| report.score).collect();
+    let found: Vec<Score> = lines.iter().map(|report| report.score).collect();
     assert_eq!(found, scores[..4]);
     let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].to_bits()).collect();
     firsts.dedup();
@@ -215,7 +215,7 @@ fn lines_are_told_in_the_order_of_their_scores() {
     }
 }
 
-fn check_reproducible<G: Evaluated>() {
+fn check_reproducible<G: HasEvaluator>() {
     let start = G::start();
     let timed = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
     let first = fresh(&start, &timed);
@@ -258,7 +258,7 @@ fn even_the_tightest_limits_give_a_legal_move() {
     }
 }
 
-fn nodes_of_depth_1<G: Evaluated>(text: &str) -> u64 {
+fn nodes_of_depth_1<G: HasEvaluator>(text: &str) -> u64 {
     fresh(&G::from_text(text).unwrap(), &depth(1)).nodes
 }
 
@@ -277,7 +277,7 @@ fn exchanges_on_crowded_boards_do_not_explode() {
 fn a_mate_search_ends_with_the_first_short_enough_win() {
     let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
     let limits = Limits { mate: Some(5), ..Limits::default() };
-    assert_eq!(fresh(&position, &limits).score, Assessment::Win(1));
+    assert_eq!(fresh(&position, &limits).score, Score::Win(1));
     // Without such a win it ends all the same.
     let limits = Limits { mate: Some(2), ..Limits::default() };
     assert_eq!(fresh(&Zola6::start(), &limits).depth, 2);
@@ -298,7 +298,7 @@ fn an_infinite_search_answers_only_when_stopped() {
     thread::sleep(Duration::from_millis(50));
     assert!(!searching.is_finished());
     token.stop();
-    assert_eq!(searching.join().unwrap().unwrap().score, Assessment::Win(1));
+    assert_eq!(searching.join().unwrap().unwrap().score, Score::Win(1));
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn several_threads_agree_on_proven_results_and_stop_together() {
     let several = alpha_beta(4);
     let mut known = HashMap::new();
     for position in endings::<Zola4>(40, 10, 5) {
-        let expected = Assessment::from_value(brute_force(&position, &mut known));
+        let expected = Score::from_value(brute_force(&position, &mut known));
         let report = search(&several, &position, &depth(100), &settings, ()).unwrap();
         assert_eq!(report.score, expected, "{}", position.text());
     }
@@ -329,7 +329,7 @@ fn a_finished_game_is_not_searched() {
 }
 
 /// Who wins a game between two ratings from here; the first one moves first.
-fn winner<G: Evaluated>(start: &G, ratings: [u32; 2]) -> Option<u32> {
+fn winner<G: HasEvaluator>(start: &G, ratings: [u32; 2]) -> Option<u32> {
     let mut position = start.clone();
     let alpha_beta = alpha_beta(1);
     loop {

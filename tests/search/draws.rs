@@ -8,8 +8,8 @@ use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
 use zugi::search::{
-    AlphaBeta, Analysis, Assessment, Evaluator, Limits, PROVEN, Settings, StopToken, Tactics,
-    Value, WIN,
+    AlphaBeta, Evaluator, Limits, PROVEN, PvInfo, Score, Searchable, Settings, StopToken, Value,
+    WIN,
 };
 
 fn zvp(text: &str) -> Zvp {
@@ -22,7 +22,7 @@ struct Men;
 impl Evaluator<Zvp> for Men {
     type State = ();
 
-    fn evaluate(&self, position: &Zvp, (): &(), _: &<Zvp as Tactics>::Context) -> Value {
+    fn evaluate(&self, position: &Zvp, (): &(), _: &<Zvp as Searchable>::Context) -> Value {
         let worth = |player: Player| {
             let pieces = position.pieces(player);
             100 * (pieces.count() + 2 * (pieces & position.promoted()).count()).cast_signed()
@@ -42,17 +42,17 @@ fn search(
     player: &AlphaBeta<Zvp, Men>,
     position: &Zvp,
     limits: &Limits<ZvpMove>,
-) -> Analysis<ZvpMove> {
+) -> PvInfo<ZvpMove> {
     let (game, settings) = (GameInProgress::new(position.clone()), Settings::default());
     player.search(&game, limits, &settings, &StopToken::default(), ()).unwrap()
 }
 
 /// A search to a depth.
-fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> Analysis<ZvpMove> {
+fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> PvInfo<ZvpMove> {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn fresh(position: &Zvp, depth: u32) -> Assessment {
+fn fresh(position: &Zvp, depth: u32) -> Score {
     searched(position, depth, &player()).score
 }
 
@@ -123,7 +123,7 @@ fn check(
     position: &Zvp,
     player: &AlphaBeta<Zvp, Men>,
     known: &mut HashMap<(Zvp, i32), Value>,
-) -> Assessment {
+) -> Score {
     let score = searched(position, DEPTH, player).score;
     let limits = Limits { mate: Some(DEPTH), ..Limits::default() };
     let exact = search(player, position, &limits).score;
@@ -134,9 +134,9 @@ fn check(
             Some(plies) if plies > DEPTH => {
                 // Forced moves led farther than the depth.
                 let farther = brute_force(position, plies as i32, known);
-                assert_eq!(Assessment::from_value(farther), score, "{text}");
+                assert_eq!(Score::from_value(farther), score, "{text}");
             }
-            Some(_) => assert_eq!(Assessment::from_value(expected), score, "{text}"),
+            Some(_) => assert_eq!(Score::from_value(expected), score, "{text}"),
             None => {}
         }
     }
@@ -154,8 +154,7 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
             let late = with_count(&ending, quiet);
             let score = check(&late, &player(), &mut known);
             proven += usize::from(score.plies_to_end().is_some());
-            spoilt +=
-                usize::from(full.plies_to_end().is_some() && score == Assessment::Centipawns(0));
+            spoilt += usize::from(full.plies_to_end().is_some() && score == Score::Centipawns(0));
         }
     }
     assert!(proven > 50 && spoilt > 20, "{proven} proven results, {spoilt} spoilt by the count");
@@ -186,8 +185,8 @@ const AHEAD: &str = "8/6B1/8/8/1W6/8/3W4/8 w";
 fn the_count_draws_even_the_best_position() {
     for (quiet, depth) in [(78, 2), (76, 4), (74, 6)] {
         let position = zvp(&format!("{AHEAD} {quiet}"));
-        assert_eq!(fresh(&position, depth), Assessment::Centipawns(0), "{quiet}");
-        assert_ne!(fresh(&position, depth - 1), Assessment::Centipawns(0), "{quiet}");
+        assert_eq!(fresh(&position, depth), Score::Centipawns(0), "{quiet}");
+        assert_ne!(fresh(&position, depth - 1), Score::Centipawns(0), "{quiet}");
     }
 }
 
@@ -195,14 +194,14 @@ fn the_count_draws_even_the_best_position() {
 fn draws_by_count_stay_out_of_the_table() {
     let player = player();
     let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
-    assert_eq!(searched(&late, 8, &player).score, Assessment::Centipawns(0));
-    let ahead = |score| matches!(score, Assessment::Centipawns(100..) | Assessment::Win(_));
+    assert_eq!(searched(&late, 8, &player).score, Score::Centipawns(0));
+    let ahead = |score| matches!(score, Score::Centipawns(100..) | Score::Win(_));
     for depth in 1..=6 {
         let score = searched(&early, depth, &player).score;
         assert!(ahead(score), "{score:?} at depth {depth}");
     }
     // And the other way round: what is good without a count is a draw with it.
-    assert_eq!(searched(&late, 8, &player).score, Assessment::Centipawns(0));
+    assert_eq!(searched(&late, 8, &player).score, Score::Centipawns(0));
 }
 
 /// Plays there and back, so that the first position occurs again at each fourth ply.
@@ -221,7 +220,7 @@ fn searched_game(
     game: &GameInProgress<Zvp>,
     only: &str,
     player: &AlphaBeta<Zvp, Men>,
-) -> Option<Analysis<ZvpMove>> {
+) -> Option<PvInfo<ZvpMove>> {
     let search_moves = game.position().parse_move(only).into_iter().collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
     player.search(game, &limits, &Settings::default(), &StopToken::default(), ())
@@ -235,10 +234,10 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
     let score = |game: &GameInProgress<Zvp>| {
         searched_game(game, "h2g3", &player).map(|report| report.score)
     };
-    assert_eq!(score(&game), Some(Assessment::Centipawns(0)));
+    assert_eq!(score(&game), Some(Score::Centipawns(0)));
     let without_past = GameInProgress::new(game.position().clone());
-    assert!(matches!(score(&without_past), Some(Assessment::Centipawns(..=-100))));
-    assert_eq!(score(&game), Some(Assessment::Centipawns(0)));
+    assert!(matches!(score(&without_past), Some(Score::Centipawns(..=-100))));
+    assert_eq!(score(&game), Some(Score::Centipawns(0)));
     assert_eq!(searched_game(&to_and_fro(BEHIND, moves, 8), "a7b8", &player), None);
 }
 
@@ -246,7 +245,7 @@ fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
 fn a_second_occurrence_is_no_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
     let report = searched_game(&game, "h2g3", &player()).unwrap();
-    assert!(matches!(report.score, Assessment::Centipawns(..=-100)), "{:?}", report.score);
+    assert!(matches!(report.score, Score::Centipawns(..=-100)), "{:?}", report.score);
 }
 
 /// A draw is at hand for the queen, who is behind.
@@ -262,9 +261,9 @@ fn contempt_risks_so_much_to_avoid_a_draw() {
     };
     // One player is asked all: none of them finds what holds for another.
     for contempt in [0, 70, 20, 0] {
-        assert_eq!(best(contempt), ("h2g3".to_owned(), Assessment::Centipawns(-contempt)));
+        assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Centipawns(-contempt)));
     }
     let (mv, score) = best(1_000);
-    assert!(mv != "h2g3" && matches!(score, Assessment::Centipawns(-999..=-100)), "{mv} {score:?}");
-    assert_eq!(best(0).1, Assessment::Centipawns(0));
+    assert!(mv != "h2g3" && matches!(score, Score::Centipawns(-999..=-100)), "{mv} {score:?}");
+    assert_eq!(best(0).1, Score::Centipawns(0));
 }

@@ -10,7 +10,7 @@ use std::fs;
 use zugi::game::{Game, GameInProgress};
 use zugi::games::zola::ZolaNet;
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
-use zugi::search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
+use zugi::search::{AlphaBeta, Limits, Score, Settings, StopToken};
 
 const POSITIONS: usize = 500;
 
@@ -44,17 +44,17 @@ fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
     let (settings, token) = (Settings::default(), StopToken::default());
     let (mut wrong, mut proven) = (0, 0);
     for Solved { position, winning } in positions {
-        alpha_beta.forget();
+        alpha_beta.clear_hash();
         let game = GameInProgress::new(position.clone());
         let best = alpha_beta.search(&game, &limits, &settings, &token, ()).expect("a move");
         let is_right = winning.contains(&best.pv[0]);
         wrong += usize::from(!is_right);
         match best.score {
-            Assessment::Win(_) => {
+            Score::Win(_) => {
                 assert!(is_right, "a false proof: {}", position.text());
                 proven += 1;
             }
-            Assessment::Loss(_) => panic!("a false proof: {}", position.text()),
+            Score::Loss(_) => panic!("a false proof: {}", position.text()),
             _ => {}
         }
     }

@@ -16,14 +16,15 @@ use fastrand::Rng;
 use zugi::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
 use zugi::games::zoka::ZokaSum;
 use zugi::games::zoka::{
-    FourSeats, OneAgainstTwo, Seating, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaMove, ZokaPosition,
+    FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaMove, ZokaPosition,
+    ZokaVariant,
 };
 use zugi::search::{Evaluator, Limits, Settings, StopToken, TreeSearch};
 
 /// A search with an evaluation.
 type Player2<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
 
-fn player<V: Seating>() -> Player2<V> {
+fn player<V: ZokaVariant>() -> Player2<V> {
     TreeSearch::new(ZokaSum::default(), 16).unwrap()
 }
 
@@ -32,7 +33,7 @@ fn nodes(nodes: u64) -> Limits<ZokaMove> {
 }
 
 /// The move within these limits, for the side of a game that knows the orders.
-fn think<V: Seating>(
+fn think<V: ZokaVariant>(
     player: &Player2<V>,
     game: &GameInProgress<ZokaPosition<V>>,
     limits: &Limits<ZokaMove>,
@@ -46,10 +47,10 @@ fn think<V: Seating>(
 }
 
 /// The decision with the best evaluation after it, each outcome weighed by its probability.
-fn greedy<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
+fn greedy<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
     let (position, sum) = (game.position(), ZokaSum::<V>::default());
     let seat = position.seat();
-    let shown = position.shown_to(seat);
+    let shown = position.observation_for(seat);
     let worth = |next: &ZokaPosition<V>| {
         let own = next.side(seat);
         match next.outcome() {
@@ -81,7 +82,7 @@ fn greedy<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> 
     position.random_outcome(best.1.unwrap(), rng).unwrap()
 }
 
-fn random<V: Seating>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
+fn random<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
     rng.choice(game.moves()).unwrap()
 }
 
@@ -90,7 +91,7 @@ type Other<V> = fn(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove;
 
 /// Wins, draws and losses of the search as this player, and another player as the other one.
 /// Two games at a time.
-fn score<V: Seating>(own: Player, games: u64, nodes: u64, other: Other<V>) -> [usize; 3] {
+fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -> [usize; 3] {
     let time = env::var("ZOKA_MOVETIME").ok();
     let time = time.map(|text| Duration::from_millis(text.parse().unwrap()));
     let limits = match time {
@@ -141,7 +142,7 @@ fn orders_that_nobody_knows_change_no_move() {
         }
     }
     for position in positions {
-        let shown = position.shown_to(position.seat());
+        let shown = position.observation_for(position.seat());
         let mut answers = (0..50).map(|_| {
             let game = GameInProgress::new(shown.guess(0, &mut rng));
             think(&player, &game, &nodes(60))
@@ -217,7 +218,7 @@ fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn each_side_of_each_variant_beats_random_moves() {
-    fn check<V: Seating>(games: u64) {
+    fn check<V: ZokaVariant>(games: u64) {
         for own in Player::BOTH {
             let [won, ..] = score::<V>(own, games, 1_000, random);
             assert!(20 * won >= 19 * games as usize, "{} as {own}: {won}", V::NAME);

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
-use zugi::game::{Attempt, Game, GameInProgress, Outcome, Player, Proof, Truth};
+use zugi::game::{Attempt, ExactValue, Game, GameInProgress, Outcome, Player, Proof};
 use zugi::games::zola::{Zola4, ZolaMove};
-use zugi::search::eval::Evaluated;
-use zugi::search::{AlphaBeta, Analysis, Assessment, Limits, Settings, StopToken};
+use zugi::search::eval::HasEvaluator;
+use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Settings, StopToken};
 
-type Player4 = AlphaBeta<Zola4, <Zola4 as Evaluated>::Evaluator>;
+type Player4 = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
 
 /// Who wins, by playing all games to their ends.
 fn solve(position: &Zola4, known: &mut HashMap<Zola4, Player>) -> Player {
@@ -54,7 +54,7 @@ impl Known {
     }
 }
 
-impl Truth<Zola4> for Known {
+impl ExactValue<Zola4> for Known {
     fn winner(&self, position: &Zola4) -> Option<Player> {
         let less = |count: u32| count.checked_sub(1);
         if self.unready.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
@@ -89,7 +89,7 @@ fn positions(count: usize, checkers: u32, seed: u64) -> Vec<Zola4> {
 
 fn player(truth: Known) -> Player4 {
     let alpha_beta = AlphaBeta::new(Default::default(), 1).unwrap();
-    alpha_beta.know(Some(Arc::new(truth)));
+    alpha_beta.set_tablebases(Some(Arc::new(truth)));
     alpha_beta
 }
 
@@ -98,7 +98,7 @@ fn search(
     position: &Zola4,
     limits: &Limits<ZolaMove>,
     settings: &Settings,
-) -> Analysis<ZolaMove> {
+) -> PvInfo<ZolaMove> {
     let game = GameInProgress::new(position.clone());
     player.search(&game, limits, settings, &StopToken::default(), ()).unwrap()
 }
@@ -134,7 +134,7 @@ fn what_is_known_in_the_tree_counts() {
     let mut decided = [0, 0];
     for position in positions(100, 9, 2) {
         for (player, decided) in [&with, &without].into_iter().zip(&mut decided) {
-            player.forget();
+            player.clear_hash();
             let report = search(player, &position, &nodes(400), &Settings::default());
             let Some(wins) = report.score.is_win() else { continue };
             assert_eq!(wins, judge.solve(&position) == position.to_move());
@@ -150,7 +150,7 @@ fn a_proof_decides_what_is_played() {
     let player = player(Known { proves: true, ..Known::default() });
     let full = Limits { nodes: Some(5_000), ..Limits::default() };
     for position in positions(16, 13, 3) {
-        player.forget();
+        player.clear_hash();
         let wins = judge.solve(&position) == position.to_move();
         let report = search(&player, &position, &full, &Settings::default());
         assert_eq!(report.score.is_win(), Some(wins), "{}", position.text());
@@ -187,7 +187,7 @@ fn only_the_moves_asked_for_are_judged() {
 /// Notes when it is told to get ready, and knows nothing.
 struct Preparing(mpsc::Sender<&'static str>);
 
-impl Truth<Zola4> for Preparing {
+impl ExactValue<Zola4> for Preparing {
     fn winner(&self, _: &Zola4) -> Option<Player> {
         None
     }
@@ -206,8 +206,8 @@ impl Truth<Zola4> for Preparing {
 fn events(limits: &Limits<ZolaMove>) -> Vec<&'static str> {
     let (sender, events) = mpsc::channel();
     let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
-    alpha_beta.know(Some(Arc::new(Preparing(sender.clone()))));
-    let observer = |_: &Analysis<ZolaMove>| sender.send("report").unwrap();
+    alpha_beta.set_tablebases(Some(Arc::new(Preparing(sender.clone()))));
+    let observer = |_: &PvInfo<ZolaMove>| sender.send("report").unwrap();
     let (settings, token) = (Settings::default(), StopToken::default());
     let game = GameInProgress::new(Zola4::start());
     alpha_beta.search(&game, limits, &settings, &token, observer).unwrap();
@@ -240,8 +240,8 @@ fn weak_players_know_nothing() {
         Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
     let report = search(&player, &Zola4::start(), &nodes(100), &weak);
     assert_eq!(report.known, 0);
-    assert!(matches!(report.score, Assessment::Centipawns(_)));
-    player.know(None);
+    assert!(matches!(report.score, Score::Centipawns(_)));
+    player.set_tablebases(None);
     let report = search(&player, &Zola4::start(), &nodes(100), &Settings::default());
     assert_eq!(report.known, 0);
 }
@@ -280,7 +280,7 @@ fn a_win_within_so_many_plies_is_found_whatever_is_known() {
             let mover = position.to_move();
             let report = search(&player, position, &limits, &Settings::default());
             let soon = wins_within(position, mover, PLIES);
-            let within = matches!(report.score, Assessment::Win(plies) if plies <= PLIES);
+            let within = matches!(report.score, Score::Win(plies) if plies <= PLIES);
             assert_eq!(within, soon, "{text}: {:?}", report.score);
             let wins = judge.solve(position) == mover;
             let is_known = self::checkers(position) <= most;
@@ -311,9 +311,9 @@ fn a_proof_of_a_loss_ends_the_search_for_a_win() {
             continue;
         }
         for (player, nodes) in [&proving, &plain].into_iter().zip(&mut nodes) {
-            player.forget();
+            player.clear_hash();
             let report = search(player, &position, &limits, &Settings::default());
-            assert!(!matches!(report.score, Assessment::Win(_)), "{}", position.text());
+            assert!(!matches!(report.score, Score::Win(_)), "{}", position.text());
             *nodes += report.nodes;
         }
     }
@@ -330,13 +330,13 @@ fn proven_lines_stay_whole_when_more_becomes_known() {
     for position in positions(400, 7, 7) {
         let unready = AtomicU32::new(rng.u32(10..6_000));
         let player = player(Known { most: 16, unready, ..Known::default() });
-        let check = |report: &Analysis<ZolaMove>| {
+        let check = |report: &PvInfo<ZolaMove>| {
             let Some(plies) = report.score.plies_to_end() else { return };
             let text = position.text();
             assert_eq!(report.pv.len(), plies as usize, "{text}: {:?}", report.score);
             let end = report.pv.iter().fold(position.clone(), |at, &mv| at.after(mv));
             let mover = position.to_move();
-            let wins = matches!(report.score, Assessment::Win(_));
+            let wins = matches!(report.score, Score::Win(_));
             let winner = if wins { mover } else { mover.opponent() };
             assert_eq!(end.outcome(), Some(Outcome::Win(winner)), "{text}");
             proven += 1;

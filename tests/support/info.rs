@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use zugi::protocol::{self, Reply, Score, parse_reply};
+use zugi::protocol::{self, Reply, UgiScore, parse_reply};
 
 /// The figures of one `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ impl Info {
     /// The value, if it is neither missing nor a number of plies.
     pub fn value(&self) -> Option<i64> {
         match self.score {
-            Some(Score::Cp(value)) => Some(value.into()),
+            Some(UgiScore::Cp(value)) => Some(value.into()),
             _ => None,
         }
     }
@@ -68,7 +68,7 @@ impl Info {
     /// The plies of a proven result, if it is one.
     pub fn mate(&self) -> Option<i64> {
         match self.score {
-            Some(Score::Mate(plies)) => Some(plies.into()),
+            Some(UgiScore::Mate(plies)) => Some(plies.into()),
             _ => None,
         }
     }

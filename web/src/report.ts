@@ -1,5 +1,5 @@
 // The board of the report of a match. The scripts of the report call what is exported here by
-// the name `zugiBoard`; how games stand in their files is in `crates/arbiter/src/report/film.rs`.
+// the name `zugiBoard`; how games stand in their files is in `crates/arbiter/src/report/replay.rs`.
 
 import { LOOK, handRow, pointsOf, seatRows } from "./places";
 import { type Player, type Scene, sceneOf, squareName } from "./scene";

@@ -5,10 +5,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use zugi_game::Player;
-use zugi_protocol::Score;
+use zugi_protocol::UgiScore;
 use zugi_records::{End, MoveRecord};
 
-use super::pairs::{PairError, Pairs};
+use super::key_value::{PairError, Pairs};
 
 /// The most plies of a game whose rules only the engines know, unless the user says
 /// otherwise. A move that both engines pass over in silence, and that they cannot be asked
@@ -22,13 +22,13 @@ pub const GENERIC_MAX_PLIES: usize = 1000;
 pub struct Adjudication {
     /// A win for the side that both engines see ahead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub win: Option<Agreement>,
+    pub win: Option<AdjudicationRule>,
     /// A draw while both engines see the game even.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<Agreement>,
+    pub draw: Option<AdjudicationRule>,
     /// A loss for the side that sees itself behind, whatever the other one says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resign: Option<Agreement>,
+    pub resign: Option<AdjudicationRule>,
     /// A draw after so many plies, the opening's not counted; where only the engines know
     /// the rules, a game that does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub const SMALL_TABLES: &str = "small";
 
 /// What both engines must have said, or the one that resigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Agreement {
+pub struct AdjudicationRule {
     /// For how many moves in a row of each engine.
     pub moves: usize,
     /// At least so far ahead for a win, at most so far from even for a draw, at least so far
@@ -72,25 +72,25 @@ pub struct Agreement {
     pub after: usize,
 }
 
-impl Agreement {
+impl AdjudicationRule {
     /// Reads words like `moves=4 score=800 after=20`; `after` may be left out. `what` they
     /// are for is for errors.
     ///
     /// ```
-    /// use zugi_arbiter::Agreement;
+    /// use zugi_arbiter::AdjudicationRule;
     /// let words = ["moves=4", "score=800"].map(String::from);
-    /// let agreement = Agreement::read("win", &words).unwrap();
+    /// let agreement = AdjudicationRule::read("win", &words).unwrap();
     /// assert_eq!((agreement.moves, agreement.score, agreement.after), (4, 800, 0));
-    /// assert!(Agreement::read("win", &words[1..]).is_err());
+    /// assert!(AdjudicationRule::read("win", &words[1..]).is_err());
     /// ```
     ///
     /// # Errors
     /// A word that is wrong or missing.
-    pub fn read(what: &str, words: &[String]) -> Result<Agreement, PairError> {
+    pub fn read(what: &str, words: &[String]) -> Result<AdjudicationRule, PairError> {
         let mut pairs = Pairs::read(what, "moves=, score= and after=", words)?;
         let moves = |text: &str| text.parse().ok().filter(|&moves| moves > 0);
         let score = |text: &str| text.parse().ok().filter(|&score| score >= 0);
-        let agreement = Agreement {
+        let agreement = AdjudicationRule {
             moves: pairs.need("moves", "a number from 1", moves)?,
             score: pairs.need("score", "a number from 0, such as score=800", score)?,
             after: pairs.take("after", "a number of plies", |text| text.parse().ok())?.unwrap_or(0),
@@ -116,8 +116,8 @@ pub(super) enum Ruling {
 pub(super) struct Judge {
     plies: usize,
     /// Moves in a row, of all players, with which player one, player two or nobody was ahead.
-    ahead: [Row; 2],
-    even: Row,
+    ahead: [Streak; 2],
+    even: Streak,
     /// Moves in a row of player one and player two with which they saw themselves lost.
     lost: [usize; 2],
 }
@@ -125,16 +125,16 @@ pub(super) struct Judge {
 /// Moves in a row of which something holds: those of player one and those of player two. They
 /// need not take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Row([usize; 2]);
+struct Streak([usize; 2]);
 
-impl Row {
+impl Streak {
     /// Goes on with a move of this player, or begins anew if it does not hold.
     fn add(&mut self, mover: Player, holds: bool) {
-        let Row([one, two]) = *self;
+        let Streak([one, two]) = *self;
         *self = match mover {
-            _ if !holds => Row::default(),
-            Player::One => Row([one + 1, two]),
-            Player::Two => Row([one, two + 1]),
+            _ if !holds => Streak::default(),
+            Player::One => Streak([one + 1, two]),
+            Player::Two => Streak([one, two + 1]),
         };
     }
 
@@ -181,11 +181,11 @@ impl Judge {
 }
 
 /// The score for its side.
-fn value(score: Score) -> i32 {
+fn value(score: UgiScore) -> i32 {
     match score {
-        Score::Cp(number) => number.clamp(-PROVEN, PROVEN),
-        Score::Mate(plies) if plies > 0 => PROVEN,
-        Score::Mate(_) => -PROVEN,
+        UgiScore::Cp(number) => number.clamp(-PROVEN, PROVEN),
+        UgiScore::Mate(plies) if plies > 0 => PROVEN,
+        UgiScore::Mate(_) => -PROVEN,
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_win_needs_both_engines_for_long_enough() {
-        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let win = AdjudicationRule { moves: 2, score: 500, after: 0 };
         let rules = Adjudication { win: Some(win), ..Adjudication::default() };
         let all = ["cp 600", "cp -500", "mate 9", "mate -4"];
         assert_eq!(play(&rules, &all), Some((4, Ruling::Agreed(End::P1win))));
@@ -216,13 +216,13 @@ mod tests {
         assert_eq!(play(&rules, &["cp 600", "cp 600", "cp 600", "cp 600"]), None);
         assert_eq!(play(&rules, &["cp 600", "cp -499", "cp 600", "cp -600", "cp 600"]), None);
         assert_eq!(play(&rules, &["cp 600", "", "cp 600", "cp -600", "cp 600"]), None);
-        let late = Adjudication { win: Some(Agreement { after: 4, ..win }), ..rules };
+        let late = Adjudication { win: Some(AdjudicationRule { after: 4, ..win }), ..rules };
         assert_eq!(play(&late, &all), None);
     }
 
     #[test]
     fn players_need_not_take_turns() {
-        let win = Agreement { moves: 2, score: 500, after: 0 };
+        let win = AdjudicationRule { moves: 2, score: 500, after: 0 };
         let rules = Adjudication { win: Some(win), ..Adjudication::default() };
         let decided = |movers: &str, loses: Option<usize>| {
             let mut judge = Judge::default();
@@ -230,7 +230,7 @@ mod tests {
                 let mover = if mover == '1' { Player::One } else { Player::Two };
                 let ahead = if mover == Player::One { 600 } else { -600 };
                 let score = if loses == Some(ply) { 0 } else { ahead };
-                let mv = MoveRecord { score: Some(Score::Cp(score)), ..MoveRecord::default() };
+                let mv = MoveRecord { score: Some(UgiScore::Cp(score)), ..MoveRecord::default() };
                 judge.judge(&rules, mover, &mv).map(|ruling| (ply + 1, ruling))
             })
         };
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_draw_needs_both_engines_to_see_none_ahead() {
-        let draw = Agreement { moves: 1, score: 10, after: 0 };
+        let draw = AdjudicationRule { moves: 1, score: 10, after: 0 };
         let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
         assert_eq!(
             play(&rules, &["cp 11", "cp 10", "cp -10"]),
@@ -255,13 +255,13 @@ mod tests {
 
     #[test]
     fn a_side_resigns_by_its_own_scores_alone() {
-        let resign = Agreement { moves: 2, score: 500, after: 0 };
+        let resign = AdjudicationRule { moves: 2, score: 500, after: 0 };
         let rules = Adjudication { resign: Some(resign), ..Adjudication::default() };
         let two_loses = ["cp 0", "cp -500", "cp -600", "mate -3"];
         assert_eq!(play(&rules, &two_loses), Some((4, Ruling::Resigns)));
         assert_eq!(play(&rules, &["mate -3", "", "cp -500"]), Some((3, Ruling::Resigns)));
         assert_eq!(play(&rules, &["cp -499", "", "cp -600", "", "cp 0", "", "cp -600"]), None);
-        let late = Adjudication { resign: Some(Agreement { after: 4, ..resign }), ..rules };
+        let late = Adjudication { resign: Some(AdjudicationRule { after: 4, ..resign }), ..rules };
         assert_eq!(play(&late, &two_loses), None);
     }
 
@@ -277,7 +277,7 @@ mod tests {
             "moves",
         ] {
             let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-            assert!(Agreement::read("win", &words).is_err(), "{text:?}");
+            assert!(AdjudicationRule::read("win", &words).is_err(), "{text:?}");
         }
     }
 }

@@ -8,9 +8,9 @@ use zugi_client::EngineSetup;
 use zugi_client::process::Launch;
 use zugi_protocol::{Dialect, one_of};
 
-use super::pairs::{PairError, Pairs};
+use super::key_value::{PairError, Pairs};
+use super::shell_words;
 use super::time_control::TimeControl;
-use super::words;
 
 /// How an engine is started and what it may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ struct EngineKey {
     /// What the value may be, for errors.
     expected: &'static str,
     /// Reads the value and stores it; `None` if it is none.
-    set: fn(&mut EngineWords, &str) -> Option<()>,
+    set: fn(&mut EngineArgs, &str) -> Option<()>,
 }
 
 /// The keys but for the options and the limits, in the order of the help.
@@ -68,7 +68,7 @@ const KEYS: [EngineKey; 7] = [
         meaning: &["what is started"],
         expected: "a program and its arguments",
         set: |words, line| {
-            let parts = words::split(line).filter(|parts| !parts.is_empty());
+            let parts = shell_words::split(line).filter(|parts| !parts.is_empty());
             store(&mut words.command, parts)
         },
     },
@@ -167,7 +167,7 @@ impl EngineSpec {
     /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: the
     /// engine's own ones, and those for each engine where it says nothing. Without a name
     /// it is `engine` and its number. [`engine_keys`] tells the keys; `cmd` is split as the
-    /// system does it ([`words::split`]), see [`Launch`] for it and for `dir` and `stderr`, and
+    /// system does it ([`shell_words::split`]), see [`Launch`] for it and for `dir` and `stderr`, and
     /// [`TimeControl::parse`] for the limits.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl EngineSpec {
             Some(name) => format!("engine {number} ({name})"),
             None => format!("engine {number}"),
         };
-        let mut words = EngineWords::default();
+        let mut words = EngineArgs::default();
         words.take(&what, each)?;
         words.take(&what, own)?;
         let missing = |key, expected| PairError::missing(&what, key, expected);
@@ -197,7 +197,7 @@ impl EngineSpec {
 
 /// What the words have said so far.
 #[derive(Default)]
-struct EngineWords {
+struct EngineArgs {
     name: Option<String>,
     command: Option<Vec<String>>,
     directory: Option<PathBuf>,
@@ -209,7 +209,7 @@ struct EngineWords {
     restart: Option<bool>,
 }
 
-impl EngineWords {
+impl EngineArgs {
     /// What more words say goes before what others have said.
     fn take(&mut self, what: &str, words: &[String]) -> Result<(), PairError> {
         let mut pairs = Pairs::read(what, &EXPECTED, words)?;

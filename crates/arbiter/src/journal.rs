@@ -15,12 +15,12 @@ use zugi_records::{GameRecord, PgnEngine, expected_json, pgn, seems};
 
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
-use super::difference::{Difference, list};
+use super::config_diff::{Difference, list};
+use super::games_in_progress::{drop_all_moves, drop_moves, no_moves};
 pub use super::journal_error::JournalError;
+use super::pgn_tags::pgn_engines;
 use super::shard::MatchShard;
-use super::tags::pgn_engines;
 use super::tournament::MatchPlan;
-use super::under_way::{drop_all_moves, drop_moves, no_moves};
 
 /// The form of the records: 1 was that of versions before 0.2, which did not say it.
 const FORMAT: u32 = 2;

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use zugi_game::{Chances, Conceals, Setup, Variant, random};
+use zugi_game::{Chances, HiddenInformation, Setup, Variant, random};
 use zugi_protocol::quote;
 use zugi_records::{first_line, seems};
 
@@ -212,7 +212,7 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
 /// at first. An opening of a game without chance is itself, and so is a wrong one.
 #[must_use]
 pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
-    let Ok(chances) = rules.power::<Chances>() else { return opening.clone() };
+    let Ok(chances) = rules.capability::<Chances>() else { return opening.clone() };
     let mut game = rules.game();
     let fen = match &opening.fen {
         Some(fen) => fen.clone(),
@@ -222,7 +222,7 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     if game.set_up(Setup::Text(&fen), &opening.moves).is_err() {
         return opening.clone();
     }
-    let conceals = rules.power::<Conceals>().ok();
+    let conceals = rules.capability::<HiddenInformation>().ok();
     let settled = conceals.and_then(|conceals| conceals.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
         // Its moves tell what came, as a player is told it: they are not those of an order.
@@ -254,7 +254,7 @@ pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -
 /// Random moves and the position that they lead to; `None` if the game ends before.
 fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
     let mut game = rules.game();
-    let chances = rules.power::<Chances>().ok();
+    let chances = rules.capability::<Chances>().ok();
     let fen = chances.map(|chances| chances.start_text(rng.u64(..)));
     if let Some(fen) = &fen {
         game.set_up(Setup::Text(fen), &[]).ok()?;
@@ -366,7 +366,7 @@ mod tests {
 
     /// A toy with shuffles and something hidden.
     fn pile() -> Variant {
-        Variant::new::<Pile>().with(Chances::of::<Pile>()).with(Conceals::of::<Pile>())
+        Variant::new::<Pile>().with(Chances::of::<Pile>()).with(HiddenInformation::of::<Pile>())
     }
 
     #[test]
@@ -395,7 +395,7 @@ mod tests {
             let [opening] = parse_openings(text, Some(&pile)).unwrap().try_into().unwrap();
             dealt(&opening, &pile, seed)
         };
-        let chances: &Chances = pile.power().unwrap();
+        let chances: &Chances = pile.capability().unwrap();
         let start = deal("startpos", 5);
         assert_eq!((start.fen, start.moves.len()), (Some(chances.start_text(5)), 0));
         let played = deal("startpos moves t t", 5);
@@ -407,8 +407,8 @@ mod tests {
         assert_ne!(one, other);
         let mut game = pile.game();
         game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
-        let conceals: &Conceals = pile.power().unwrap();
-        assert_eq!(conceals.shown_to(game.as_ref(), 0).as_deref(), Some(set));
+        let conceals: &HiddenInformation = pile.capability().unwrap();
+        assert_eq!(conceals.observation_for(game.as_ref(), 0).as_deref(), Some(set));
         // What was told to players is kept, and the rest is dealt.
         let told = deal("133 0:0 1 0 moves t1", 1);
         assert_eq!((told.fen.as_deref(), told.moves.len()), (Some("=33 1:0 2 0"), 0));

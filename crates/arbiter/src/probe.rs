@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use zugi_client::process::ProgramFile;
-use zugi_client::{Abilities, Client, Fault};
+use zugi_client::{Client, EngineCapabilities, Fault};
 use zugi_protocol::{Query, quote};
 
 use super::config::EngineSpec;
@@ -41,7 +41,7 @@ pub struct Probed {
     /// The file that is started, if it is found.
     pub program: Option<ProgramFile>,
     /// What it can be asked; nothing where the rules are known.
-    pub abilities: Abilities,
+    pub abilities: EngineCapabilities,
 }
 
 /// Starts each engine once and ends it again, so that a wrong command or option is found
@@ -58,7 +58,7 @@ pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeErro
         let mut client = start()?;
         let program = program_of(plan, &all, spec);
         let id_name = client.id_name().map(str::to_owned);
-        let mut abilities = Abilities::default();
+        let mut abilities = EngineCapabilities::default();
         if !has_rules {
             try_openings(plan, spec, &mut client)?;
             abilities = client.find_abilities();

@@ -48,7 +48,7 @@ impl SchedulePlan {
     /// for each round then, in their order.
     #[must_use]
     pub fn deal(self, openings: Vec<Opening>, rules: &Variant) -> (SchedulePlan, Vec<Opening>) {
-        if rules.power::<Chances>().is_err() {
+        if rules.capability::<Chances>().is_err() {
             return (self, openings);
         }
         let schedule = Schedule::new(&self);

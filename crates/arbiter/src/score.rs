@@ -2,7 +2,7 @@
 
 use zugi_records::GameRecord;
 
-use super::duel::Duel;
+use super::match_score::MatchScore;
 use super::names::shown_name;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
@@ -13,7 +13,7 @@ pub struct RunningScore {
     names: Vec<String>,
     tallies: Vec<Tally>,
     /// The first engine against the second.
-    duel: Duel,
+    duel: MatchScore,
     sprt: Option<Sprt>,
 }
 
@@ -26,7 +26,7 @@ impl RunningScore {
         RunningScore {
             names: names.to_vec(),
             tallies: vec![Tally::default(); names.len()],
-            duel: Duel::new(paired),
+            duel: MatchScore::new(paired),
             sprt,
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use zugi_records::millis;
 
-use super::pairs::{PairError, Pairs};
+use super::key_value::{PairError, Pairs};
 
 /// What an engine has for its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -11,19 +11,19 @@ use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use zugi_client::{Abilities, Client, Fault, Timeouts, VARIANT_OPTIONS};
+use zugi_client::{Client, EngineCapabilities, Fault, Timeouts, VARIANT_OPTIONS};
 use zugi_records::{End, GameRecord, Reason};
 
 use super::adjudication::Adjudication;
 use super::config::EngineSpec;
-use super::difference::{Difference, differences};
-use super::faults;
+use super::config_diff::{Difference, differences};
+use super::fault_reasons;
 use super::game::{GENERIC, GamePlan, GameRules, play};
+use super::games_in_progress::GamesInProgress;
 use super::journal_error::JournalError;
 use super::openings::{Opening, seed_of};
 use super::schedule::{Pairing, Schedule, SchedulePlan};
 use super::timeouts;
-use super::under_way::UnderWay;
 
 /// Everything that a match depends on, but for how fast it goes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -74,7 +74,8 @@ impl MatchPlan {
     pub(super) fn obstacles(&self, other: &MatchPlan) -> Vec<Difference> {
         let as_long = self.as_long_as(other);
         match differences(&as_long, other) {
-            // What is recorded differs wherever the plans do; if not, they are refused all the same.
+            // What is recorded differs wherever the plans do; if not, they are refused all the
+            // same.
             none if none.is_empty() && as_long != *other => {
                 vec![Difference::new("the plan", "another one".to_owned(), "this".to_owned())]
             }
@@ -91,10 +92,10 @@ impl MatchPlan {
         &self,
         prefix: &Path,
         done: &HashSet<usize>,
-    ) -> Result<(UnderWay, Vec<String>), JournalError> {
+    ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
         let schedule = Schedule::new(&self.schedule);
         let of = |number| schedule.get(number).map(|pairing| unplayed(self, &pairing));
-        UnderWay::read(prefix, done, of)
+        GamesInProgress::read(prefix, done, of)
     }
 
     /// Starts an engine and chooses the variant.
@@ -135,7 +136,7 @@ pub enum Referee<'a> {
     /// The rules of a variant, and tables of its endings if games are ended by them.
     Rules(GameRules<'a>),
     /// The engines, and what each of them can be asked, by [`probe`](super::probe::probe).
-    Engines(&'a [Abilities]),
+    Engines(&'a [EngineCapabilities]),
 }
 
 impl<'a> Referee<'a> {
@@ -146,9 +147,9 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn abilities(&self, engine: usize) -> Abilities {
+    fn abilities(&self, engine: usize) -> EngineCapabilities {
         match self {
-            Referee::Rules(_) => Abilities::default(),
+            Referee::Rules(_) => EngineCapabilities::default(),
             Referee::Engines(all) => all.get(engine).copied().unwrap_or_default(),
         }
     }
@@ -196,7 +197,7 @@ struct Shared<'a> {
     waiting: Mutex<Vec<Pairing>>,
     /// Engines that take no further part.
     out: Mutex<BTreeSet<usize>>,
-    under_way: Option<&'a UnderWay>,
+    under_way: Option<&'a GamesInProgress>,
     interrupt: &'a Interrupt,
     enough: AtomicBool,
 }
@@ -229,7 +230,7 @@ pub fn run(
     plan: &MatchPlan,
     referee: Referee,
     done: &HashSet<usize>,
-    under_way: Option<&UnderWay>,
+    under_way: Option<&GamesInProgress>,
     concurrency: usize,
     interrupt: &Interrupt,
     mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>,
@@ -366,7 +367,7 @@ fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) 
     let transcript = fault.transcript.iter().map(|line| format!("{name} {line}")).collect();
     GameRecord {
         end: if seat == 0 { End::P2win } else { End::P1win },
-        reason: faults::reason(fault.kind),
+        reason: fault_reasons::reason(fault.kind),
         detail: format!("{name} does not start: {}", fault.text),
         transcript,
         ..record

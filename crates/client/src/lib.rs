@@ -17,27 +17,27 @@
     )
 )]
 
+mod capabilities;
+mod descendants;
 mod fault;
-mod introduction;
+mod handshake;
 mod launch;
-mod offspring;
-mod optional;
 mod pipes;
 pub mod process;
-mod standstill;
+mod stall;
 mod wait;
 
 use std::time::{Duration, Instant};
 
 use zugi_protocol::{
-    Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Score, Start,
+    Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Start, UgiScore,
     parse_reply, quote,
 };
 
 use crate::process::{Launch, Process, ReadError, SpawnError};
+pub use capabilities::EngineCapabilities;
 pub use fault::{Fault, FaultKind};
-pub use introduction::{EngineSetup, VARIANT_OPTIONS};
-pub use optional::Abilities;
+pub use handshake::{EngineSetup, VARIANT_OPTIONS};
 pub use wait::Received;
 use wait::Wait;
 
@@ -82,7 +82,7 @@ pub struct Answer {
     /// nothing: it was suspended, or the machine was. Nothing under half a second.
     pub stood_still: Duration,
     /// The last score of the first variation.
-    pub score: Option<Score>,
+    pub score: Option<UgiScore>,
     /// The last depth, in plies.
     pub depth: Option<u32>,
     /// The last node count.
@@ -123,7 +123,7 @@ pub struct Client {
     settled: bool,
     /// The errors that came since somebody took them; the first ones, if they are many.
     refusals: Vec<String>,
-    abilities: Abilities,
+    abilities: EngineCapabilities,
     /// All that came since somebody asked, if somebody does.
     heard: Option<Vec<Received>>,
 }
@@ -145,7 +145,7 @@ impl Client {
             pending: Vec::new(),
             settled: true,
             refusals: Vec::new(),
-            abilities: Abilities::default(),
+            abilities: EngineCapabilities::default(),
             heard: None,
         })
     }

@@ -43,7 +43,7 @@ pub struct Line {
 
 /// What the reading thread has to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum PipeEvent {
     /// A line.
     Line(Line),
     /// Too much of everything; nothing more is read.
@@ -69,17 +69,17 @@ struct State {
     flooded: bool,
     ended: bool,
     /// Somebody waits, and `info` lines alone need not wake him.
-    sleeper: Option<Sleeper>,
+    sleeper: Option<WakeOn>,
 }
 
 /// What somebody waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sleeper {
+pub enum WakeOn {
     /// Any line.
-    Light,
+    AnyLine,
     /// A line that is no `info`: an engine sends many of these, and waking up for each
     /// takes time from the engines where all processors are busy.
-    Heavy,
+    NonInfo,
 }
 
 impl Output {
@@ -88,20 +88,20 @@ impl Output {
     }
 
     /// The next line, the flood, or the end; none if nothing comes within the time.
-    pub fn next(&self, sleeper: Sleeper, time: Duration) -> Option<News> {
+    pub fn next(&self, sleeper: WakeOn, time: Duration) -> Option<PipeEvent> {
         let deadline = Instant::now() + time;
         let mut state = self.state();
         loop {
             if state.flooded {
-                return Some(News::Flood);
+                return Some(PipeEvent::Flood);
             }
             if let Some(line) = state.lines.pop_front() {
                 state.unread -= cost(&line);
-                return Some(News::Line(line));
+                return Some(PipeEvent::Line(line));
             }
             let rest = deadline.saturating_duration_since(Instant::now());
             if state.ended || rest.is_zero() {
-                return state.ended.then_some(News::End);
+                return state.ended.then_some(PipeEvent::End);
             }
             state.sleeper = Some(sleeper);
             let wait = self.changed.wait_timeout(state, rest);
@@ -128,8 +128,8 @@ impl Output {
         state.unread += cost(&line);
         state.lines.push_back(line);
         let wakes = match state.sleeper {
-            Some(Sleeper::Light) => true,
-            Some(Sleeper::Heavy) => !is_info,
+            Some(WakeOn::AnyLine) => true,
+            Some(WakeOn::NonInfo) => !is_info,
             None => false,
         };
         let fits = state.unread <= MOST_UNREAD;
@@ -179,13 +179,13 @@ impl Input {
 
 /// Sends lines to a process, from any thread. They are no part of its transcript.
 #[derive(Clone)]
-pub struct Feed {
+pub struct StdinWriter {
     pub(super) texts: Sender<Vec<u8>>,
     pub(super) input: Arc<Input>,
     pub(super) output: Arc<Output>,
 }
 
-impl Feed {
+impl StdinWriter {
     /// Sends a line; its end is added. Never waits. Whether it was taken: not if too much
     /// waits for the process already, or if it has closed its input.
     pub fn send(&self, line: &str) -> bool {
@@ -241,12 +241,12 @@ pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
 
 /// The last lines that a process has written to its standard error.
 #[derive(Default)]
-pub struct Errors {
+pub struct StderrTail {
     lines: Mutex<VecDeque<Line>>,
     ended: AtomicBool,
 }
 
-impl Errors {
+impl StderrTail {
     /// The lines so far, the oldest first.
     pub fn lines(&self) -> Vec<Line> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -269,7 +269,12 @@ impl Errors {
 
 /// Reads the standard error of a process to its end, keeps the last lines, logs all and
 /// adds all to the file if there is one.
-pub fn read_errors(source: impl Read, errors: &Errors, name: &str, mut file: Option<impl Write>) {
+pub fn read_errors(
+    source: impl Read,
+    errors: &StderrTail,
+    name: &str,
+    mut file: Option<impl Write>,
+) {
     let mut source = BufReader::new(source);
     let mut bytes = Vec::new();
     while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
@@ -295,16 +300,16 @@ mod tests {
 
     use super::*;
 
-    fn lines_of(source: impl Read) -> (Vec<String>, News) {
+    fn lines_of(source: impl Read) -> (Vec<String>, PipeEvent) {
         let output = Output::default();
         read(source, &output);
         let unread = output.state().lines.clone();
         let mut lines: Vec<String> = Vec::new();
         loop {
-            match output.next(Sleeper::Light, Duration::ZERO) {
-                Some(News::Line(line)) => lines.push(line.text),
-                Some(News::Flood) => {
-                    return (unread.into_iter().map(|line| line.text).collect(), News::Flood);
+            match output.next(WakeOn::AnyLine, Duration::ZERO) {
+                Some(PipeEvent::Line(line)) => lines.push(line.text),
+                Some(PipeEvent::Flood) => {
+                    return (unread.into_iter().map(|line| line.text).collect(), PipeEvent::Flood);
                 }
                 last => return (lines, last.unwrap()),
             }
@@ -323,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_last_lines_of_errors_are_kept() {
-        let errors = Errors::default();
+        let errors = StderrTail::default();
         let text: Vec<String> = (0..200).map(|number| format!("line {number}\r\n")).collect();
         let mut file = Vec::new();
         read_errors(Cursor::new(text.concat()), &errors, "engine", Some(&mut file));
@@ -337,7 +342,7 @@ mod tests {
     fn every_kind_of_flood_is_found() {
         for byte in [b'x', b'\n'] {
             let (lines, last) = lines_of(io::repeat(byte));
-            assert_eq!(last, News::Flood, "{byte}");
+            assert_eq!(last, PipeEvent::Flood, "{byte}");
             let cost = |line: &String| line.len() + LINE_COST;
             assert!(
                 lines.iter().map(cost).sum::<usize>() <= MOST_UNREAD + LONGEST_LINE + LINE_COST
@@ -363,8 +368,8 @@ mod tests {
             })
         };
         let (long, short) = (Duration::from_secs(120), Duration::from_millis(100));
-        assert!(woken(Sleeper::Light, "info depth 1", long));
-        assert!(woken(Sleeper::Heavy, "bestmove a1a2", long));
-        assert!(!woken(Sleeper::Heavy, "info depth 1", short));
+        assert!(woken(WakeOn::AnyLine, "info depth 1", long));
+        assert!(woken(WakeOn::NonInfo, "bestmove a1a2", long));
+        assert!(!woken(WakeOn::NonInfo, "info depth 1", short));
     }
 }

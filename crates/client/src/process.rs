@@ -17,11 +17,11 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 
+use super::descendants::{Descendants, EngineMark, kill_marked};
 pub use super::launch::{Content, Launch, ProgramFile, SpawnError};
-use super::offspring::{Below, EngineMark, kill_marked};
-use super::pipes::{self, Errors, Input, News, Output, Sleeper};
-pub use super::pipes::{Feed, LONGEST_LINE, Line};
-use super::standstill::{Watch, now};
+use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
+pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
+use super::stall::{Watch, now};
 
 /// Lines that the transcript keeps.
 const TRANSCRIPT: usize = 200;
@@ -31,11 +31,11 @@ const TRANSCRIPT_LINE: usize = 2000;
 
 /// How long a process may take to end after it has closed its output, before it counts
 /// as still running.
-const LAST_BREATH: Duration = Duration::from_millis(300);
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// How often who waits for a silent process wakes: to see whether it is alive, for its output
 /// may be held open by a child of its own, and whether this process itself stood still.
-const PULSE: Duration = Duration::from_millis(50);
+const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -78,10 +78,10 @@ pub struct Process {
     mark: EngineMark,
     /// How long this process stood still since [`Process::watch`].
     watch: Watch,
-    feed: Option<Feed>,
+    feed: Option<StdinWriter>,
     input: Arc<Input>,
     output: Arc<Output>,
-    errors: Arc<Errors>,
+    errors: Arc<StderrTail>,
     began: Instant,
     transcript: VecDeque<Entry>,
 }
@@ -116,8 +116,8 @@ impl Process {
         let (sender, texts) = channel();
         let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
         let (for_feed, of_feed) = (Arc::clone(&input), Arc::clone(&output));
-        let feed = Feed { texts: sender, input: for_feed, output: of_feed };
-        let errors = Arc::new(Errors::default());
+        let feed = StdinWriter { texts: sender, input: for_feed, output: of_feed };
+        let errors = Arc::new(StderrTail::default());
         // From here on a failure drops, and so kills, the process.
         let process = Process {
             name: name.to_owned(),
@@ -175,7 +175,7 @@ impl Process {
     /// What sends lines to it from other threads; none once its input was closed here. The
     /// input stays open until this is dropped, too.
     #[must_use]
-    pub fn feed(&self) -> Option<Feed> {
+    pub fn feed(&self) -> Option<StdinWriter> {
         self.feed.clone()
     }
 
@@ -196,7 +196,7 @@ impl Process {
     /// # Errors
     /// [`ReadError`]: none before the deadline, none ever again, or far too many.
     pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
-        self.next_line(deadline, Sleeper::Light)
+        self.next_line(deadline, WakeOn::AnyLine)
     }
 
     /// The same for who needs `info` lines only together with what follows: they may be
@@ -205,7 +205,7 @@ impl Process {
     /// # Errors
     /// As [`Process::read_line`].
     pub fn read_answer(&mut self, deadline: Instant) -> Result<Line, ReadError> {
-        self.next_line(deadline, Sleeper::Heavy)
+        self.next_line(deadline, WakeOn::NonInfo)
     }
 
     /// From now on it is measured for how long this process itself stands still.
@@ -221,7 +221,7 @@ impl Process {
         self.watch.stood_still()
     }
 
-    fn next_line(&mut self, mut deadline: Instant, sleeper: Sleeper) -> Result<Line, ReadError> {
+    fn next_line(&mut self, mut deadline: Instant, sleeper: WakeOn) -> Result<Line, ReadError> {
         let mut dying = false;
         loop {
             if ABANDONED.load(Ordering::SeqCst) {
@@ -229,16 +229,16 @@ impl Process {
             }
             self.watch.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
-            let news = self.output.next(sleeper, rest.min(PULSE));
+            let news = self.output.next(sleeper, rest.min(LIVENESS_INTERVAL));
             // What came meanwhile, or would have come, may not have been read yet.
-            deadline += self.watch.wake(now(), rest.min(PULSE));
+            deadline += self.watch.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
-                Some(News::Line(line)) => {
+                Some(PipeEvent::Line(line)) => {
                     self.note('<', &line.text, line.at);
                     return Ok(line);
                 }
-                Some(News::Flood) => return Err(ReadError::Flood),
-                Some(News::End) => return Err(self.closed()),
+                Some(PipeEvent::Flood) => return Err(ReadError::Flood),
+                Some(PipeEvent::End) => return Err(self.closed()),
                 // Its last lines may have come between the two checks.
                 None if dying => return Err(self.closed()),
                 None if !self.is_alive() => dying = true,
@@ -249,7 +249,7 @@ impl Process {
     }
 
     fn closed(&mut self) -> ReadError {
-        let status = self.wait(Instant::now() + LAST_BREATH);
+        let status = self.wait(Instant::now() + EXIT_GRACE);
         ReadError::Closed(status.map(|status| status.to_string()))
     }
 
@@ -314,7 +314,7 @@ impl Process {
 
     /// Its standard error; where the process has ended, to the end.
     fn last_errors(&self) -> Vec<Line> {
-        let deadline = Instant::now() + LAST_BREATH;
+        let deadline = Instant::now() + EXIT_GRACE;
         while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));
         }
@@ -348,14 +348,14 @@ impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.is_none() {
             // Those that are not marked any more can be found as long as their parents run.
-            let below = Below::of(self.id());
+            let below = Descendants::of(self.id());
             drop(self.child.start_kill());
             // The process may have left its group.
             drop(self.child.inner_mut().kill());
             below.kill();
             kill_marked(&self.mark);
             // Who is not waited for stays in the system's table until the arbiter ends.
-            self.wait(Instant::now() + LAST_BREATH);
+            self.wait(Instant::now() + EXIT_GRACE);
         }
     }
 }

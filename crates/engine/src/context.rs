@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use zugi_game::{MissingPower, player_name};
+use zugi_game::{MissingCapability, player_name};
 use zugi_protocol::{GoLimits, SolveLimits};
 use zugi_search::StopToken;
 
 use super::Engine;
 use super::job::{Job, SearchJob};
-use super::jobs::{JobKind, Jobs};
+use super::job_queue::{JobKind, Jobs};
 
 /// Replies are kept back for others that are about to come up to so many bytes.
 const MOST_UNWRITTEN: usize = 8 << 10;
@@ -69,7 +69,7 @@ impl<'a> SessionContext<'a> {
     ///
     /// # Errors
     /// The variant has none.
-    pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingPower> {
+    pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingCapability> {
         let job = self.engine.solve(limits)?;
         let is_bounded = *limits != SolveLimits::default();
         let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
@@ -81,7 +81,7 @@ impl<'a> SessionContext<'a> {
     ///
     /// # Errors
     /// The variant has no search.
-    pub fn search(&mut self, limits: &GoLimits) -> Result<Vec<String>, MissingPower> {
+    pub fn search(&mut self, limits: &GoLimits) -> Result<Vec<String>, MissingCapability> {
         let token = StopToken::new(limits.ponder);
         let SearchJob { job, problems } = self.engine.search(limits)?;
         let kind = match limits {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use zugi_game::{AnyGame, Chances, MoveBits, Outcome, Player, ProofProgress, ProofReport};
+use zugi_game::{AnyGame, Chances, Outcome, Player, ProofProgress, ProofReport, RawMove};
 use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, quote};
 use zugi_search::{
-    Analysis, Assessment, CurrentMove, Limits, Strength, TimeLeft, Value, nodes_per_second,
+    CurrentMove, Limits, PvInfo, Score, Strength, TimeLeft, Value, nodes_per_second,
 };
 
 use super::job::JobOutput;
@@ -13,11 +13,11 @@ use super::options::OptionValues;
 
 /// The search's limits for a `go` command, and what is wrong with its
 /// `searchmoves`.
-pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<MoveBits>, Vec<String>) {
+pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec<String>) {
     let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
     for text in &go.search_moves {
         let find = |chances: &Chances| chances.find_decision(game, text);
-        match game.legal_move(text).ok().or_else(|| game.power().ok().and_then(find)) {
+        match game.legal_move(text).ok().or_else(|| game.capability().ok().and_then(find)) {
             Some(mv) => search_moves.push(mv),
             None => problems.push(format!("bad searchmoves {}: expected legal moves", quote(text))),
         }
@@ -115,7 +115,7 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
 }
 
 /// The replies at the end of a proof: what it took, the line, and last the result.
-fn solved(game: &dyn AnyGame, report: &ProofReport<MoveBits>) -> Vec<Reply> {
+fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
     let &ProofReport { winner, ref line, nodes, time } = report;
     let nps = Some(nodes_per_second(nodes, time));
     let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
@@ -139,8 +139,8 @@ fn solved(game: &dyn AnyGame, report: &ProofReport<MoveBits>) -> Vec<Reply> {
 }
 
 /// What the mover decides who plays this variation, in a game in which chance has a part.
-fn decided(game: &dyn AnyGame, pv: &[MoveBits]) -> Option<String> {
-    let chances: &Chances = game.power().ok()?;
+fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
+    let chances: &Chances = game.capability().ok()?;
     chances.decision(game, *pv.first()?).map(|(text, _)| text)
 }
 
@@ -148,7 +148,7 @@ fn decided(game: &dyn AnyGame, pv: &[MoveBits]) -> Option<String> {
 pub(super) const PASS: &str = "0000";
 
 /// The `info` line for a report of a search of the game's position.
-pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
+pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
@@ -166,7 +166,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &Analysis<MoveBits>) -> Info {
 }
 
 /// The `info` line for a root move that the search is at.
-fn current_move(game: &dyn AnyGame, current: &CurrentMove<MoveBits>) -> Info {
+fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
     Info {
         depth: Some(current.depth),
         currmove: game.variation(&[current.mv]).pop(),
@@ -180,8 +180,8 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     Info {
         depth: Some(0),
         score: Some(match outcome {
-            Some(Outcome::Draw) => zugi_protocol::Score::Cp(0),
-            _ => zugi_protocol::Score::Mate(0),
+            Some(Outcome::Draw) => zugi_protocol::UgiScore::Cp(0),
+            _ => zugi_protocol::UgiScore::Mate(0),
         }),
         nodes: Some(0),
         nps: Some(0),
@@ -190,12 +190,12 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-pub(super) fn score(score: Assessment) -> zugi_protocol::Score {
+pub(super) fn score(score: Score) -> zugi_protocol::UgiScore {
     // Distances are at most MAX_PLY.
     match score {
-        Assessment::Win(plies) => zugi_protocol::Score::Mate(plies as i32),
-        Assessment::Loss(plies) => zugi_protocol::Score::Mate(-(plies as i32)),
-        score => zugi_protocol::Score::Cp(score.value()),
+        Score::Win(plies) => zugi_protocol::UgiScore::Mate(plies as i32),
+        Score::Loss(plies) => zugi_protocol::UgiScore::Mate(-(plies as i32)),
+        score => zugi_protocol::UgiScore::Cp(score.value()),
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn start() -> Box<dyn AnyGame> {
-        registry().usual().game()
+        registry().default_variant().game()
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
     /// analysis.
     fn check_games_only<T: PartialEq + std::fmt::Debug>(
         mut values: OptionValues,
-        of: fn(&OptionValues, &Limits<MoveBits>) -> T,
+        of: fn(&OptionValues, &Limits<RawMove>) -> T,
         [in_games, in_analysis]: [T; 2],
     ) {
         let game = start();

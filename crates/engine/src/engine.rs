@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zugi_game::{
-    AnyGame, AnyTruth, Chances, GameError, Knows, MissingPower, MoveBits, NO_PROOFS, ProofLimits,
-    Registry, Setup, Variant,
+    AnyExactValue, AnyGame, Chances, GameError, MissingCapability, NO_PROOFS, ProofLimits, RawMove,
+    Registry, Setup, TablebaseProvider, Variant,
 };
 use zugi_protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
 use zugi_search::eval::net::NetFile;
 use zugi_search::{
-    Analysis, Assessment, CurrentMove, LoadError, Observer, Searcher, Searches, Settings, StopToken,
+    CurrentMove, LoadError, Observer, PvInfo, Score, Searcher, Searches, Settings, StopToken,
 };
 
 use super::convert;
 use super::error::EngineError;
 use super::job::{Job, JobOutput, SearchJob, fewer_threads, solve_job};
-use super::options::{Consequence, OptionTable, OptionValues};
+use super::options::{OptionEffect, OptionTable, OptionValues};
 
 /// A player: a game in progress of some variant, what thinks about it if the variant has
 /// something that can, and the options of both.
@@ -46,9 +46,9 @@ pub struct Engine {
     values: OptionValues,
     game: Box<dyn AnyGame>,
     /// A search under way keeps it alive.
-    searcher: Result<Arc<dyn Searcher>, MissingPower>,
+    searcher: Result<Arc<dyn Searcher>, MissingCapability>,
     /// What is known of the variant for certain.
-    truth: Option<AnyTruth>,
+    truth: Option<AnyExactValue>,
 }
 
 impl Engine {
@@ -70,7 +70,7 @@ impl Engine {
     /// Tells what searches what is known for certain.
     fn tell(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.know(self.truth.as_ref());
+            searcher.set_tablebases(self.truth.as_ref());
         }
     }
 
@@ -106,17 +106,17 @@ impl Engine {
         let (values, consequence) =
             self.table.set(self.game(), self.values.clone(), name, value)?;
         match consequence {
-            Consequence::NewVariant => {
+            OptionEffect::NewVariant => {
                 let chosen = self.choose(&values);
                 chosen.map_err(|error| error.in_setting("UGI_Variant", value))?;
             }
-            Consequence::NewEvaluation => {
+            OptionEffect::NewEvaluation => {
                 let chosen = searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
-            Consequence::NewTables => self.truth = truth(self.variant()?, &values)?,
-            Consequence::Clear => self.forget(),
-            Consequence::None if values.hash_mib != self.values.hash_mib => {
+            OptionEffect::NewTables => self.truth = truth(self.variant()?, &values)?,
+            OptionEffect::Clear => self.clear_hash(),
+            OptionEffect::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
                 }
@@ -124,7 +124,7 @@ impl Engine {
                     truth.forget(values.hash_mib);
                 }
             }
-            Consequence::None => {}
+            OptionEffect::None => {}
         }
         self.values = values;
         self.tell();
@@ -181,9 +181,9 @@ impl Engine {
     }
 
     /// Forgets what earlier searches have found.
-    pub fn forget(&self) {
+    pub fn clear_hash(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.forget();
+            searcher.clear_hash();
         }
         if let Some(truth) = &self.truth {
             truth.forget(self.values.hash_mib);
@@ -194,7 +194,7 @@ impl Engine {
     ///
     /// # Errors
     /// The variant has none.
-    pub fn evaluation(&self) -> Result<Option<i32>, MissingPower> {
+    pub fn evaluation(&self) -> Result<Option<i32>, MissingCapability> {
         Ok(self.searcher.clone()?.evaluate(self.game()))
     }
 
@@ -202,7 +202,7 @@ impl Engine {
     ///
     /// # Errors
     /// The variant has none.
-    pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingPower> {
+    pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingCapability> {
         let searcher = self.searcher.clone()?;
         let (limits, problems) = convert::limits(self.game(), go);
         let settings = Settings {
@@ -236,11 +236,11 @@ impl Engine {
     ///
     /// # Errors
     /// Nothing is known of the variant for certain.
-    pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingPower> {
-        let missing = MissingPower { variant: self.game.variant(), missing: NO_PROOFS };
+    pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingCapability> {
+        let missing = MissingCapability { variant: self.game.variant(), missing: NO_PROOFS };
         let variant = self.registry.find(self.game.variant());
-        let knows = variant.ok().and_then(|variant| variant.power::<Knows>().ok());
-        let truth = self.truth.clone().filter(|_| knows.is_some_and(Knows::proves));
+        let knows = variant.ok().and_then(|variant| variant.capability::<TablebaseProvider>().ok());
+        let truth = self.truth.clone().filter(|_| knows.is_some_and(TablebaseProvider::proves));
         let truth = truth.ok_or(missing)?;
         let SolveLimits { nodes, move_time } = *limits;
         let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
@@ -255,7 +255,7 @@ fn set_up_start(
     values: &OptionValues,
     moves: &[String],
 ) -> Result<(), GameError> {
-    let dealt = game.power().map(|chances: &Chances| chances.start_text(values.seed));
+    let dealt = game.capability().map(|chances: &Chances| chances.start_text(values.seed));
     let setup = match &dealt {
         Ok(text) => Setup::Text(text),
         Err(_) if values.pie_rule => Setup::PieStart,
@@ -265,8 +265,8 @@ fn set_up_start(
 }
 
 /// What is known of a variant for certain, with the tables that are asked for.
-fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyTruth>, EngineError> {
-    let Ok(knows) = variant.power::<Knows>() else { return Ok(None) };
+fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyExactValue>, EngineError> {
+    let Ok(knows) = variant.capability::<TablebaseProvider>() else { return Ok(None) };
     let path = &values.table_path;
     let folders: Vec<PathBuf> = if path.is_empty() {
         Vec::new()
@@ -281,8 +281,8 @@ fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyTruth>, E
 fn searcher(
     variant: &Variant,
     values: &OptionValues,
-) -> Result<Result<Arc<dyn Searcher>, MissingPower>, EngineError> {
-    let searches = match variant.power::<Searches>() {
+) -> Result<Result<Arc<dyn Searcher>, MissingCapability>, EngineError> {
+    let searches = match variant.capability::<Searches>() {
         Ok(searches) => searches,
         Err(missing) => return Ok(Err(missing)),
     };
@@ -301,13 +301,13 @@ fn searcher(
 }
 
 /// The answer of a search that has failed.
-fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
+fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
     let (_, mv) = game.moves().into_iter().next()?;
-    Some(Analysis {
+    Some(PvInfo {
         depth: 0,
         seldepth: 0,
         line: 1,
-        score: Assessment::Centipawns(0),
+        score: Score::Centipawns(0),
         wdl: None,
         nodes: 0,
         time: Duration::ZERO,
@@ -320,12 +320,12 @@ fn any_move(game: &dyn AnyGame) -> Option<Analysis<MoveBits>> {
 /// Hands over what a search tells.
 struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
 
-impl Observer<MoveBits> for Sending<'_> {
-    fn report(&mut self, report: &Analysis<MoveBits>) {
+impl Observer<RawMove> for Sending<'_> {
+    fn report(&mut self, report: &PvInfo<RawMove>) {
         (self.0)(JobOutput::Report(report.clone()));
     }
 
-    fn current_move(&mut self, current: &CurrentMove<MoveBits>) {
+    fn current_move(&mut self, current: &CurrentMove<RawMove>) {
         (self.0)(JobOutput::CurrentMove(*current));
     }
 

@@ -1,7 +1,7 @@
 //! Why the engine refuses something. Whatever it refuses leaves it unchanged.
 
 use thiserror::Error;
-use zugi_game::{GameError, MissingPower, UnknownVariant};
+use zugi_game::{GameError, MissingCapability, UnknownVariant};
 use zugi_protocol::quote;
 use zugi_search::OutOfMemory;
 
@@ -55,7 +55,7 @@ pub enum EngineError {
     Thread(String),
     /// A variant that cannot do what it is asked for.
     #[error(transparent)]
-    Missing(#[from] MissingPower),
+    Missing(#[from] MissingCapability),
     /// A variant that does not exist.
     #[error("unknown variant {}: expected one of {}", quote(&.0.name), .0.expected.join(", "))]
     UnknownVariant(#[from] UnknownVariant),

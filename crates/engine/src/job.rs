@@ -4,10 +4,12 @@
 use std::mem;
 use std::time::Duration;
 
-use zugi_game::{AnyGame, AnyTruth, MoveBits, ProofLimits, ProofProgress, ProofReport, Registry};
+use zugi_game::{
+    AnyExactValue, AnyGame, ProofLimits, ProofProgress, ProofReport, RawMove, Registry,
+};
 use zugi_search::bench;
 use zugi_search::time::Instant;
-use zugi_search::{Analysis, CurrentMove, StopToken};
+use zugi_search::{CurrentMove, PvInfo, StopToken};
 
 /// Work that takes time: it runs in the worker's thread, sends what it has to say, and
 /// ends soon after the token is stopped.
@@ -26,11 +28,11 @@ pub struct SearchJob {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobOutput {
     /// How far a search is: a line of its analysis.
-    Report(Analysis<MoveBits>),
+    Report(PvInfo<RawMove>),
     /// Which first move a search looks at.
-    CurrentMove(CurrentMove<MoveBits>),
+    CurrentMove(CurrentMove<RawMove>),
     /// The end of a search: the line that it plays, or nothing if the game was over.
-    Best(Option<Analysis<MoveBits>>),
+    Best(Option<PvInfo<RawMove>>),
     /// The end of a perft.
     Leaves {
         /// Its depth, in plies.
@@ -43,7 +45,7 @@ pub enum JobOutput {
     /// How far a proof is.
     Solving(ProofProgress),
     /// The end of a proof.
-    Solved(ProofReport<MoveBits>),
+    Solved(ProofReport<RawMove>),
     /// Why the job was not done.
     Error(String),
     /// Lines for a person at a console.
@@ -99,7 +101,7 @@ pub(super) fn fewer_threads(found: usize, asked: usize) -> String {
 
 /// A proof of who wins the current position of a game, with what is known of it.
 #[must_use]
-pub fn solve_job(truth: AnyTruth, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
+pub fn solve_job(truth: AnyExactValue, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
         let (mut told, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {

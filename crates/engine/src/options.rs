@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use zugi_game::{AnyGame, Chances, Knows, Registry};
+use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider};
 use zugi_protocol::{OptionDeclaration, OptionKind, quote};
 #[cfg(feature = "tuning")]
 use zugi_search::{Parameter, Parameters};
@@ -115,7 +115,7 @@ enum Store {
 
 /// What follows from an option that was set, beside its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Consequence {
+pub(super) enum OptionEffect {
     /// Nothing.
     None,
     /// A game of the variant begins.
@@ -184,7 +184,7 @@ const OPTIONS: &[EngineOption] = &[
     option("UGI_Variant", Store::Variant).or("UCI_Variant"),
     check("PieRule", |values| &mut values.pie_rule).of_games(|game| game.has_pie_rule()),
     spin("Seed", [0, 0, u32::MAX as u64], "", |values, seed| values.seed = seed)
-        .of_games(|game| game.power::<Chances>().is_ok()),
+        .of_games(|game| game.capability::<Chances>().is_ok()),
     check("UGI_AnalyseMode", |values| &mut values.analyse_mode).or("UCI_AnalyseMode"),
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
@@ -200,12 +200,12 @@ const EMPTY: &str = "<empty>";
 
 /// Whether other evaluations can be loaded for this game.
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
-    game.power::<Searches>().is_ok_and(Searches::loads)
+    game.capability::<Searches>().is_ok_and(Searches::loads)
 }
 
 /// Whether there can be tables of endings of this game.
 fn has_tables(game: &dyn AnyGame) -> bool {
-    game.power::<Knows>().is_ok()
+    game.capability::<TablebaseProvider>().is_ok()
 }
 
 /// The options of an engine for certain variants.
@@ -281,7 +281,7 @@ impl OptionTable {
         mut values: OptionValues,
         name: &str,
         value: Option<&str>,
-    ) -> Result<(OptionValues, Consequence), OptionError> {
+    ) -> Result<(OptionValues, OptionEffect), OptionError> {
         let Some(option) = self.find(name) else {
             let expected = self.options().map(|option| option.name).collect();
             return Err(OptionError::Unknown { name: name.to_owned(), expected });
@@ -305,13 +305,13 @@ impl OptionTable {
             return Err(OptionError::NoUse { name, value, variant });
         }
         let consequence = match option.store {
-            Store::Variant => Consequence::NewVariant,
-            Store::EvalFile => Consequence::NewEvaluation,
-            Store::TablePath => Consequence::NewTables,
-            Store::Clear => Consequence::Clear,
-            Store::Check(_) | Store::Spin(..) => Consequence::None,
+            Store::Variant => OptionEffect::NewVariant,
+            Store::EvalFile => OptionEffect::NewEvaluation,
+            Store::TablePath => OptionEffect::NewTables,
+            Store::Clear => OptionEffect::Clear,
+            Store::Check(_) | Store::Spin(..) => OptionEffect::None,
             #[cfg(feature = "tuning")]
-            Store::Parameters => Consequence::None,
+            Store::Parameters => OptionEffect::None,
         };
         Ok((values, consequence))
     }

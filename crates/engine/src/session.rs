@@ -15,9 +15,9 @@ use zugi_protocol::{Command, Reply, cecp, parse, quote};
 use super::cecp::Cecp;
 use super::context::SessionContext;
 use super::event::Event;
-use super::input::{MAX_LINE, read_lines};
 use super::job::JobOutput;
-use super::jobs::Jobs;
+use super::job_queue::Jobs;
+use super::line_reader::{MAX_LINE, read_lines};
 use super::ugi::Ugi;
 use super::{Engine, EngineError, convert, crash};
 
@@ -43,11 +43,11 @@ pub struct SessionConfig {
 /// One conversation with a client or a person.
 pub struct Session<'a> {
     context: SessionContext<'a>,
-    conversation: Conversation,
+    conversation: ProtocolMode,
 }
 
 /// The protocol of the conversation.
-enum Conversation {
+enum ProtocolMode {
     /// None is chosen yet: there was no line.
     Fresh,
     Ugi(Ugi),
@@ -83,7 +83,8 @@ impl Session<'_> {
         let (sender, events) = mpsc::channel();
         let registry = &config.registry;
         let unknown = registry.find(&config.variant).err();
-        let variant = if unknown.is_some() { registry.usual().name() } else { &config.variant };
+        let variant =
+            if unknown.is_some() { registry.default_variant().name() } else { &config.variant };
         let warning = unknown.map(|unknown| format!("warning: {unknown}; it is {variant} now"));
         if let Some(warning) = &warning {
             log::warn!("{warning}");
@@ -94,7 +95,7 @@ impl Session<'_> {
         let mut context =
             SessionContext::new(engine, jobs, &mut output, config.colour, config.names);
         context.warning = warning;
-        let mut session = Session { context, conversation: Conversation::Fresh };
+        let mut session = Session { context, conversation: ProtocolMode::Fresh };
         // A place for each line that waits. The worker needs none: who takes its replies
         // must never wait for it.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
@@ -147,7 +148,7 @@ impl Session<'_> {
             Event::Output(output) => self.output(output),
             Event::Finished => {
                 self.context.jobs.finished();
-                if let Conversation::Cecp(cecp) = &mut self.conversation {
+                if let ProtocolMode::Cecp(cecp) = &mut self.conversation {
                     cecp.finished();
                 }
                 Ok(())
@@ -157,7 +158,7 @@ impl Session<'_> {
 
     /// The running job says something.
     fn output(&mut self, output: JobOutput) -> io::Result<()> {
-        if let Conversation::Cecp(cecp) = &mut self.conversation {
+        if let ProtocolMode::Cecp(cecp) = &mut self.conversation {
             return cecp.output(&mut self.context, output);
         }
         let Some(game) = self.context.jobs.game() else { return Ok(()) };
@@ -168,27 +169,27 @@ impl Session<'_> {
     fn line(&mut self, line: &str) -> io::Result<()> {
         log::debug!("< {}", line.trim_end());
         crash::remember(line);
-        if matches!(self.conversation, Conversation::Fresh) {
+        if matches!(self.conversation, ProtocolMode::Fresh) {
             self.conversation = match parse(line) {
                 Ok(None) => return Ok(()),
                 Ok(Some(Command::XBoard)) => match Cecp::new(&self.context) {
-                    Ok(cecp) => Conversation::Cecp(Box::new(cecp)),
+                    Ok(cecp) => ProtocolMode::Cecp(Box::new(cecp)),
                     Err(missing) => return self.error(missing.to_string()),
                 },
-                _ => Conversation::Ugi(Ugi::default()),
+                _ => ProtocolMode::Ugi(Ugi::default()),
             };
         }
         match &mut self.conversation {
-            Conversation::Fresh => Ok(()),
-            Conversation::Ugi(ugi) => ugi.line(&mut self.context, line),
-            Conversation::Cecp(cecp) => cecp.line(&mut self.context, line),
+            ProtocolMode::Fresh => Ok(()),
+            ProtocolMode::Ugi(ugi) => ugi.line(&mut self.context, line),
+            ProtocolMode::Cecp(cecp) => cecp.line(&mut self.context, line),
         }
     }
 
     fn error(&mut self, text: String) -> io::Result<()> {
         match &mut self.conversation {
-            Conversation::Cecp(_) => self.context.send(&cecp::CecpReply::Remark(text)),
-            Conversation::Fresh | Conversation::Ugi(_) => self.context.send(&Reply::Error(text)),
+            ProtocolMode::Cecp(_) => self.context.send(&cecp::CecpReply::Remark(text)),
+            ProtocolMode::Fresh | ProtocolMode::Ugi(_) => self.context.send(&Reply::Error(text)),
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::io;
 
 use zugi_game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json, shown_text};
-use zugi_protocol::{Command, Dialect, Go, Query, Reply, Score, help, quote};
+use zugi_protocol::{Command, Dialect, Go, Query, Reply, UgiScore, help, quote};
 
 use super::context::SessionContext;
 use super::convert::PASS;
-use super::jobs::JobKind;
+use super::job_queue::JobKind;
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
 
 /// What is particular to a conversation in UGI or UCI.
@@ -35,7 +35,7 @@ impl Ugi {
             )),
             Command::IsReady => context.send(&Reply::ReadyOk),
             Command::NewGame => {
-                context.engine.forget();
+                context.engine.clear_hash();
                 self.confirm(context, "new game")
             }
             Command::SetOption { name, value } => {
@@ -169,7 +169,7 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
 /// of it.
 fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
     let decides = |chances: &Chances| chances.find_decision(game, text).is_some();
-    game.legal_move(text).is_ok() || game.power().is_ok_and(decides)
+    game.legal_move(text).is_ok() || game.capability().is_ok_and(decides)
 }
 
 fn display(context: &mut SessionContext<'_>) -> io::Result<()> {
@@ -188,7 +188,7 @@ fn evaluation(context: &mut SessionContext<'_>) -> io::Result<()> {
     let reply = match context.engine.evaluation() {
         Ok(Some(value)) => {
             // People have the scores of a search in the same form.
-            let value = if context.names { Score::checkers(value) } else { value.to_string() };
+            let value = if context.names { UgiScore::checkers(value) } else { value.to_string() };
             Reply::Text(format!("evaluation {value} for {}, to move", context.mover()))
         }
         Ok(None) => Reply::Text(format!("result {}", result(game))),

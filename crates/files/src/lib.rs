@@ -13,10 +13,10 @@
     )
 )]
 
-mod growing;
+mod append;
+mod atomic_write;
 mod text;
-mod whole;
 
-pub use growing::Growing;
+pub use append::Growing;
+pub use atomic_write::{replace, write_whole};
 pub use text::{NotText, read_text, text_of};
-pub use whole::{replace, write_whole};

@@ -3,14 +3,14 @@
 use std::any::Any;
 
 use super::{
-    Explanation, Game, GameError, GameInProgress, MissingPower, Outcome, PackedMove, Player, Power,
-    Powers, TextError, count_leaves,
+    Capabilities, Capability, Explanation, Game, GameError, GameInProgress, MissingCapability,
+    Outcome, PackedMove, Player, TextError, count_leaves,
 };
 
 /// The bits of a move whose type is erased, see [`PackedMove`]. They mean something only
 /// in the position that they come from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct MoveBits(pub u32);
+pub struct RawMove(pub u32);
 
 /// Where a game begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub enum Setup<'a> {
 /// ```
 pub trait AnyGame: Send + Sync {
     /// What the variant can do beyond its rules.
-    fn powers(&self) -> &Powers;
+    fn capabilities(&self) -> &Capabilities;
 
     /// The typed game in progress, a [`GameInProgress`], for those who know its type.
     fn as_any(&self) -> &dyn Any;
@@ -89,7 +89,7 @@ pub trait AnyGame: Send + Sync {
 
     /// The legal moves with their texts, in the order of [`Game::visit_moves`]; none when
     /// the game is over.
-    fn moves(&self) -> Vec<(String, MoveBits)>;
+    fn moves(&self) -> Vec<(String, RawMove)>;
 
     /// The texts of the legal moves, sorted.
     fn move_texts(&self) -> Vec<String> {
@@ -102,11 +102,11 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// The text is none of a move, or the move is not legal now.
-    fn legal_move(&self, text: &str) -> Result<MoveBits, TextError>;
+    fn legal_move(&self, text: &str) -> Result<RawMove, TextError>;
 
     /// The texts of moves that follow one another from the current position, up to the
     /// first that is not legal.
-    fn variation(&self, moves: &[MoveBits]) -> Vec<String>;
+    fn variation(&self, moves: &[RawMove]) -> Vec<String>;
 
     /// The number of legal move sequences of this length from the current position, see
     /// [`perft`](super::perft()); `None` once `stop` says so.
@@ -117,45 +117,45 @@ impl dyn AnyGame + '_ {
     /// The name of the variant.
     #[must_use]
     pub fn variant(&self) -> &'static str {
-        self.powers().variant()
+        self.capabilities().variant()
     }
 
-    /// One of the variant's powers.
+    /// One of the variant's capabilities.
     ///
     /// # Errors
     /// It has none of this type.
-    pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
-        self.powers().get()
+    pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
+        self.capabilities().get()
     }
 }
 
 /// The one implementation.
 #[derive(Clone)]
 pub(super) struct Erased<G: Game> {
-    powers: Powers,
+    capabilities: Capabilities,
     game: GameInProgress<G>,
 }
 
 impl<G: Game> Erased<G> {
     /// A game at the start position.
-    pub fn new(powers: &Powers) -> Erased<G> {
-        Erased { powers: powers.clone(), game: GameInProgress::new(G::start()) }
+    pub fn new(capabilities: &Capabilities) -> Erased<G> {
+        Erased { capabilities: capabilities.clone(), game: GameInProgress::new(G::start()) }
     }
 
     /// The error with the reason for it, if the game can tell.
     fn explained(&self, mut error: GameError) -> GameError {
         if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
-            (&mut error, self.powers.get::<Explanation>())
+            (&mut error, self.capabilities.get::<Explanation>())
         {
-            *reason = explanation.objection(position, text);
+            *reason = explanation.why_illegal(position, text);
         }
         error
     }
 }
 
 impl<G: Game> AnyGame for Erased<G> {
-    fn powers(&self) -> &Powers {
-        &self.powers
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -212,23 +212,23 @@ impl<G: Game> AnyGame for Erased<G> {
         self.game.position().key()
     }
 
-    fn moves(&self) -> Vec<(String, MoveBits)> {
+    fn moves(&self) -> Vec<(String, RawMove)> {
         let position = self.game.position();
-        let named = |mv: G::Move| (position.move_text(mv), MoveBits(mv.to_bits()));
+        let named = |mv: G::Move| (position.move_text(mv), RawMove(mv.to_bits()));
         self.game.moves().into_iter().map(named).collect()
     }
 
-    fn legal_move(&self, text: &str) -> Result<MoveBits, TextError> {
+    fn legal_move(&self, text: &str) -> Result<RawMove, TextError> {
         let mv = self.game.position().parse_move(text)?;
         if self.game.is_legal(mv) {
-            Ok(MoveBits(mv.to_bits()))
+            Ok(RawMove(mv.to_bits()))
         } else {
             Err(TextError::new("move", text, format!("a legal move of {}", self.text())))
         }
     }
 
-    fn variation(&self, moves: &[MoveBits]) -> Vec<String> {
-        self.game.variation(moves.iter().map(|&MoveBits(bits)| G::Move::from_bits(bits)))
+    fn variation(&self, moves: &[RawMove]) -> Vec<String> {
+        self.game.variation(moves.iter().map(|&RawMove(bits)| G::Move::from_bits(bits)))
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {

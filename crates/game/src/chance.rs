@@ -1,4 +1,4 @@
-//! Games in which chance has a part, and games with something hidden: powers that other
+//! Games in which chance has a part, and games with something hidden: capabilities that other
 //! games know nothing of.
 //!
 //! # How chance fits into [`Game`]
@@ -12,7 +12,7 @@
 //!
 //! # How hidden things fit in
 //! A position holds what the one who keeps it knows, which may be more than a player may
-//! know. [`Hidden::shown_to`] is the position as a seat knows it: where something hidden
+//! know. [`Hidden::observation_for`] is the position as a seat knows it: where something hidden
 //! decides what comes next, chance decides it in the position that is shown. An honest
 //! player searches that one, or [guesses](Hidden::guess) at the rest.
 
@@ -173,11 +173,11 @@ pub trait Hidden: Game {
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
     /// let [one, other] = ["=3114 0:0 1 0", "=1413 0:0 1 0"].map(|text| Pile::from_text(text).unwrap());
-    /// assert_eq!(one.shown_to(0).text(), "1134 0:0 1 0");
-    /// assert_eq!(one.shown_to(0), other.shown_to(0));
+    /// assert_eq!(one.observation_for(0).text(), "1134 0:0 1 0");
+    /// assert_eq!(one.observation_for(0), other.observation_for(0));
     /// ```
     #[must_use]
-    fn shown_to(&self, seat: usize) -> Self;
+    fn observation_for(&self, seat: usize) -> Self;
 
     /// A position without anything unknown that this seat cannot tell from the present one,
     /// at random: each as likely as it is for somebody who knows what the seat knows.
@@ -187,7 +187,7 @@ pub trait Hidden: Game {
     /// let shown = Pile::from_text("1134 0:0 1 0")?;
     /// let guess = shown.guess(0, &mut fastrand::Rng::with_seed(1));
     /// assert!(guess.text().starts_with('='));
-    /// assert_eq!(guess.shown_to(0), shown);
+    /// assert_eq!(guess.observation_for(0), shown);
     /// # Ok::<(), zugi_game::TextError>(())
     /// ```
     #[must_use]
@@ -207,6 +207,6 @@ pub trait Hidden: Game {
     /// ```
     #[must_use]
     fn settled(&self, rng: &mut Rng) -> Self {
-        if self.shown_to(0) == *self { self.guess(0, rng) } else { self.clone() }
+        if self.observation_for(0) == *self { self.guess(0, rng) } else { self.clone() }
     }
 }

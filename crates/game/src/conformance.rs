@@ -5,7 +5,7 @@
 
 mod chance;
 mod damage;
-mod look;
+mod presentation;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use fastrand::Rng;
 use super::{Game, Outcome, Pack, PackedMove, Symmetric, perft};
 
 pub use chance::{check_chance, check_hidden};
-pub use look::check_look;
+pub use presentation::check_look;
 
 /// Games longer than this are taken for endless.
 const MAX_PLIES: usize = 10_000;

@@ -1,8 +1,8 @@
 //! A drawing of a game for people at a terminal.
 
 use super::{
-    AnyGame, Appearance, Equipment, PieceKind, Player, SeatPlace, SeatView, SquareMark,
-    Surroundings,
+    AnyGame, Appearance, BoardSpec, OffBoardView, PieceKind, Player, SeatPlace, SeatView,
+    SquareMark,
 };
 use crate::board::{Cell, DrawingStyle, Ink, diagram};
 
@@ -27,7 +27,7 @@ const EMPTY: char = '·';
 /// ```
 #[must_use]
 pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
-    let Ok(appearance) = game.power::<Appearance>() else { return game.text() };
+    let Ok(appearance) = game.capability::<Appearance>() else { return game.text() };
     let (equipment, scene) = (appearance.equipment(), appearance.picture(game));
     let board = &equipment.board;
     let inks = inks(equipment.players);
@@ -64,7 +64,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
 }
 
 /// What lies beside the board, a line for each seat and one for the rest.
-fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
+fn surroundings(around: &OffBoardView, equipment: &BoardSpec) -> String {
     let mut lines = beside(around, equipment);
     let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
     let signs: Vec<String> = signs.collect();
@@ -77,7 +77,7 @@ fn surroundings(around: &Surroundings, equipment: &Equipment) -> String {
 /// What lies beside the board in plain text: a line for each seat, whose turn it is being
 /// marked, and one for the scores.
 #[must_use]
-pub fn beside(around: &Surroundings, equipment: &Equipment) -> Vec<String> {
+pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
     let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
     let place = |place: &SeatPlace| {
         let mut glyphs: Vec<&str> = Vec::new();
@@ -127,7 +127,7 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
 /// ```
 #[must_use]
 pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
-    let Ok(appearance) = game.power::<Appearance>() else {
+    let Ok(appearance) = game.capability::<Appearance>() else {
         return ["player one", "player two"][player.index()].to_owned();
     };
     let equipment = appearance.equipment();
@@ -149,7 +149,7 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
 /// ```
 #[must_use]
 pub fn mover_name(game: &dyn AnyGame) -> String {
-    let appearance = game.power::<Appearance>().ok();
+    let appearance = game.capability::<Appearance>().ok();
     let around = appearance.and_then(|appearance| appearance.picture(game).around);
     let around = around.filter(|around| around.seats.len() > Player::BOTH.len());
     let seat = around.and_then(|around| around.seats.get(around.seat).map(|seat| seat.name));

@@ -1,6 +1,6 @@
 //! A game that explains itself to people: its rules, and what is wrong with a move.
 
-use super::{Game, Power};
+use super::{Capability, Game};
 
 /// A game whose rules can be told to people.
 pub trait Explain: Game {
@@ -18,21 +18,21 @@ pub trait Explain: Game {
     /// ```
     /// use zugi_game::{Explain, Game, toy::Hexapawn};
     /// let start = Hexapawn::start();
-    /// let objection = |text| start.objection(start.parse_move(text).unwrap());
-    /// assert_eq!(objection("a1b2").as_deref(), Some("there is nothing to capture on b2"));
-    /// assert_eq!(objection("a1a2"), None);
+    /// let why_illegal = |text| start.why_illegal(start.parse_move(text).unwrap());
+    /// assert_eq!(why_illegal("a1b2").as_deref(), Some("there is nothing to capture on b2"));
+    /// assert_eq!(why_illegal("a1a2"), None);
     /// ```
-    fn objection(&self, mv: Self::Move) -> Option<String>;
+    fn why_illegal(&self, mv: Self::Move) -> Option<String>;
 }
 
-/// The power of a game that explains itself.
+/// The capability of a game that explains itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     rules: &'static str,
-    objection: fn(&str, &str) -> Option<String>,
+    why_illegal: fn(&str, &str) -> Option<String>,
 }
 
-impl Power for Explanation {
+impl Capability for Explanation {
     const MISSING: &'static str = "cannot be explained: it has no rules in words";
 }
 
@@ -40,11 +40,11 @@ impl Explanation {
     /// How `G` explains itself.
     #[must_use]
     pub fn of<G: Explain>() -> Explanation {
-        let objection = |position: &str, mv: &str| {
+        let why_illegal = |position: &str, mv: &str| {
             let position = G::from_text(position).ok()?;
-            position.objection(position.parse_move(mv).ok()?)
+            position.why_illegal(position.parse_move(mv).ok()?)
         };
-        Explanation { rules: G::RULES, objection }
+        Explanation { rules: G::RULES, why_illegal }
     }
 
     /// The rules in short, see [`Explain::RULES`].
@@ -54,9 +54,9 @@ impl Explanation {
     }
 
     /// Why a move is not legal in a position, both given as texts, see
-    /// [`Explain::objection`]; nothing if one of them is none.
+    /// [`Explain::why_illegal`]; nothing if one of them is none.
     #[must_use]
-    pub fn objection(&self, position: &str, mv: &str) -> Option<String> {
-        (self.objection)(position, mv)
+    pub fn why_illegal(&self, position: &str, mv: &str) -> Option<String> {
+        (self.why_illegal)(position, mv)
     }
 }

@@ -116,7 +116,7 @@ impl<G: Game> GameInProgress<G> {
     }
 
     /// The moves so far.
-    pub fn line(&self) -> impl ExactSizeIterator<Item = G::Move> {
+    pub fn moves_played(&self) -> impl ExactSizeIterator<Item = G::Move> {
         self.line.iter().map(|&(mv, _)| mv)
     }
 
@@ -131,13 +131,13 @@ impl<G: Game> GameInProgress<G> {
     /// ```
     /// use zugi_game::{Game, GameInProgress, toy::Corridor};
     /// let mut game = GameInProgress::new(Corridor::start());
-    /// assert_eq!(game.past().count(), 0);
+    /// assert_eq!(game.positions().count(), 0);
     /// let after: Corridor = game.play_text("b").map(|_| game.position().clone())?;
     /// game.play_text("g")?;
-    /// assert!(game.past().eq([&after, &Corridor::start()]));
+    /// assert!(game.positions().eq([&after, &Corridor::start()]));
     /// # Ok::<(), zugi_game::GameError>(())
     /// ```
-    pub fn past(&self) -> impl Iterator<Item = &G> {
+    pub fn positions(&self) -> impl Iterator<Item = &G> {
         let after_moves = self.line.iter().rev().skip(1).map(|(_, position)| position);
         let start = (!self.line.is_empty()).then_some(&self.start);
         after_moves.chain(start)
@@ -275,7 +275,10 @@ mod tests {
                 }
                 other => panic!("{moves} gave {other:?}"),
             }
-            assert_eq!((game.position().text().as_str(), game.line().len()), ("..x...o. o 3", 3));
+            assert_eq!(
+                (game.position().text().as_str(), game.moves_played().len()),
+                ("..x...o. o 3", 3)
+            );
         }
         assert_eq!(game.undo(4), Err(GameError::Undo { asked: 4, possible: 3 }));
         game.undo(3).unwrap();

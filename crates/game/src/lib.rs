@@ -6,27 +6,27 @@
 
 mod any;
 pub mod board;
+mod board_json;
 mod book;
+mod capability;
 mod chance;
-mod chances;
+mod chance_capabilities;
 pub mod conformance;
 mod drawing;
 mod error;
+mod exact_value;
 mod explain;
 mod history;
 mod in_progress;
-mod knows;
-mod look;
+mod off_board_view;
 mod pack;
 mod perft;
 mod player;
-mod power;
+mod presentation;
 pub mod random;
-mod scene_json;
-mod seated;
-mod surroundings;
+mod seats;
+mod tablebase_provider;
 pub mod toy;
-mod truth;
 mod variant;
 
 use std::fmt::{Debug, Display};
@@ -35,28 +35,28 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 pub use crate::board::DrawingStyle;
-pub use any::{AnyGame, MoveBits, Setup};
+pub use any::{AnyGame, RawMove, Setup};
+pub use board_json::scene_json;
 pub use book::OpeningBook;
+pub use capability::{Capabilities, Capability, MissingCapability};
 pub use chance::{Chance, Hidden};
-pub use chances::{Chances, Conceals, HasSeats, seen_text, shown_text};
+pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
 pub use drawing::{beside, draw, mover_name, player_name};
 pub use error::{IllegalMove, TextError};
+pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, ProofReport};
 pub use explain::{Explain, Explanation};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
-pub use knows::{AnyTruth, KnownTables, Knows, NO_PROOFS};
-pub use look::{
-    Action, Appearance, Bearing, Board, Effect, Equipment, Look, Movement, PieceKind, Reach, Scene,
-    SceneMove,
-};
+pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark};
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
-pub use power::{MissingPower, Power, Powers};
-pub use scene_json::scene_json;
-pub use seated::Seated;
-pub use surroundings::{SeatPlace, SeatView, SquareMark, Surroundings};
-pub use truth::{Attempt, Proof, ProofLimits, ProofProgress, ProofReport, Truth};
+pub use presentation::{
+    Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
+    PieceKind, Presentation, Reach,
+};
+pub use seats::Seated;
+pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebaseProvider};
 pub use variant::{Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.

@@ -1,14 +1,14 @@
 //! Variants by name, and what each of them can do beyond its rules.
 //!
 //! A variant needs its rules alone. Everything else, a drawing, an evaluation, positions
-//! for the benchmark, is a [`Power`]: a value of some type that is put into the variant by
+//! for the benchmark, is a [`Capability`]: a value of some type that is put into the variant by
 //! who assembles the [`Registry`] and asked for by the one place that needs it, where it is
 //! defined too.
 
 use thiserror::Error;
 
 use super::any::Erased;
-use super::{AnyGame, Game, MissingPower, Power, Powers};
+use super::{AnyGame, Capabilities, Capability, Game, MissingCapability};
 
 /// No variant has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -20,47 +20,49 @@ pub struct UnknownVariant {
     pub expected: Vec<&'static str>,
 }
 
-/// A game under the name by which it is chosen: its rules, and its powers.
+/// A game under the name by which it is chosen: its rules, and its capabilities.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, toy::Corridor};
 /// let toy = Variant::new::<Corridor>();
 /// assert_eq!(toy.game().text(), "x......o x 0");
-/// let missing = toy.power::<Appearance>().err().unwrap();
+/// let missing = toy.capability::<Appearance>().err().unwrap();
 /// assert!(missing.to_string().starts_with("variant \"corridor\" cannot be drawn"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Variant {
-    powers: Powers,
+    capabilities: Capabilities,
     alias: Option<&'static str>,
-    begin: fn(&Powers) -> Box<dyn AnyGame>,
+    begin: fn(&Capabilities) -> Box<dyn AnyGame>,
 }
 
 impl Variant {
-    /// A variant with the rules of `G` and without any power.
+    /// A variant with the rules of `G` and without any capability.
     #[must_use]
     pub fn new<G: Game>() -> Variant {
-        let begin = |powers: &Powers| Box::new(Erased::<G>::new(powers)) as Box<dyn AnyGame>;
-        Variant { powers: Powers::none(G::NAME), alias: None, begin }
+        let begin = |capabilities: &Capabilities| {
+            Box::new(Erased::<G>::new(capabilities)) as Box<dyn AnyGame>
+        };
+        Variant { capabilities: Capabilities::none(G::NAME), alias: None, begin }
     }
 
-    /// The same, with this power too.
+    /// The same, with this capability too.
     #[must_use]
-    pub fn with<P: Power>(mut self, power: P) -> Variant {
-        self.powers.insert(power);
+    pub fn with<P: Capability>(mut self, capability: P) -> Variant {
+        self.capabilities.insert(capability);
         self
     }
 
     /// The same, to be found by this name too: a game's own name for its usual variant.
     #[must_use]
-    pub fn also(self, alias: &'static str) -> Variant {
+    pub fn with_alias(self, alias: &'static str) -> Variant {
         Variant { alias: Some(alias), ..self }
     }
 
     /// Its name in the protocol.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.powers.variant()
+        self.capabilities.variant()
     }
 
     /// The other name by which it is found.
@@ -72,15 +74,15 @@ impl Variant {
     /// A game of it, at the start position.
     #[must_use]
     pub fn game(&self) -> Box<dyn AnyGame> {
-        (self.begin)(&self.powers)
+        (self.begin)(&self.capabilities)
     }
 
-    /// One of its powers.
+    /// One of its capabilities.
     ///
     /// # Errors
     /// It has none of this type.
-    pub fn power<P: Power>(&self) -> Result<&P, MissingPower> {
-        self.powers.get()
+    pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
+        self.capabilities.get()
     }
 }
 
@@ -143,7 +145,7 @@ impl Registry {
 
     /// The variant that is played unless another one is chosen.
     #[must_use]
-    pub fn usual(&self) -> &Variant {
+    pub fn default_variant(&self) -> &Variant {
         &self.usual
     }
 
@@ -178,7 +180,7 @@ mod tests {
 
     struct Song(&'static str);
 
-    impl Power for Song {
+    impl Capability for Song {
         const MISSING: &'static str = "cannot be sung: it has no song";
     }
 
@@ -186,15 +188,16 @@ mod tests {
     fn a_power_is_found_where_it_was_put_and_nowhere_else() {
         let mute = Variant::new::<Corridor>();
         let singing = mute.clone().with(Song("la"));
-        assert_eq!(singing.power::<Song>().map(|song| song.0), Ok("la"));
-        let missing = MissingPower { variant: "corridor", missing: Song::MISSING };
-        assert_eq!(mute.power::<Song>().map(|song| song.0), Err(missing));
-        assert_eq!(singing.game().power::<Song>().map(|song| song.0), Ok("la"));
+        assert_eq!(singing.capability::<Song>().map(|song| song.0), Ok("la"));
+        let missing = MissingCapability { variant: "corridor", missing: Song::MISSING };
+        assert_eq!(mute.capability::<Song>().map(|song| song.0), Err(missing));
+        assert_eq!(singing.game().capability::<Song>().map(|song| song.0), Ok("la"));
     }
 
     #[test]
     fn names_are_compared_loosely() {
-        let registry = Registry::new(vec![Variant::new::<Corridor>().also("the hall")], "corridor");
+        let registry =
+            Registry::new(vec![Variant::new::<Corridor>().with_alias("the hall")], "corridor");
         for name in ["corridor", "CORRI-DOR", "c_orridor ", "TheHall"] {
             assert_eq!(registry.find(name).map(Variant::name), Ok("corridor"), "{name}");
         }

@@ -68,7 +68,7 @@ fn hexapawn_objects_to_what_is_illegal_alone() {
     let mut rng = fastrand::Rng::with_seed(5);
     for position in (0..20).flat_map(|_| conformance::random_game(&Hexapawn::start(), &mut rng)) {
         for mv in (0..256).map(<Hexapawn as Game>::Move::from_bits) {
-            assert_eq!(position.objection(mv).is_none(), position.is_legal(mv), "{position:?}");
+            assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{position:?}");
         }
     }
 }
@@ -91,6 +91,6 @@ fn the_objection_says_what_is_wrong() {
     ] {
         let position = Hexapawn::from_text(position).unwrap();
         let mv = position.parse_move(mv).unwrap();
-        assert_eq!(position.objection(mv).as_deref(), Some(reason));
+        assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
     }
 }

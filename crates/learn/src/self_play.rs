@@ -2,9 +2,7 @@
 
 use fastrand::Rng;
 use zugi_game::{GameInProgress, Outcome, random};
-use zugi_search::{
-    AlphaBeta, Assessment, Evaluator, Limits, MAX_PLY, Settings, StopToken, Tactics,
-};
+use zugi_search::{AlphaBeta, Evaluator, Limits, MAX_PLY, Score, Searchable, Settings, StopToken};
 
 /// The size of each table, in MiB.
 pub(super) const TABLE_MIB: u64 = 1;
@@ -13,7 +11,7 @@ pub(super) const TABLE_MIB: u64 = 1;
 const PATIENCE: usize = 10;
 
 /// A game after so many random plies, unless it was over before.
-pub(super) fn opening<G: Tactics>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
+pub(super) fn opening<G: Searchable>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
     let mut game = GameInProgress::new(G::start());
     for _ in 0..plies {
         let mv = random::choice(game.position().moves(), rng)?;
@@ -23,12 +21,12 @@ pub(super) fn opening<G: Tactics>(plies: usize, rng: &mut Rng) -> Option<GameInP
 }
 
 /// Searches for so many nodes: the best move and its score, unless the game is over.
-pub(super) fn think<G: Tactics, E: Evaluator<G>>(
+pub(super) fn think<G: Searchable, E: Evaluator<G>>(
     alpha_beta: &AlphaBeta<G, E>,
     game: &GameInProgress<G>,
     settings: &Settings,
     nodes: u64,
-) -> Option<(G::Move, Assessment)> {
+) -> Option<(G::Move, Score)> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let report = alpha_beta.search(game, &limits, settings, &StopToken::default(), ())?;
     Some((*report.pv.first()?, report.score))
@@ -36,16 +34,16 @@ pub(super) fn think<G: Tactics, E: Evaluator<G>>(
 
 /// Plays on until the game is over or a search has seen the end of it. `think` has the move
 /// and its score, or nothing when the game is over. `None` if the game comes to no end.
-pub(super) fn play_on<G: Tactics>(
+pub(super) fn play_on<G: Searchable>(
     mut game: GameInProgress<G>,
-    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Assessment)>,
+    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Score)>,
 ) -> Option<Outcome> {
     for _ in 0..PATIENCE * MAX_PLY {
         let Some((mv, score)) = think(&game) else { return game.outcome() };
         let mover = game.position().to_move();
         match score {
-            Assessment::Win(_) => return Some(Outcome::Win(mover)),
-            Assessment::Loss(_) => return Some(Outcome::Win(mover.opponent())),
+            Score::Win(_) => return Some(Outcome::Win(mover)),
+            Score::Loss(_) => return Some(Outcome::Win(mover.opponent())),
             _ => game.play_unchecked(mv),
         }
     }

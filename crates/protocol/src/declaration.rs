@@ -12,7 +12,7 @@ use nom::sequence::preceded;
 
 use super::command::Command;
 use super::error::quote;
-use super::lexeme::{Parsed, keyword, word};
+use super::lexer::{Parsed, keyword, word};
 
 /// How UCI writes a text without characters.
 const EMPTY: &str = "<empty>";
@@ -209,7 +209,7 @@ fn text(default: Option<&str>) -> OptionKind {
 #[cfg(test)]
 mod tests {
     use super::super::ParseError;
-    use super::super::lexeme::{read_line, with};
+    use super::super::lexer::{read_line, with};
     use super::*;
 
     fn read(line: &str) -> Result<OptionDeclaration, ParseError> {

@@ -29,7 +29,7 @@ pub mod declaration;
 pub mod dialect;
 pub mod error;
 pub mod help;
-mod lexeme;
+mod lexer;
 pub mod limits;
 pub mod parser;
 pub mod query;
@@ -46,7 +46,7 @@ pub use error::{ParseError, quote};
 pub use limits::{Go, GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
 pub use parser::parse;
 pub use query::{QUESTIONS, Query, Question};
-pub use reply::{Info, Reply, Score, ScoreError, SolveProgress, parse_reply};
+pub use reply::{Info, Reply, ScoreError, SolveProgress, UgiScore, parse_reply};
 pub use words::{after, one_of, words};
 
 /// The example of the README, to be tested.

@@ -25,7 +25,7 @@ use nom::sequence::preceded;
 use super::command::{Command, SolveLimits, Start};
 use super::dialect::Dialect;
 use super::error::{ParseError, quote};
-use super::lexeme::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
+use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
 use super::limits::{Go, GoLimits};
 
 /// Reads one line; `Ok(None)` if it is blank.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::declaration::OptionDeclaration;
 use super::dialect::Dialect;
-use super::lexeme::is_blank;
+use super::lexer::is_blank;
 use super::text::{field, one_line};
 
 pub use parser::{ScoreError, parse_reply};
@@ -87,7 +87,7 @@ pub struct Info {
     /// The rank of this line among the best, from 1.
     pub multipv: Option<u32>,
     /// The value, for the player to move.
-    pub score: Option<Score>,
+    pub score: Option<UgiScore>,
     /// The chances of the player to move to win, to draw and to lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited since the search began.
@@ -132,7 +132,7 @@ impl fmt::Display for Info {
 
 /// The value of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum UgiScore {
     /// An estimate, in hundredths of about one checker.
     Cp(i32),
     /// A proven result: plies until the game is over, negative when the
@@ -140,13 +140,13 @@ pub enum Score {
     Mate(i32),
 }
 
-impl Score {
+impl UgiScore {
     /// An estimate as people are told it, in whole checkers.
     ///
     /// ```
-    /// use zugi_protocol::Score;
-    /// assert_eq!(Score::checkers(87), "+0.87");
-    /// assert_eq!(Score::checkers(-250), "-2.50");
+    /// use zugi_protocol::UgiScore;
+    /// assert_eq!(UgiScore::checkers(87), "+0.87");
+    /// assert_eq!(UgiScore::checkers(-250), "-2.50");
     /// ```
     #[must_use]
     pub fn checkers(hundredths: i32) -> String {
@@ -154,11 +154,11 @@ impl Score {
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for UgiScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Score::Cp(value) => write!(f, "cp {value}"),
-            Score::Mate(plies) => write!(f, "mate {plies}"),
+            UgiScore::Cp(value) => write!(f, "cp {value}"),
+            UgiScore::Mate(plies) => write!(f, "mate {plies}"),
         }
     }
 }
@@ -215,7 +215,7 @@ mod tests {
             depth: Some(12),
             seldepth: Some(20),
             multipv: Some(1),
-            score: Some(Score::Cp(-35)),
+            score: Some(UgiScore::Cp(-35)),
             wdl: Some([400, 100, 500]),
             nodes: Some(u64::MAX),
             nps: Some(1_000_000),
@@ -232,7 +232,7 @@ mod tests {
             "info depth 12 seldepth 20 multipv 1 score cp -35 wdl 400 100 500 \
              nodes 18446744073709551615 nps 1000000 hashfull 17 tbhits 5 time 1999 currmove a1a2 currmovenumber 3 pv a1a2 b1b2",
         );
-        let info = Info { score: Some(Score::Mate(-4)), ..Info::default() };
+        let info = Info { score: Some(UgiScore::Mate(-4)), ..Info::default() };
         check(Reply::Info(info), "info score mate -4");
     }
 }

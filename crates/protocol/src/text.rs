@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::lexeme::is_blank;
+use super::lexer::is_blank;
 
 /// `text` with its control characters replaced by blanks, and no blank at the
 /// end.

@@ -27,7 +27,7 @@ pub mod players {
 /// A score: `"cp": 12` or `"mate": -4`, or neither.
 pub mod score {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use zugi_protocol::Score;
+    use zugi_protocol::UgiScore;
 
     #[derive(Default, Serialize, Deserialize)]
     struct Value {
@@ -38,12 +38,12 @@ pub mod score {
     }
 
     pub fn serialize<S: Serializer>(
-        score: &Option<Score>,
+        score: &Option<UgiScore>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let value = match *score {
-            Some(Score::Cp(cp)) => Value { cp: Some(cp), mate: None },
-            Some(Score::Mate(plies)) => Value { cp: None, mate: Some(plies) },
+            Some(UgiScore::Cp(cp)) => Value { cp: Some(cp), mate: None },
+            Some(UgiScore::Mate(plies)) => Value { cp: None, mate: Some(plies) },
             None => Value::default(),
         };
         value.serialize(serializer)
@@ -51,8 +51,8 @@ pub mod score {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Option<Score>, D::Error> {
+    ) -> Result<Option<UgiScore>, D::Error> {
         let Value { cp, mate } = Value::deserialize(deserializer)?;
-        Ok(mate.map(Score::Mate).or(cp.map(Score::Cp)))
+        Ok(mate.map(UgiScore::Mate).or(cp.map(UgiScore::Cp)))
     }
 }

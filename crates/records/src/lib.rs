@@ -16,8 +16,8 @@
 
 mod error;
 mod keys;
+mod legacy;
 pub mod millis;
-mod old;
 mod pgn;
 mod read;
 mod seems;
@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use zugi_game::Player;
-use zugi_protocol::Score;
+use zugi_protocol::UgiScore;
 
 pub use error::RecordError;
 pub use error::expected_json;
@@ -93,7 +93,7 @@ pub struct MoveRecord {
     pub text: String,
     /// The last score.
     #[serde(flatten, with = "keys::score")]
-    pub score: Option<Score>,
+    pub score: Option<UgiScore>,
     /// The last depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,

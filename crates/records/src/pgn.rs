@@ -10,7 +10,7 @@
 
 use jiff::Timestamp;
 use zugi_game::Player;
-use zugi_protocol::Score;
+use zugi_protocol::UgiScore;
 
 use super::{End, GameRecord, MoveRecord, Reason};
 
@@ -217,9 +217,9 @@ fn is_word(text: &str) -> bool {
 fn comment(mv: &MoveRecord) -> String {
     let depth = mv.depth.map_or_else(String::new, |depth| format!("/{depth}"));
     let score = match mv.score {
-        Some(Score::Cp(cp)) => format!("{:+.2}{depth} ", f64::from(cp) / 100.0),
-        Some(Score::Mate(plies)) if plies < 0 => format!("-M{}{depth} ", plies.unsigned_abs()),
-        Some(Score::Mate(plies)) => format!("+M{plies}{depth} "),
+        Some(UgiScore::Cp(cp)) => format!("{:+.2}{depth} ", f64::from(cp) / 100.0),
+        Some(UgiScore::Mate(plies)) if plies < 0 => format!("-M{}{depth} ", plies.unsigned_abs()),
+        Some(UgiScore::Mate(plies)) => format!("+M{plies}{depth} "),
         None => String::new(),
     };
     format!("{score}{:.3}s", mv.time.as_secs_f64())
@@ -261,9 +261,9 @@ mod tests {
             opening: vec!["a1b1".into(), "b4c5".into()],
             started: 1_795_264_000_123,
             moves: vec![
-                scored(Player::One, "c3d4", Score::Cp(12), 5),
-                scored(Player::Two, "e4d4", Score::Mate(-4), 6),
-                scored(Player::One, "f1e2", Score::Mate(3), 6),
+                scored(Player::One, "c3d4", UgiScore::Cp(12), 5),
+                scored(Player::Two, "e4d4", UgiScore::Mate(-4), 6),
+                scored(Player::One, "f1e2", UgiScore::Mate(3), 6),
                 mv(Player::Two, "0000"),
             ],
             end: End::P1win,

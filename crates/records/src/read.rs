@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::error::expected_json;
-use super::old::OldGame;
+use super::legacy::OldGame;
 use super::{GameRecord, RecordError, seems, text};
 
 /// A line of JSON that says what match the games are of.
@@ -63,7 +63,7 @@ mod tests {
     use proptest::sample::select;
     use proptest::{collection, option};
     use zugi_game::Player;
-    use zugi_protocol::Score;
+    use zugi_protocol::UgiScore;
 
     use super::super::{End, MoveRecord, Reason};
     use super::*;
@@ -89,10 +89,10 @@ mod tests {
                 assert_eq!(game.started / 1_000_000_000, 1795, "in milliseconds: {game}");
                 assert!((5.0..100.0).contains(&millis::to_number(game.time)), "{game}");
                 assert!(game.moves.len() > 10 && game.transcript.len() == 6, "{game}");
-                let scores = |is: fn(&Score) -> bool| {
+                let scores = |is: fn(&UgiScore) -> bool| {
                     game.moves.iter().filter_map(|mv| mv.score).filter(is).count()
                 };
-                assert!(scores(|score| matches!(score, Score::Cp(_))) > 10, "{game}");
+                assert!(scores(|score| matches!(score, UgiScore::Cp(_))) > 10, "{game}");
                 let said = |mv: &MoveRecord| mv.depth.is_some() && mv.nodes.is_some();
                 assert!(game.moves.iter().all(said), "{game}");
                 assert!(game.moves.iter().any(|mv| mv.clock.is_some()), "{game}");
@@ -142,8 +142,8 @@ mod tests {
         (0..1_000_000_000_000_u64).prop_map(std::time::Duration::from_micros)
     }
 
-    fn score() -> impl Strategy<Value = Score> {
-        prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)]
+    fn score() -> impl Strategy<Value = UgiScore> {
+        prop_oneof![any::<i32>().prop_map(UgiScore::Cp), any::<i32>().prop_map(UgiScore::Mate)]
     }
 
     /// A move as an engine may write it: no engine can write white space in one, but a

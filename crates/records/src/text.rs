@@ -21,7 +21,7 @@
 use std::fmt;
 
 use zugi_game::Player;
-use zugi_protocol::Score;
+use zugi_protocol::UgiScore;
 
 use super::{End, GameRecord, MoveRecord, Reason, RecordError};
 use crate::millis;
@@ -241,8 +241,8 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
     for item in comment.strip_suffix('}')?.split(", ") {
         let (name, value) = item.split_once(' ')?;
         match name {
-            "cp" => mv.score = Some(Score::Cp(value.parse().ok()?)),
-            "mate" => mv.score = Some(Score::Mate(value.parse().ok()?)),
+            "cp" => mv.score = Some(UgiScore::Cp(value.parse().ok()?)),
+            "mate" => mv.score = Some(UgiScore::Mate(value.parse().ok()?)),
             "seat" => mv.seat = Some(value.parse().ok()?),
             "depth" => mv.depth = Some(value.parse().ok()?),
             "nodes" => mv.nodes = Some(value.parse().ok()?),
@@ -269,7 +269,7 @@ mod tests {
             player: Some(Player::One),
             seat: None,
             text: "c3d4".into(),
-            score: Some(Score::Mate(-4)),
+            score: Some(UgiScore::Mate(-4)),
             depth: Some(5),
             nodes: Some(1000),
             time: Duration::from_micros(101_234),

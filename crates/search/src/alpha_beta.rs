@@ -4,20 +4,20 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zugi_game::{GameInProgress, Truth};
+use zugi_game::{ExactValue, GameInProgress};
 
-use super::eval::Evaluated;
+use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
-use super::found::Found;
 use super::limits::Limits;
-use super::report::{Analysis, Observer};
+use super::pv_info::{Observer, PvInfo};
 use super::score::draw_values;
-use super::shared::Shared;
+use super::searchable::Searchable;
+use super::shared_state::Shared;
 use super::stack::with_stack;
 use super::stop::StopToken;
-use super::table::{OutOfMemory, Table};
-use super::tactics::Tactics;
+use super::thread_result::ThreadResult;
 use super::threads::{Threads, unless_failed};
+use super::transposition_table::{OutOfMemory, Table};
 use super::{Settings, Strength, strength};
 
 /// The size of the table that a search of limited strength has to itself.
@@ -30,7 +30,7 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
 /// use zugi_search::toy::HexapawnSum;
-/// use zugi_search::{AlphaBeta, Assessment, Limits, Settings, StopToken};
+/// use zugi_search::{AlphaBeta, Score, Limits, Settings, StopToken};
 ///
 /// let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1)?;
 /// let game = GameInProgress::new(Hexapawn::from_text("b3/4/2b1/w3 b").unwrap());
@@ -38,14 +38,14 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// let (settings, token) = (Settings::default(), StopToken::default());
 /// let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
 /// assert_eq!(game.position().move_text(best.pv[0]), "c2c1");
-/// assert_eq!(best.score, Assessment::Win(1));
+/// assert_eq!(best.score, Score::Win(1));
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
-pub struct AlphaBeta<G: Tactics, E> {
+pub struct AlphaBeta<G: Searchable, E> {
     evaluator: Arc<E>,
     /// Searches under way keep the table that they began with.
     table: Mutex<Arc<Table>>,
-    truth: Mutex<Option<Arc<dyn Truth<G>>>>,
+    truth: Mutex<Option<Arc<dyn ExactValue<G>>>>,
     threads: Mutex<Threads<G, E>>,
     /// The histories of the threads are to be forgotten at the next search.
     forgotten: AtomicBool,
@@ -53,7 +53,7 @@ pub struct AlphaBeta<G: Tactics, E> {
     clearers: AtomicUsize,
 }
 
-impl<G: Evaluated> AlphaBeta<G, G::Evaluator> {
+impl<G: HasEvaluator> AlphaBeta<G, G::Evaluator> {
     /// A search with the evaluator to play with, the strongest one that comes with the game, and
     /// a table of at most this many MiB.
     ///
@@ -70,7 +70,7 @@ impl<G: Evaluated> AlphaBeta<G, G::Evaluator> {
     }
 }
 
-impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
+impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     /// A search with a table of at most this many MiB.
     ///
     /// # Errors
@@ -110,14 +110,14 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
 
     /// Forgets what earlier searches have found. Takes no memory, and no time if there
     /// was no search since the last time.
-    pub fn forget(&self) {
+    pub fn clear_hash(&self) {
         self.forgotten.store(true, Relaxed);
         self.table().clear(self.clearers.load(Relaxed));
     }
 
     /// From now on searches ask this for what is known for certain, or nobody. A search
     /// under way is not told. Players of limited strength do not ask.
-    pub fn know(&self, truth: Option<Arc<dyn Truth<G>>>) {
+    pub fn set_tablebases(&self, truth: Option<Arc<dyn ExactValue<G>>>) {
         *self.truth.lock().unwrap_or_else(PoisonError::into_inner) = truth;
     }
 
@@ -134,7 +134,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         token: &StopToken,
         observer: impl Observer<G::Move>,
-    ) -> Option<Analysis<G::Move>> {
+    ) -> Option<PvInfo<G::Move>> {
         if game.outcome().is_some() {
             return None;
         }
@@ -159,7 +159,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         token: &StopToken,
         observer: &mut impl Observer<G::Move>,
-    ) -> Analysis<G::Move> {
+    ) -> PvInfo<G::Move> {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
         shared.table.begin_search();
@@ -169,10 +169,10 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         shared.table.end_search();
         // Of several lines only the first thread knows.
         let count = if settings.lines > 1 { 1 } else { found.len() };
-        let best = Found::best(&found[..found.len().min(count)]).cloned();
+        let best = ThreadResult::best(&found[..found.len().min(count)]).cloned();
         let nodes = found.iter().map(|found| found.nodes).sum();
-        let best = best.map(|best| Found { nodes, ..best });
-        let report = best.unwrap_or_else(|| Found::last_resort(&shared)).report(&shared, 1);
+        let best = best.map(|best| ThreadResult { nodes, ..best });
+        let report = best.unwrap_or_else(|| ThreadResult::last_resort(&shared)).report(&shared, 1);
         observer.report(&report);
         report
     }
@@ -185,7 +185,7 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
         strength: Strength,
         token: &StopToken,
         observer: &mut impl Observer<G::Move>,
-    ) -> Analysis<G::Move> {
+    ) -> PvInfo<G::Move> {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };
@@ -231,11 +231,11 @@ impl<G: Tactics, E: Evaluator<G>> AlphaBeta<G, E> {
 }
 
 /// What a search answers that could not be done, once it may.
-fn last_resort<G: Tactics, E: Evaluator<G>>(
+fn last_resort<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     observer: &mut impl Observer<G::Move>,
-) -> Analysis<G::Move> {
-    let report = Found::last_resort(shared).report(shared, 1);
+) -> PvInfo<G::Move> {
+    let report = ThreadResult::last_resort(shared).report(shared, 1);
     shared.token.wait_until_released(shared.limits.infinite);
     observer.report(&report);
     report

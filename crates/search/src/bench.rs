@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use zugi_game::{Power, Registry, Setup, Variant};
+use zugi_game::{Capability, Registry, Setup, Variant};
 
 use crate::eval::Benchmark;
 use crate::time::Instant;
@@ -43,12 +43,12 @@ impl std::fmt::Display for BenchTotal {
     }
 }
 
-/// The power of a variant that the benchmark covers.
+/// The capability of a variant that the benchmark covers.
 pub struct Benchmarks {
     positions: &'static [(&'static str, u32)],
 }
 
-impl Power for Benchmarks {
+impl Capability for Benchmarks {
     const MISSING: &'static str = "cannot be measured: it has no benchmark positions";
 }
 
@@ -85,8 +85,8 @@ pub fn run(
     let start = Instant::now();
     let mut nodes = 0;
     for variant in registry.variants() {
-        let powers = (variant.power::<Benchmarks>(), variant.power::<Searches>());
-        if let (Ok(benchmark), Ok(searches)) = powers {
+        let capabilities = (variant.capability::<Benchmarks>(), variant.capability::<Searches>());
+        if let (Ok(benchmark), Ok(searches)) = capabilities {
             for &(position, own_depth) in benchmark.positions {
                 let depth = depth.unwrap_or(own_depth);
                 let step = search(variant, position, depth, searches, token)?;

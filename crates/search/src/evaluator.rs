@@ -1,7 +1,7 @@
 //! What says how good a position is: a value beside the rules.
 
 use super::score::Value;
-use super::tactics::Tactics;
+use super::searchable::Searchable;
 
 /// Judges positions of `G`. Of one game there may be several at a time, e.g. with other
 /// weights.
@@ -14,7 +14,7 @@ use super::tactics::Tactics;
 /// use zugi_game::board::Bits;
 /// use zugi_game::toy::{Hexapawn, PawnStep};
 /// use zugi_game::{Game, Player};
-/// use zugi_search::{Evaluator, Tactics, Value};
+/// use zugi_search::{Evaluator, Searchable, Value};
 ///
 /// /// Counts pawns. Its state is how many player one has more than player two.
 /// struct Pawns;
@@ -48,7 +48,7 @@ use super::tactics::Tactics;
 ///         &self,
 ///         position: &Hexapawn,
 ///         state: &Value,
-///         _: &<Hexapawn as Tactics>::Context,
+///         _: &<Hexapawn as Searchable>::Context,
 ///     ) -> Value {
 ///         100 * if position.to_move() == Player::One { *state } else { -state }
 ///     }
@@ -61,7 +61,7 @@ use super::tactics::Tactics;
 /// assert_eq!(state, Pawns.refresh(&after));
 /// assert_eq!(Pawns.value(&after), -100);
 /// ```
-pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
+pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
     /// What is kept for a position, e.g. the sums that a network begins with.
     type State: Clone + Send + Default;
 
@@ -84,7 +84,7 @@ pub trait Evaluator<G: Tactics>: Send + Sync + 'static {
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::{Evaluator, Tactics, toy::HexapawnSum};
+    /// use zugi_search::{Evaluator, Searchable, toy::HexapawnSum};
     /// let evaluator = HexapawnSum::default();
     /// let ahead = Hexapawn::from_text("b3/4/4/2ww w").unwrap();
     /// let (state, context) = (evaluator.refresh(&ahead), ahead.context());

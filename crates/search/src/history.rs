@@ -37,7 +37,7 @@ pub(super) struct MoveHistory<M> {
 
 /// Where a node's moves are found in the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<M> {
+pub(super) struct HistoryIndex<M> {
     player: usize,
     killers: [Option<M>; 2],
     /// The beginning of each continuation's row.
@@ -66,8 +66,8 @@ impl<M: PackedMove> MoveHistory<M> {
 
     /// The place of a node's moves.
     #[inline]
-    pub fn place(&self, player: Player, ply: usize, line: &Line<M>) -> Place<M> {
-        Place {
+    pub fn place(&self, player: Player, ply: usize, line: &Line<M>) -> HistoryIndex<M> {
+        HistoryIndex {
             player: player.index(),
             killers: self.killers[ply],
             rows: line.map(|mv| mv.map(|mv| mv.target() * TARGETS)),
@@ -77,7 +77,7 @@ impl<M: PackedMove> MoveHistory<M> {
     /// How good a move has been, up to three times [`MAX_HISTORY`] in size, or more for
     /// a killer move.
     #[inline]
-    pub fn score(&self, mv: M, place: &Place<M>) -> i32 {
+    pub fn score(&self, mv: M, place: &HistoryIndex<M>) -> i32 {
         let mut score = i32::from(self.moves[place.player][history_index(mv)]);
         for (table, row) in self.continuations.iter().zip(place.rows) {
             score += row.map_or(0, |row| i32::from(table[place.player][row + mv.target()]));
@@ -91,7 +91,7 @@ impl<M: PackedMove> MoveHistory<M> {
         &mut self,
         mv: M,
         tried: impl Iterator<Item = M>,
-        place: &Place<M>,
+        place: &HistoryIndex<M>,
         ply: usize,
         bonus: i32,
     ) {
@@ -105,7 +105,7 @@ impl<M: PackedMove> MoveHistory<M> {
         }
     }
 
-    fn update(&mut self, mv: M, place: &Place<M>, bonus: i32) {
+    fn update(&mut self, mv: M, place: &HistoryIndex<M>, bonus: i32) {
         gravitate(&mut self.moves[place.player][history_index(mv)], bonus);
         for (table, row) in self.continuations.iter_mut().zip(place.rows) {
             if let Some(row) = row {

@@ -1,4 +1,4 @@
-//! The search: iterative deepening alpha-beta for any game with [`Tactics`] and any
+//! The search: iterative deepening alpha-beta for any game with [`Searchable`] and any
 //! [`Evaluator`] of it, and [`TreeSearch`] where chance has a part and pieces are hidden.
 //!
 //! They never print, read or name a game: they report through an [`Observer`] and stop by
@@ -13,34 +13,34 @@
 
 mod alpha_beta;
 pub mod bench;
-mod certainty;
+mod currmove_rate_limit;
 pub mod eval;
 mod evaluator;
-mod found;
 mod history;
 mod limits;
 mod negamax;
 mod ordering;
 mod parameters;
-mod path;
 mod pruning;
+mod pv_info;
 mod quiescence;
-mod report;
+mod repetition;
 mod root;
+mod root_proof;
 mod score;
+mod searchable;
 mod searcher;
-mod shared;
+mod shared_state;
 mod singular;
 mod stack;
 mod standard;
 mod stop;
 mod strength;
-mod table;
-mod tactics;
+mod thread_result;
 mod threads;
-mod throttle;
 pub mod time;
 pub mod toy;
+mod transposition_table;
 mod tree;
 
 use std::time::Duration;
@@ -48,18 +48,18 @@ use std::time::Duration;
 pub use alpha_beta::AlphaBeta;
 pub use evaluator::Evaluator;
 pub use limits::{Limits, TimeLeft};
-pub use ordering::MAX_HINT;
+pub use ordering::MAX_ORDERING_SCORE;
 pub use parameters::{Parameter, ParameterError, Parameters};
-pub use report::{Analysis, CurrentMove, Observer, nodes_per_second};
-pub use score::{Assessment, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN};
-pub use score::{DECIDED, KNOWN_WIN};
+pub use pv_info::{CurrentMove, Observer, PvInfo, nodes_per_second};
+pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
+pub use score::{TB_WIN, TB_WIN_IN_MAX_PLY};
+pub use searchable::Searchable;
 pub use searcher::{LoadError, Searcher, Searches};
 pub use stack::{spawn, spawn_scoped};
 pub use standard::{standard, standard_with_nets};
 pub use stop::StopToken;
 pub use strength::Strength;
-pub use table::OutOfMemory;
-pub use tactics::Tactics;
+pub use transposition_table::OutOfMemory;
 pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 
 /// How a search is done, apart from what ends it.
@@ -67,7 +67,7 @@ pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 pub struct Settings {
     /// The number of threads, at least 1. With one thread, a search limited by depth
     /// or nodes is the same on every machine and run, if what was searched since the
-    /// last [`AlphaBeta::forget`] is.
+    /// last [`AlphaBeta::clear_hash`] is.
     pub threads: usize,
     /// How many of the best moves to analyse, at least 1.
     pub lines: usize,

@@ -60,7 +60,7 @@ pub(super) struct Budget {
     pub soft: Duration,
     /// At this the search is abandoned, unless the best move has turned out worse than it
     /// seemed and no other has been found.
-    pub firm: Duration,
+    pub max_iteration_start: Duration,
     /// At this it is abandoned in any case.
     pub hard: Duration,
 }
@@ -99,7 +99,7 @@ impl Budget {
 }
 
 /// How a clock is shared out.
-struct Sharing {
+struct TimeAllocation {
     /// It is shared out among so many moves more than are expected, so that something is left
     /// when the game is decided: who expects no further move is given a third of it, if this
     /// is 3.
@@ -110,8 +110,8 @@ struct Sharing {
 }
 
 /// Without an increment, and with one, which makes up for a move that took too long.
-const SHARINGS: [Sharing; 2] =
-    [Sharing { spare_moves: 3, soft: 0.6 }, Sharing { spare_moves: 1, soft: 0.75 }];
+const SHARINGS: [TimeAllocation; 2] =
+    [TimeAllocation { spare_moves: 3, soft: 0.6 }, TimeAllocation { spare_moves: 1, soft: 0.75 }];
 
 impl<M: PartialEq> Limits<M> {
     /// The moves to consider in a position: those of [`Limits::search_moves`] that are
@@ -142,12 +142,12 @@ impl<M> Limits<M> {
         let exact = self.move_time.map(|time| {
             // Short times still get half of themselves.
             let time = time - overhead.min(time / 2);
-            Budget { soft: time, firm: time, hard: time }
+            Budget { soft: time, max_iteration_start: time, hard: time }
         });
         match (clock, exact) {
             (Some(a), Some(b)) => Some(Budget {
                 soft: a.soft.min(b.soft),
-                firm: a.firm.min(b.firm),
+                max_iteration_start: a.max_iteration_start.min(b.max_iteration_start),
                 hard: a.hard.min(b.hard),
             }),
             (a, b) => a.or(b),
@@ -156,7 +156,8 @@ impl<M> Limits<M> {
 
     fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
-        let Sharing { spare_moves, soft } = SHARINGS[usize::from(!clock.increment.is_zero())];
+        let TimeAllocation { spare_moves, soft } =
+            SHARINGS[usize::from(!clock.increment.is_zero())];
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
@@ -166,7 +167,11 @@ impl<M> Limits<M> {
         let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));
         let hard = (share * 3).min(most);
-        Budget { soft: share.min(most).mul_f64(soft), firm: share.mul_f64(1.7).min(hard), hard }
+        Budget {
+            soft: share.min(most).mul_f64(soft),
+            max_iteration_start: share.mul_f64(1.7).min(hard),
+            hard,
+        }
     }
 }
 
@@ -198,7 +203,10 @@ mod tests {
                         let clock = (remaining, increment);
                         let budget = clock_budget(clock, moves_to_go, moves_left);
                         let usable = Duration::from_millis(remaining.saturating_sub(10));
-                        assert!(budget.soft <= budget.firm && budget.firm <= budget.hard);
+                        assert!(
+                            budget.soft <= budget.max_iteration_start
+                                && budget.max_iteration_start <= budget.hard
+                        );
                         assert!(budget.hard <= usable.mul_f64(0.9), "{clock:?} {budget:?}");
                     }
                 }
@@ -223,12 +231,12 @@ mod tests {
             let stability = Stability { iterations, drop, effort };
             budget.is_spent(Duration::from_millis(millis), stability)
         };
-        let budget = Budget { soft, firm: soft, hard };
+        let budget = Budget { soft, max_iteration_start: soft, hard };
         assert!(spent(budget, 60, 6, 0, 0.5) && !spent(budget, 60, 2, 0, 0.5));
         assert!(spent(budget, 150, 0, 0, 0.5) && !spent(budget, 150, 0, 50, 0.5));
         assert!(spent(budget, 60, 4, 0, 0.9) && !spent(budget, 60, 4, 0, 0.3));
         assert!(spent(budget, 300, 0, 10_000, 0.0));
-        let exact = Budget { soft: hard, firm: hard, hard };
+        let exact = Budget { soft: hard, max_iteration_start: hard, hard };
         assert!(!spent(exact, 299, 6, 0, 1.0) && spent(exact, 300, 0, 10_000, 0.0));
     }
 

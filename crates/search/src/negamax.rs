@@ -16,14 +16,15 @@ use std::time::Duration;
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
-use super::path::Path;
 use super::pruning::{Reductions, Singular};
+use super::repetition::Path;
 use super::score::{
-    DECIDED, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value, WIN, finished, known, to_table,
+    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, TB_WIN_IN_MAX_PLY, Value, WIN, finished, known,
+    to_table,
 };
-use super::shared::Shared;
-use super::table::{Bound, Entry};
-use super::tactics::Tactics;
+use super::searchable::Searchable;
+use super::shared_state::Shared;
+use super::transposition_table::{Bound, Entry};
 
 /// The clock and the stop token are looked at once in so many nodes: often enough to
 /// answer within a millisecond, seldom enough to cost nothing.
@@ -54,7 +55,7 @@ pub(super) struct Node {
 }
 
 /// One thread's search.
-pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
+pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) shared: &'a Shared<G, E>,
     history: &'a mut MoveHistory<G::Move>,
     reductions: Reductions,
@@ -71,7 +72,7 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     pub nodes: u64,
     pub seldepth: usize,
     /// The truth is asked for at each node, but for that of the root.
-    pub asks: bool,
+    pub probe_tables: bool,
     /// How often it was known, since the others were told.
     pub known: u64,
     /// Nothing is left out anywhere: what is found within the depth is exact.
@@ -86,7 +87,7 @@ pub(super) struct Worker<'a, G: Tactics, E: Evaluator<G>> {
     pub aborted: bool,
 }
 
-impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn new(
         shared: &'a Shared<G, E>,
         history: &'a mut MoveHistory<G::Move>,
@@ -102,7 +103,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             depth: 0,
             nodes: 0,
             seldepth: 0,
-            asks: shared.truth.is_some(),
+            probe_tables: shared.truth.is_some(),
             known: 0,
             full_width: false,
             pause_at: u64::MAX,
@@ -130,7 +131,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn root_reduction(&self, depth: i32, number: usize, alpha: Value) -> i32 {
         if self.shared.parameters().root_reductions == 0
             || self.full_width
-            || alpha.abs() >= DECIDED
+            || alpha.abs() >= TB_WIN_IN_MAX_PLY
         {
             return 0;
         }
@@ -181,7 +182,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(outcome) = self.path.outcome(position, ply) {
             return finished(outcome, position.to_move(), ply, self.shared.draw);
         }
-        if self.asks
+        if self.probe_tables
             && let Some(winner) = self.shared.decided_for(position)
         {
             self.known += 1;
@@ -268,7 +269,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     /// Where the table keeps what is found out about a position.
     #[inline]
     pub(super) fn key(&self, position: &G, full_width: bool) -> u64 {
-        let asked = if full_width { self.shared.full_width_key(self.asks) } else { 0 };
+        let asked = if full_width { self.shared.full_width_key(self.probe_tables) } else { 0 };
         position.key() ^ self.path.salt() ^ asked
     }
 
@@ -290,7 +291,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
     ) {
         let place = self.history.place(position.to_move(), ply, &self.line(ply));
         let (history, moves) = (&*self.history, &mut self.moves);
-        position.visit_hinted(context, &mut |mv, hint| {
+        position.score_moves(context, &mut |mv, hint| {
             let known = Some(mv) == table_move;
             let score = if known { TABLE_MOVE } else { hint + history.score(mv, &place) };
             moves.push((score, mv));
@@ -322,7 +323,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Worker<'a, G, E> {
             if !PV
                 && number > 0
                 && !node.full_width
-                && best.0 > -DECIDED
+                && best.0 > -TB_WIN_IN_MAX_PLY
                 && (parameters.late(depth, number)
                     || parameters.futile(depth - reduction, node.eval, alpha))
                 && !position.is_tactical(mv)

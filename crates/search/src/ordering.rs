@@ -1,8 +1,8 @@
 //! Move ordering: which move to search first.
 
 /// The greatest value of a hint, see
-/// [`Tactics::visit_hinted`](super::Tactics::visit_hinted).
-pub const MAX_HINT: i32 = 1 << 20;
+/// [`Searchable::score_moves`](super::Tactics::visit_hinted).
+pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 
 /// The place of the move that the transposition table knows.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;

@@ -2,11 +2,11 @@
 
 use super::evaluator::Evaluator;
 use super::negamax::{Node, Worker};
-use super::path::Path;
+use super::repetition::Path;
 use super::score::{MAX_PLY, PROVEN, Value};
-use super::tactics::Tactics;
+use super::searchable::Searchable;
 
-impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation, unless the position is not quiet and
     /// the move to look at first is better. One move a node, so that even a crowded
     /// board has no more of these nodes than pieces. Only where captures are compulsory

@@ -8,17 +8,17 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use zugi_game::Proof;
 
-use super::certainty::Certainty;
+use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
-use super::found::Found;
 use super::history::MoveHistory;
 use super::limits::{Budget, Stability};
 use super::negamax::Worker;
-use super::report::{Analysis, CurrentMove, Observer};
-use super::score::{Assessment, DECIDED, INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Value};
-use super::shared::Shared;
-use super::tactics::Tactics;
-use super::throttle::Throttle;
+use super::pv_info::{CurrentMove, Observer, PvInfo};
+use super::root_proof::RootProof;
+use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
+use super::searchable::Searchable;
+use super::shared_state::Shared;
+use super::thread_result::ThreadResult;
 
 /// From which depth on a line's new value is looked for near its last one, and by how much the
 /// distance grows.
@@ -56,7 +56,7 @@ fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> Rank) {
 }
 
 /// One thread's search from the root.
-pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
+pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>, O> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
     /// The time, for the thread that decides when it is spent.
@@ -64,7 +64,7 @@ pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     stability: Stability,
     lines: usize,
     observer: &'a mut O,
-    throttle: Throttle,
+    throttle: CurrmoveRateLimit,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
     /// The last depth that was finished.
@@ -74,10 +74,10 @@ pub(super) struct Root<'a, G: Tactics, E: Evaluator<G>, O> {
     /// The nodes that it took to find out.
     verification: u64,
     /// What is known without the search.
-    certainty: Certainty,
+    certainty: RootProof,
 }
 
-impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
+impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     /// The position must not be finished.
     pub fn new(
         shared: &'a Shared<G, E>,
@@ -89,7 +89,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, history);
         worker.sort(&shared.position, &mut moves);
-        let certainty = Certainty::new(shared);
+        let certainty = RootProof::new(shared);
         let root_move = |mv| {
             let wins = certainty.is_won() && shared.wins(mv);
             RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }
@@ -99,7 +99,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         worker.known += u64::from(certainty.is_known());
         // Where all is known, play decides how soon it ends. In a game with draws a won
         // position need not have a move that is known to win.
-        worker.asks &= shared.limits.mate.is_some()
+        worker.probe_tables &= shared.limits.mate.is_some()
             || !certainty.is_known()
             || certainty.is_won() && !moves[0].wins;
         Root {
@@ -109,7 +109,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
-            throttle: Throttle::new(),
+            throttle: CurrmoveRateLimit::new(),
             moves,
             depth: 0,
             verified: false,
@@ -153,13 +153,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     }
 
     /// What was found, if a depth was finished.
-    pub fn result(&self) -> Option<Found<G::Move>> {
+    pub fn result(&self) -> Option<ThreadResult<G::Move>> {
         (self.depth > 0).then(|| self.found(0))
     }
 
-    fn found(&self, line: usize) -> Found<G::Move> {
+    fn found(&self, line: usize) -> ThreadResult<G::Move> {
         let root_move = &self.moves[line];
-        Found {
+        ThreadResult {
             depth: self.depth,
             seldepth: self.worker.seldepth.max(root_move.pv.len()),
             value: self.certainty.value(root_move.known, root_move.wins),
@@ -214,10 +214,10 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     fn aspire(&mut self, line: usize, depth: i32) {
         let known = self.moves[line].known;
         if let Some(budget) = self.budget {
-            self.worker.time_limit = Some(budget.firm);
+            self.worker.time_limit = Some(budget.max_iteration_start);
         }
         let [mut below, mut above] = [self.shared.parameters().aspiration; 2];
-        if depth < ASPIRATION_DEPTH || known.abs() >= DECIDED {
+        if depth < ASPIRATION_DEPTH || known.abs() >= TB_WIN_IN_MAX_PLY {
             (below, above) = (2 * INFINITE, 2 * INFINITE);
         }
         loop {
@@ -316,7 +316,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
 
     /// Whether the result of a line is proven within the depth reached.
     fn is_settled(&self, root_move: &RootMove<G::Move>) -> bool {
-        let plies = Assessment::from_value(root_move.known).plies_to_end();
+        let plies = Score::from_value(root_move.known).plies_to_end();
         root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
     }
 
@@ -331,13 +331,13 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         self.worker.must_finish = false;
         self.worker.full_width = true;
         // Who wins is known by now; how soon is the question.
-        let asks = mem::take(&mut self.worker.asks);
+        let probe_tables = mem::take(&mut self.worker.probe_tables);
         let before = self.worker.nodes;
         let allowance = before.saturating_sub(2 * self.verification) + VERIFY_NODES;
         self.worker.pause_at = before + allowance;
         self.verified = (0..self.lines).all(|line| self.verify_line(line));
         self.verification += self.worker.nodes - before;
-        self.worker.asks = asks;
+        self.worker.probe_tables = probe_tables;
         // Limits of the search itself will be noticed again.
         self.worker.pause_at = u64::MAX;
         self.worker.aborted = false;
@@ -347,7 +347,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
     fn verify_line(&mut self, line: usize) -> bool {
         loop {
             let known = self.moves[line].known;
-            let depth = Assessment::from_value(known).plies_to_end().unwrap_or_default() as i32;
+            let depth = Score::from_value(known).plies_to_end().unwrap_or_default() as i32;
             // A win that was found is one, and what was found for the loser is the best
             // that he can get.
             let window = if known > 0 { (known, INFINITE) } else { (-INFINITE, known + 1) };
@@ -372,7 +372,7 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
             return true;
         }
         if let Some(mate) = self.shared.limits.mate
-            && matches!(Assessment::from_value(best.known), Assessment::Win(plies) if plies <= mate)
+            && matches!(Score::from_value(best.known), Score::Win(plies) if plies <= mate)
         {
             return true;
         }
@@ -394,9 +394,9 @@ impl<'a, G: Tactics, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
         }
     }
 
-    fn report(&self, line: usize) -> Analysis<G::Move> {
+    fn report(&self, line: usize) -> PvInfo<G::Move> {
         let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
-        Found { nodes, ..self.found(line) }.report(self.shared, line + 1)
+        ThreadResult { nodes, ..self.found(line) }.report(self.shared, line + 1)
     }
 }

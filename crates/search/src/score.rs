@@ -23,13 +23,13 @@ pub const PROVEN: Value = WIN - MAX_PLY as Value;
 
 /// The value of a position that is known to be won, after a number of plies that is not
 /// known. One that is reached `n` plies later is worth `n` less.
-pub const KNOWN_WIN: Value = PROVEN - 1;
+pub const TB_WIN: Value = PROVEN - 1;
 
 /// Values of at least this size are those of won or lost positions: known or proven.
-pub const DECIDED: Value = KNOWN_WIN - MAX_PLY as Value;
+pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
 
 /// The greatest size of a value that is an estimate.
-pub const MAX_EVALUATION: Value = DECIDED - 1;
+pub const MAX_EVALUATION: Value = TB_WIN_IN_MAX_PLY - 1;
 
 /// What a draw is worth to each player, in the order of [`Player::BOTH`].
 pub(super) type DrawValues = [Value; 2];
@@ -55,7 +55,7 @@ pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize, draw: Draw
 /// to win.
 #[inline]
 pub(super) fn known(winner: Player, to_move: Player, ply: usize) -> Value {
-    let value = KNOWN_WIN - ply as Value;
+    let value = TB_WIN - ply as Value;
     if winner == to_move { value } else { -value }
 }
 
@@ -64,8 +64,8 @@ pub(super) fn known(winner: Player, to_move: Player, ply: usize) -> Value {
 #[inline]
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
     match value {
-        DECIDED.. => value + ply as Value,
-        _ if value <= -DECIDED => value - ply as Value,
+        TB_WIN_IN_MAX_PLY.. => value + ply as Value,
+        _ if value <= -TB_WIN_IN_MAX_PLY => value - ply as Value,
         _ => value,
     }
 }
@@ -74,8 +74,8 @@ pub(super) fn to_table(value: Value, ply: usize) -> Value {
 #[inline]
 pub(super) fn from_table(value: Value, ply: usize) -> Value {
     match value {
-        DECIDED.. => value - ply as Value,
-        _ if value <= -DECIDED => value + ply as Value,
+        TB_WIN_IN_MAX_PLY.. => value - ply as Value,
+        _ if value <= -TB_WIN_IN_MAX_PLY => value + ply as Value,
         _ => value,
     }
 }
@@ -83,13 +83,13 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 /// A score, from the point of view of the side to move. It is written for people:
 ///
 /// ```
-/// use zugi_search::Assessment;
-/// assert_eq!(Assessment::Centipawns(-40).to_string(), "-0.40");
-/// assert_eq!(Assessment::Win(3).to_string(), "win in 3 plies");
-/// assert_eq!(Assessment::KnownLoss(2).to_string(), "known loss");
+/// use zugi_search::Score;
+/// assert_eq!(Score::Centipawns(-40).to_string(), "-0.40");
+/// assert_eq!(Score::Win(3).to_string(), "win in 3 plies");
+/// assert_eq!(Score::KnownLoss(2).to_string(), "known loss");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Assessment {
+pub enum Score {
     /// An estimate: 100 is worth about one piece. At most [`MAX_EVALUATION`] either way.
     Centipawns(i32),
     /// After this many plies a position comes about that the side to move is known to win,
@@ -104,61 +104,61 @@ pub enum Assessment {
     Loss(u32),
 }
 
-impl Assessment {
+impl Score {
     /// The score for a value at the root.
     ///
     /// ```
-    /// use zugi_search::{Assessment, WIN};
-    /// assert_eq!(Assessment::from_value(WIN - 3), Assessment::Win(3));
-    /// assert_eq!(Assessment::from_value(2 - WIN), Assessment::Loss(2));
-    /// assert_eq!(Assessment::from_value(-40), Assessment::Centipawns(-40));
+    /// use zugi_search::{Score, WIN};
+    /// assert_eq!(Score::from_value(WIN - 3), Score::Win(3));
+    /// assert_eq!(Score::from_value(2 - WIN), Score::Loss(2));
+    /// assert_eq!(Score::from_value(-40), Score::Centipawns(-40));
     /// ```
     #[must_use]
-    pub fn from_value(value: Value) -> Assessment {
+    pub fn from_value(value: Value) -> Score {
         let from = |best: Value| (best - value.abs()).unsigned_abs();
         match (value.abs(), value > 0) {
-            (PROVEN.., true) => Assessment::Win(from(WIN)),
-            (PROVEN.., false) => Assessment::Loss(from(WIN)),
-            (DECIDED.., true) => Assessment::KnownWin(from(KNOWN_WIN)),
-            (DECIDED.., false) => Assessment::KnownLoss(from(KNOWN_WIN)),
-            _ => Assessment::Centipawns(value),
+            (PROVEN.., true) => Score::Win(from(WIN)),
+            (PROVEN.., false) => Score::Loss(from(WIN)),
+            (TB_WIN_IN_MAX_PLY.., true) => Score::KnownWin(from(TB_WIN)),
+            (TB_WIN_IN_MAX_PLY.., false) => Score::KnownLoss(from(TB_WIN)),
+            _ => Score::Centipawns(value),
         }
     }
 
     /// The value that the search counts with, the greater the better: the inverse of
-    /// [`Assessment::from_value`].
+    /// [`Score::from_value`].
     ///
     /// ```
-    /// use zugi_search::Assessment;
-    /// let scores = [Assessment::Loss(4), Assessment::Centipawns(-40), Assessment::KnownWin(0)];
+    /// use zugi_search::Score;
+    /// let scores = [Score::Loss(4), Score::Centipawns(-40), Score::KnownWin(0)];
     /// assert!(scores.is_sorted_by_key(|score| score.value()));
     /// ```
     #[must_use]
     pub fn value(self) -> Value {
         // No number of plies is beyond MAX_PLY.
         match self {
-            Assessment::Centipawns(value) => value,
-            Assessment::KnownWin(plies) => KNOWN_WIN - plies.cast_signed(),
-            Assessment::KnownLoss(plies) => plies.cast_signed() - KNOWN_WIN,
-            Assessment::Win(plies) => WIN - plies.cast_signed(),
-            Assessment::Loss(plies) => plies.cast_signed() - WIN,
+            Score::Centipawns(value) => value,
+            Score::KnownWin(plies) => TB_WIN - plies.cast_signed(),
+            Score::KnownLoss(plies) => plies.cast_signed() - TB_WIN,
+            Score::Win(plies) => WIN - plies.cast_signed(),
+            Score::Loss(plies) => plies.cast_signed() - WIN,
         }
     }
 
     /// Whether the side to move wins for certain, or loses for certain; `None` for an estimate.
     ///
     /// ```
-    /// use zugi_search::Assessment;
-    /// assert_eq!(Assessment::Win(3).is_win(), Some(true));
-    /// assert_eq!(Assessment::KnownLoss(0).is_win(), Some(false));
-    /// assert_eq!(Assessment::Centipawns(250).is_win(), None);
+    /// use zugi_search::Score;
+    /// assert_eq!(Score::Win(3).is_win(), Some(true));
+    /// assert_eq!(Score::KnownLoss(0).is_win(), Some(false));
+    /// assert_eq!(Score::Centipawns(250).is_win(), None);
     /// ```
     #[must_use]
     pub fn is_win(self) -> Option<bool> {
         match self {
-            Assessment::Centipawns(_) => None,
-            Assessment::KnownWin(_) | Assessment::Win(_) => Some(true),
-            Assessment::KnownLoss(_) | Assessment::Loss(_) => Some(false),
+            Score::Centipawns(_) => None,
+            Score::KnownWin(_) | Score::Win(_) => Some(true),
+            Score::KnownLoss(_) | Score::Loss(_) => Some(false),
         }
     }
 
@@ -166,21 +166,21 @@ impl Assessment {
     #[must_use]
     pub fn plies_to_end(self) -> Option<u32> {
         match self {
-            Assessment::Win(plies) | Assessment::Loss(plies) => Some(plies),
+            Score::Win(plies) | Score::Loss(plies) => Some(plies),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Assessment {
+impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = |count: u32| if count == 1 { "ply" } else { "plies" };
         match *self {
-            Assessment::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
-            Assessment::KnownWin(_) => f.write_str("known win"),
-            Assessment::KnownLoss(_) => f.write_str("known loss"),
-            Assessment::Win(count) => write!(f, "win in {count} {}", plies(count)),
-            Assessment::Loss(count) => write!(f, "loss in {count} {}", plies(count)),
+            Score::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            Score::KnownWin(_) => f.write_str("known win"),
+            Score::KnownLoss(_) => f.write_str("known loss"),
+            Score::Win(count) => write!(f, "win in {count} {}", plies(count)),
+            Score::Loss(count) => write!(f, "loss in {count} {}", plies(count)),
         }
     }
 }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_table_keeps_distances_from_the_node() {
-        let known = KNOWN_WIN - 4;
+        let known = TB_WIN - 4;
         for value in [WIN - 5, 5 - WIN, 0, 300, known, -known, -MAX_EVALUATION, MAX_EVALUATION] {
             assert_eq!(from_table(to_table(value, 4), 4), value);
         }
@@ -205,18 +205,18 @@ mod tests {
     fn kinds_of_values_do_not_meet() {
         let latest = known(Player::One, Player::One, MAX_PLY);
         assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
-        assert!(DECIDED <= latest);
+        assert!(TB_WIN_IN_MAX_PLY <= latest);
         assert_eq!(known(Player::Two, Player::One, 7), -known(Player::One, Player::One, 7));
-        assert_eq!(Assessment::from_value(KNOWN_WIN), Assessment::KnownWin(0));
+        assert_eq!(Score::from_value(TB_WIN), Score::KnownWin(0));
     }
 
     #[test]
     fn every_value_has_a_score_of_its_own() {
         for value in -WIN..=WIN {
-            let score = Assessment::from_value(value);
+            let score = Score::from_value(value);
             assert_eq!(score.value(), value);
             assert_eq!(score.plies_to_end().is_some(), value.abs() >= PROVEN, "{score:?}");
-            let certain = (value.abs() >= DECIDED).then_some(value > 0);
+            let certain = (value.abs() >= TB_WIN_IN_MAX_PLY).then_some(value > 0);
             assert_eq!(score.is_win(), certain, "{score:?}");
         }
     }
@@ -224,12 +224,12 @@ mod tests {
     #[test]
     fn scores_are_written_for_people() {
         for (score, text) in [
-            (Assessment::Centipawns(0), "+0.00"),
-            (Assessment::Centipawns(-4), "-0.04"),
-            (Assessment::Centipawns(1234), "+12.34"),
-            (Assessment::KnownWin(2), "known win"),
-            (Assessment::Win(1), "win in 1 ply"),
-            (Assessment::Loss(0), "loss in 0 plies"),
+            (Score::Centipawns(0), "+0.00"),
+            (Score::Centipawns(-4), "-0.04"),
+            (Score::Centipawns(1234), "+12.34"),
+            (Score::KnownWin(2), "known win"),
+            (Score::Win(1), "win in 1 ply"),
+            (Score::Loss(0), "loss in 0 plies"),
         ] {
             assert_eq!(score.to_string(), text);
         }

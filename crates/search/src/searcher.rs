@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use thiserror::Error;
-use zugi_game::{AnyGame, AnyTruth, Game, GameInProgress, MoveBits, PackedMove, Power};
+use zugi_game::{AnyExactValue, AnyGame, Capability, Game, GameInProgress, PackedMove, RawMove};
 
 use super::{
-    AlphaBeta, Analysis, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, Settings,
-    StopToken, Tactics, TreeGame, TreeSearch, Value,
+    AlphaBeta, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings,
+    StopToken, TreeGame, TreeSearch, Value,
 };
 
 /// Finds moves in games of one variant.
@@ -20,7 +20,7 @@ use super::{
 ///
 /// // Beyond this line nobody knows which game it is.
 /// let variant = standard::<Hexapawn>();
-/// let (searcher, game) = (variant.power::<Searches>()?.searcher(1)?, variant.game());
+/// let (searcher, game) = (variant.capability::<Searches>()?.searcher(1)?, variant.game());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
 /// let best = searcher.search(game.as_ref(), &limits, &settings, &token, &mut ()).unwrap();
@@ -37,10 +37,10 @@ pub trait Searcher: Send + Sync {
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
     /// Forgets what earlier searches have found.
-    fn forget(&self);
+    fn clear_hash(&self);
 
     /// From now on searches ask this for what is known for certain, see [`AlphaBeta::know`].
-    fn know(&self, truth: Option<&AnyTruth>);
+    fn set_tablebases(&self, truth: Option<&AnyExactValue>);
 
     /// The static evaluation for the side to move, unless the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
@@ -50,11 +50,11 @@ pub trait Searcher: Send + Sync {
     fn search(
         &self,
         game: &dyn AnyGame,
-        limits: &Limits<MoveBits>,
+        limits: &Limits<RawMove>,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut dyn Observer<MoveBits>,
-    ) -> Option<Analysis<MoveBits>>;
+        observer: &mut dyn Observer<RawMove>,
+    ) -> Option<PvInfo<RawMove>>;
 }
 
 /// Makes a searcher with a table of so many MiB.
@@ -74,20 +74,20 @@ pub enum LoadError {
     Memory(#[from] OutOfMemory),
 }
 
-/// The power of a variant whose games can be searched.
+/// The capability of a variant whose games can be searched.
 pub struct Searches {
     make: Box<Make>,
     load: Option<Box<Load>>,
 }
 
-impl Power for Searches {
+impl Capability for Searches {
     const MISSING: &'static str = "cannot be searched: it has no search";
 }
 
 impl Searches {
     /// By alpha-beta with an evaluator that is made anew for each searcher.
     #[must_use]
-    pub fn by_alpha_beta<G: Tactics, E: Evaluator<G>>(
+    pub fn by_alpha_beta<G: Searchable, E: Evaluator<G>>(
         evaluator: impl Fn() -> E + Send + Sync + 'static,
     ) -> Searches {
         let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
@@ -109,7 +109,7 @@ impl Searches {
 
     /// The same, and by alpha-beta with an evaluator that is made of the content of a file.
     #[must_use]
-    pub fn loading<G: Tactics, E: Evaluator<G>, Error: ToString>(
+    pub fn loading<G: Searchable, E: Evaluator<G>, Error: ToString>(
         self,
         evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
     ) -> Searches {
@@ -151,17 +151,17 @@ fn typed<G: Game>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
     game.as_any().downcast_ref()
 }
 
-impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
+impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         AlphaBeta::resize(self, mib)
     }
 
-    fn forget(&self) {
-        AlphaBeta::forget(self);
+    fn clear_hash(&self) {
+        AlphaBeta::clear_hash(self);
     }
 
-    fn know(&self, truth: Option<&AnyTruth>) {
-        AlphaBeta::know(self, truth.and_then(AnyTruth::typed));
+    fn set_tablebases(&self, truth: Option<&AnyExactValue>) {
+        AlphaBeta::set_tablebases(self, truth.and_then(AnyExactValue::typed));
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
@@ -172,13 +172,13 @@ impl<G: Tactics, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
     fn search(
         &self,
         game: &dyn AnyGame,
-        limits: &Limits<MoveBits>,
+        limits: &Limits<RawMove>,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut dyn Observer<MoveBits>,
-    ) -> Option<Analysis<MoveBits>> {
+        observer: &mut dyn Observer<RawMove>,
+    ) -> Option<PvInfo<RawMove>> {
         let game = typed::<G>(game)?;
-        let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
+        let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
         let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))
     }
@@ -190,42 +190,42 @@ impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
     }
 
     /// It keeps nothing.
-    fn forget(&self) {}
+    fn clear_hash(&self) {}
 
     /// It does not ask: where chance decides, a win is more than won or lost.
-    fn know(&self, _: Option<&AnyTruth>) {}
+    fn set_tablebases(&self, _: Option<&AnyExactValue>) {}
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
         let game = typed::<G>(game)?;
         let position = game.position();
-        let shown = position.shown_to(position.seat());
+        let shown = position.observation_for(position.seat());
         game.outcome().is_none().then(|| self.evaluator().value(&shown))
     }
 
     fn search(
         &self,
         game: &dyn AnyGame,
-        limits: &Limits<MoveBits>,
+        limits: &Limits<RawMove>,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut dyn Observer<MoveBits>,
-    ) -> Option<Analysis<MoveBits>> {
+        observer: &mut dyn Observer<RawMove>,
+    ) -> Option<PvInfo<RawMove>> {
         let game = typed::<G>(game)?;
-        let limits = limits.clone().map(|MoveBits(bits)| G::Move::from_bits(bits));
+        let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
         let report = TreeSearch::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))
     }
 }
 
-fn bits<M: PackedMove>(mv: M) -> MoveBits {
-    MoveBits(mv.to_bits())
+fn bits<M: PackedMove>(mv: M) -> RawMove {
+    RawMove(mv.to_bits())
 }
 
 /// Tells an observer of erased moves.
-struct Erasing<'a>(&'a mut dyn Observer<MoveBits>);
+struct Erasing<'a>(&'a mut dyn Observer<RawMove>);
 
 impl<M: PackedMove> Observer<M> for Erasing<'_> {
-    fn report(&mut self, report: &Analysis<M>) {
+    fn report(&mut self, report: &PvInfo<M>) {
         self.0.report(&report.clone().map(bits));
     }
 

@@ -5,11 +5,11 @@
 use super::evaluator::Evaluator;
 use super::negamax::Worker;
 use super::pruning::Singular;
-use super::score::{DECIDED, Value};
-use super::table::{Bound, Entry};
-use super::tactics::Tactics;
+use super::score::{TB_WIN_IN_MAX_PLY, Value};
+use super::searchable::Searchable;
+use super::transposition_table::{Bound, Entry};
 
-impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the moves besides that of the table's entry with half the depth. If all are
     /// much worse, it is searched more deeply; if others refute the last move, too, that is
     /// enough; and if it is not much better than the others and yet a refutation, it is
@@ -28,8 +28,8 @@ impl<G: Tactics, E: Evaluator<G>> Worker<'_, G, E> {
             || depth < parameters.singular_depth
             || entry.bound == Bound::Upper
             || entry.depth < depth - parameters.singular_entry
-            || entry.value >= DECIDED
-            || bound <= -DECIDED
+            || entry.value >= TB_WIN_IN_MAX_PLY
+            || bound <= -TB_WIN_IN_MAX_PLY
             || ply as u32 >= 2 * self.depth
         {
             return Singular::Extend(0);

@@ -1,28 +1,28 @@
 //! The usual capabilities of a game in one call.
 
-use zugi_game::{Appearance, Explain, Explanation, Look, Variant};
+use zugi_game::{Appearance, Explain, Explanation, Presentation, Variant};
 
 use crate::Searches;
-use crate::eval::Evaluated;
+use crate::eval::HasEvaluator;
 use crate::eval::net::{Learnable, NetFile};
 
 /// A variant that is drawn, explained, and searched by alpha-beta with its own evaluator.
 ///
-/// Without a [`Look`] or [`Explain`] begin with [`Variant::new`] and add what there is.
+/// Without a [`Presentation`] or [`Explain`] begin with [`Variant::new`] and add what there is.
 ///
 /// ```
 /// use zugi_game::{Appearance, Explanation, toy::Hexapawn};
 /// use zugi_search::{Searches, standard};
 ///
 /// let variant = standard::<Hexapawn>();
-/// assert!(variant.power::<Appearance>().is_ok() && variant.power::<Explanation>().is_ok());
-/// let searches = variant.power::<Searches>()?;
+/// assert!(variant.capability::<Appearance>().is_ok() && variant.capability::<Explanation>().is_ok());
+/// let searches = variant.capability::<Searches>()?;
 /// assert_eq!(searches.searcher(1)?.evaluate(variant.game().as_ref()), Some(0));
 /// assert!(!searches.loads());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn standard<G: Look + Explain + Evaluated>() -> Variant {
+pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
     with_search::<G>(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
 }
 
@@ -34,7 +34,7 @@ pub fn standard<G: Look + Explain + Evaluated>() -> Variant {
 /// use zugi_search::{Searches, standard_with_nets};
 ///
 /// let variant = standard_with_nets::<Hexapawn>();
-/// let searches = variant.power::<Searches>()?;
+/// let searches = variant.capability::<Searches>()?;
 /// let mut ahead = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
 /// ahead.output_biases.fill(100 << ahead.shift);
 /// let searcher = searches.load(&ahead.to_bytes(), 1)?;
@@ -43,12 +43,12 @@ pub fn standard<G: Look + Explain + Evaluated>() -> Variant {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn standard_with_nets<G: Look + Explain + Learnable>() -> Variant {
+pub fn standard_with_nets<G: Presentation + Explain + Learnable>() -> Variant {
     let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
     let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
     with_search::<G>(searches)
 }
 
-fn with_search<G: Look + Explain>(searches: Searches) -> Variant {
+fn with_search<G: Presentation + Explain>(searches: Searches) -> Variant {
     Variant::new::<G>().with(Appearance::of::<G>()).with(Explanation::of::<G>()).with(searches)
 }

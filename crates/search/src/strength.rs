@@ -18,10 +18,10 @@ use super::evaluator::Evaluator;
 use super::history::MoveHistory;
 use super::limits::Limits;
 use super::negamax::Worker;
-use super::report::{Analysis, Observer};
-use super::score::{Assessment, DECIDED, INFINITE, MAX_PLY, Value};
-use super::shared::Shared;
-use super::tactics::Tactics;
+use super::pv_info::{Observer, PvInfo};
+use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
+use super::searchable::Searchable;
+use super::shared_state::Shared;
 
 /// What a player of some rating can do.
 ///
@@ -159,12 +159,12 @@ impl<M> Candidate<M> {
 
     /// What the move is taken to be worth. A proven win is known to be one.
     fn blurred(&self) -> Value {
-        self.value + if self.value >= DECIDED { INFINITE } else { self.bonus }
+        self.value + if self.value >= TB_WIN_IN_MAX_PLY { INFINITE } else { self.bonus }
     }
 }
 
 /// A search of limited strength.
-struct Search<'a, G: Tactics, E: Evaluator<G>> {
+struct Search<'a, G: Searchable, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
     spread: Value,
@@ -174,11 +174,11 @@ struct Search<'a, G: Tactics, E: Evaluator<G>> {
 /// Searches within the limits, which are those of the strength too, and returns the line
 /// that it plays, by which `observer` is told of each depth. The position must not be
 /// finished.
-pub(super) fn search<G: Tactics, E: Evaluator<G>>(
+pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
     observer: &mut impl Observer<G::Move>,
-) -> Analysis<G::Move> {
+) -> PvInfo<G::Move> {
     let mut history = MoveHistory::new();
     let mut search = Search::new(strength.by_depths().spread, shared, &mut history);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
@@ -199,7 +199,7 @@ pub(super) fn search<G: Tactics, E: Evaluator<G>>(
     chosen
 }
 
-impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
+impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
     fn new(
         spread: Value,
         shared: &'a Shared<G, E>,
@@ -214,7 +214,7 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
-    fn iterate(&mut self, depth: u32) -> Analysis<G::Move> {
+    fn iterate(&mut self, depth: u32) -> PvInfo<G::Move> {
         self.worker.must_finish = depth == 1;
         self.worker.seldepth = depth as usize;
         self.evaluate(depth as i32);
@@ -222,11 +222,11 @@ impl<'a, G: Tactics, E: Evaluator<G>> Search<'a, G, E> {
         let chosen = self.candidates.iter().max_by_key(|candidate| candidate.blurred());
         let (value, pv) =
             chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();
-        Analysis {
+        PvInfo {
             depth,
             seldepth: self.worker.seldepth.max(pv.len()) as u32,
             line: 1,
-            score: Assessment::from_value(value),
+            score: Score::from_value(value),
             wdl: None,
             nodes: self.worker.nodes,
             time: self.shared.token.elapsed(),

@@ -9,35 +9,35 @@ use zugi_game::PackedMove;
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
-use super::found::Found;
 use super::history::MoveHistory;
-use super::report::Observer;
+use super::pv_info::Observer;
 use super::root::Root;
-use super::shared::Shared;
+use super::searchable::Searchable;
+use super::shared_state::Shared;
 use super::stack::STACK_SIZE;
-use super::tactics::Tactics;
+use super::thread_result::ThreadResult;
 
 /// A search for a thread besides the first one.
-struct Order<G: Tactics, E> {
+struct SearchTask<G: Searchable, E> {
     shared: Arc<Shared<G, E>>,
     /// The number of the thread; the first one has 0.
     number: usize,
     /// What was learnt before is out of place.
     forget: bool,
     /// Where to say what was found.
-    answers: Sender<Found<G::Move>>,
+    answers: Sender<ThreadResult<G::Move>>,
 }
 
 /// The thread that asks for searches, and those that help it: these are started when they
 /// are first needed, and wait between the searches.
-pub(super) struct Threads<G: Tactics, E> {
+pub(super) struct Threads<G: Searchable, E> {
     /// What the first thread has learnt.
     history: MoveHistory<G::Move>,
     /// The ways to the helpers. A helper ends when its way is dropped.
-    helpers: Vec<Sender<Order<G, E>>>,
+    helpers: Vec<Sender<SearchTask<G, E>>>,
 }
 
-impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
+impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
     /// No helpers, and nothing learnt.
     pub fn new() -> Threads<G, E> {
         Threads { history: MoveHistory::new(), helpers: Vec::new() }
@@ -53,7 +53,7 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
         forget: bool,
         lines: usize,
         observer: &mut impl Observer<G::Move>,
-    ) -> Vec<Found<G::Move>> {
+    ) -> Vec<ThreadResult<G::Move>> {
         self.helpers.truncate(threads.saturating_sub(1));
         let missing = self.helpers.len() + 1..threads;
         self.helpers.extend(missing.map_while(start_helper));
@@ -65,7 +65,7 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
         for (helper, number) in self.helpers.iter().zip(1..) {
             let (shared, answers) = (Arc::clone(shared), answers.clone());
             // It waits for orders as long as this end of its way is there.
-            drop(helper.send(Order { shared, number, forget, answers }));
+            drop(helper.send(SearchTask { shared, number, forget, answers }));
         }
         drop(answers);
         renew(&mut self.history, forget);
@@ -77,7 +77,7 @@ impl<G: Tactics, E: Evaluator<G>> Threads<G, E> {
 }
 
 /// Starts the helper of this number; `None` if the system has no thread for it.
-fn start_helper<G: Tactics, E: Evaluator<G>>(number: usize) -> Option<Sender<Order<G, E>>> {
+fn start_helper<G: Searchable, E: Evaluator<G>>(number: usize) -> Option<Sender<SearchTask<G, E>>> {
     let (way, orders) = mpsc::channel();
     let spawned = spawn_if_room(STACK_SIZE, move || help(&orders));
     let failed = |error| log::info!("no thread number {number} for the search: {error}");
@@ -85,9 +85,9 @@ fn start_helper<G: Tactics, E: Evaluator<G>>(number: usize) -> Option<Sender<Ord
 }
 
 /// The life of a helper.
-fn help<G: Tactics, E: Evaluator<G>>(orders: &Receiver<Order<G, E>>) {
+fn help<G: Searchable, E: Evaluator<G>>(orders: &Receiver<SearchTask<G, E>>) {
     let mut history = MoveHistory::new();
-    while let Ok(Order { shared, number, forget, answers }) = orders.recv() {
+    while let Ok(SearchTask { shared, number, forget, answers }) = orders.recv() {
         renew(&mut history, forget);
         if let Some(found) = search_as(number, &shared, &mut history, 1, &mut ()) {
             drop(answers.send(found));
@@ -105,13 +105,13 @@ fn renew<M: PackedMove>(history: &mut MoveHistory<M>, forget: bool) {
 }
 
 /// The search of the thread with this number; what it has found before it ended or failed.
-fn search_as<G: Tactics, E: Evaluator<G>>(
+fn search_as<G: Searchable, E: Evaluator<G>>(
     number: usize,
     shared: &Shared<G, E>,
     history: &mut MoveHistory<G::Move>,
     lines: usize,
     observer: &mut impl Observer<G::Move>,
-) -> Option<Found<G::Move>> {
+) -> Option<ThreadResult<G::Move>> {
     // The first thread decides when the time is spent.
     let budget = shared.budget.filter(|_| number == 0);
     let mut root = unless_failed(shared, || Root::new(shared, history, budget, lines, observer))?;
@@ -124,7 +124,7 @@ fn search_as<G: Tactics, E: Evaluator<G>>(
 
 /// Runs a part of a search. A panic in it is reported where it happens; it ends the search
 /// for all threads, with what has been found.
-pub(super) fn unless_failed<T, G: Tactics, E>(
+pub(super) fn unless_failed<T, G: Searchable, E>(
     shared: &Shared<G, E>,
     part: impl FnOnce() -> T,
 ) -> Option<T> {

@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use zugi_protocol::quote;
 
 use super::assets::{self, Asset};
-use super::site::Site;
-use super::visit::{self, turn_away};
+use super::shared_state::Site;
+use super::visitor::{self, turn_away};
 
 /// Where the WebSocket is.
 const ENGINE: &str = "/engine";
@@ -118,7 +118,7 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
         let site = Arc::clone(site);
         tokio::spawn(async move {
             if let Some(socket) = accept(upgrade).await {
-                visit::visit(socket, site, permit).await;
+                visitor::visit(socket, site, permit).await;
             }
         });
         return answer;
@@ -137,7 +137,7 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
 }
 
 /// The connection once the answer has gone out; none if it broke meanwhile.
-async fn accept(upgrade: OnUpgrade) -> Option<visit::Socket> {
+async fn accept(upgrade: OnUpgrade) -> Option<visitor::Socket> {
     let stream = TokioIo::new(upgrade.await.ok()?);
-    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(visit::config())).await)
+    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(visitor::config())).await)
 }

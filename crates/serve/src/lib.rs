@@ -3,7 +3,7 @@
 //!
 //! The page is a UGI client. Here is what stands between it and the engine: who may come in
 //! ([`hosts`](Hosts)), which lines may go to an engine and with which numbers (the guard), how
-//! many visitors there are and how much each may use ([`Allowance`]), and that no process
+//! many visitors there are and how much each may use ([`VisitorLimits`]), and that no process
 //! outlives its visitor. No game is known here, and nothing is printed. docs/guides/serve.md is the
 //! page for users.
 
@@ -19,19 +19,19 @@
     )
 )]
 
-mod allowance;
 mod answer;
 mod assets;
-mod guard;
-mod hosts;
-mod link;
-mod meeting;
-mod pace;
+mod command_filter;
+mod engine_process;
+mod engine_profile;
+mod host_check;
+mod rate_limiter;
 mod server;
-mod site;
-mod visit;
+mod shared_state;
+mod visitor;
+mod visitor_limits;
 
-pub use allowance::Allowance;
-pub use hosts::{Hosts, Stranger};
-pub use meeting::{MeetError, Met, meet};
+pub use engine_profile::{EngineProfile, MeetError, probe_engine};
+pub use host_check::{HostRejection, Hosts};
 pub use server::{Ending, ServeError, Server};
+pub use visitor_limits::VisitorLimits;

@@ -16,11 +16,11 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{sleep, timeout};
 use zugi_client::process::Launch;
 
-use super::allowance::Allowance;
 use super::answer::answer;
-use super::hosts::Hosts;
-use super::meeting::{MeetError, meet};
-use super::site::{Site, ended};
+use super::engine_profile::{MeetError, probe_engine};
+use super::host_check::Hosts;
+use super::shared_state::{Site, ended};
+use super::visitor_limits::VisitorLimits;
 
 /// How long a request may take to arrive, and a connection be there without one.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
@@ -86,14 +86,14 @@ impl Server {
         names: &[String],
         launch: &Launch,
         variant: Option<&str>,
-        allowance: Allowance,
+        allowance: VisitorLimits,
     ) -> Result<Server, ServeError> {
         let refused = |error| ServeError::Listen { host: host.to_owned(), port, error };
         let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
         let listener = Listener::bind((bare, port)).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let met = meet(launch, variant)?;
+        let met = probe_engine(launch, variant)?;
         let (sender, ending) = watch::channel(false);
         let mut names = names.to_vec();
         if bare.parse::<IpAddr>().is_err() {

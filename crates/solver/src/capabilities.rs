@@ -4,9 +4,9 @@ use std::path::Path;
 
 use zugi_game::Variant;
 
-use crate::proof::{Provable, Solves};
-use crate::tables::{HasTables, Tabled};
-use crate::{Endings, Knowledge};
+use crate::proof::{ProofSolver, Provable};
+use crate::tables::{HasTablebase, HasTables};
+use crate::{TablebaseSet, TablesAndSolver};
 
 /// Adds endgame tables, and the search for proofs that uses them.
 ///
@@ -15,31 +15,31 @@ use crate::{Endings, Knowledge};
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use zugi_game::{Knows, Player, ProofLimits, Variant, toy::Hexapawn};
+/// use zugi_game::{TablebaseProvider, Player, ProofLimits, Variant, toy::Hexapawn};
 /// use zugi_solver::with_tables_and_proofs;
 ///
 /// let variant = with_tables_and_proofs::<Hexapawn>(Variant::new::<Hexapawn>(), None);
-/// let truth = variant.power::<Knows>()?.open(&[], 1)?;
+/// let truth = variant.capability::<TablebaseProvider>()?.open(&[], 1)?;
 /// let (start, limits, stop) = (variant.game(), ProofLimits::default(), AtomicBool::new(false));
 /// let report = truth.solve(&*start, &limits, &stop, &mut |_| ())?;
 /// assert_eq!(report.winner, Some(Player::One));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn with_tables_and_proofs<G: Tabled + Provable>(
+pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
     variant: Variant,
     cache: Option<&Path>,
 ) -> Variant {
-    let knows = Knowledge::<G>::power(cache);
+    let knows = TablesAndSolver::<G>::capability(cache);
     let cache = cache.map(Path::to_owned);
     variant
         .with(HasTables::of::<G>())
-        .with(Solves::knowing::<G, _>(move |tables| match tables.small {
+        .with(ProofSolver::knowing::<G, _>(move |tables| match tables.small {
             true if tables.only_named => {
-                Endings::open_with(&tables.folders, tables.memory, cache.as_deref())
+                TablebaseSet::open_with(&tables.folders, tables.memory, cache.as_deref())
             }
-            true => Endings::complete(&tables.folders, tables.memory, cache.as_deref()),
-            false => Endings::of_files(&tables.folders, tables.memory),
+            true => TablebaseSet::complete(&tables.folders, tables.memory, cache.as_deref()),
+            false => TablebaseSet::of_files(&tables.folders, tables.memory),
         }))
         .with(knows)
 }
@@ -47,15 +47,15 @@ pub fn with_tables_and_proofs<G: Tabled + Provable>(
 /// Adds endgame tables of a game whose positions are not proven.
 ///
 /// ```
-/// use zugi_game::{Knows, Variant, toy::Hexapawn};
-/// use zugi_solver::{proof::Solves, tables::HasTables, with_tables};
+/// use zugi_game::{TablebaseProvider, Variant, toy::Hexapawn};
+/// use zugi_solver::{proof::ProofSolver, tables::HasTables, with_tables};
 ///
 /// let variant = with_tables::<Hexapawn>(Variant::new::<Hexapawn>(), None);
-/// assert!(variant.power::<HasTables>().is_ok() && variant.power::<Solves>().is_err());
-/// assert!(!variant.power::<Knows>()?.proves());
+/// assert!(variant.capability::<HasTables>().is_ok() && variant.capability::<ProofSolver>().is_err());
+/// assert!(!variant.capability::<TablebaseProvider>()?.proves());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn with_tables<G: Tabled>(variant: Variant, cache: Option<&Path>) -> Variant {
-    variant.with(HasTables::of::<G>()).with(Endings::<G>::power(cache))
+pub fn with_tables<G: HasTablebase>(variant: Variant, cache: Option<&Path>) -> Variant {
+    variant.with(HasTables::of::<G>()).with(TablebaseSet::<G>::capability(cache))
 }

@@ -2,8 +2,8 @@
 //! or guesses.
 //!
 //! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
-//! [`Knowledge`] is both, as an engine has it. What a game must give for that is
-//! [`Tabled`](tables::Tabled) and [`Provable`](proof::Provable); [`toy`] has an example. A
+//! [`TablesAndSolver`] is both, as an engine has it. What a game must give for that is
+//! [`HasTablebase`](tables::Tabled) and [`Provable`](proof::Provable); [`toy`] has an example. A
 //! variant gets all of it by one call of [`with_tables_and_proofs`].
 //!
 //! ```
@@ -24,19 +24,19 @@
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod capabilities;
-mod endings;
-mod knowledge;
 pub mod proof;
+mod tablebase_set;
 pub mod tables;
+mod tables_and_solver;
 pub mod toy;
 
 use std::sync::Arc;
 
-use zugi_game::{Game, Player, Truth};
+use zugi_game::{ExactValue, Game, Player};
 
 pub use capabilities::{with_tables, with_tables_and_proofs};
-pub use endings::Endings;
-pub use knowledge::Knowledge;
+pub use tablebase_set::TablebaseSet;
+pub use tables_and_solver::TablesAndSolver;
 
 /// What is known of a position, for certain.
 ///
@@ -110,11 +110,11 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
     }
 }
 
-/// What an oracle knows, as a [`Truth`] that finds out nothing beyond.
+/// What an oracle knows, as a [`ExactValue`] that finds out nothing beyond.
 #[derive(Debug)]
-pub struct OracleTruth<O>(pub O);
+pub struct OracleExactValue<O>(pub O);
 
-impl<G: Game, O: Oracle<G>> Truth<G> for OracleTruth<O> {
+impl<G: Game, O: Oracle<G>> ExactValue<G> for OracleExactValue<O> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         self.0.winner(position)

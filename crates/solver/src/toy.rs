@@ -8,7 +8,7 @@ use zugi_game::toy::Hexapawn;
 use zugi_game::{Game, Outcome, Pack, Player};
 
 use crate::proof::Provable;
-use crate::tables::{Generation, Numbering, RulesBroken, Tabled, words};
+use crate::tables::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
 
 const SQUARES: u32 = 16;
 
@@ -36,8 +36,8 @@ impl Provable for Hexapawn {
     }
 }
 
-impl Tabled for Hexapawn {
-    type Numbering = HexapawnNumbering;
+impl HasTablebase for Hexapawn {
+    type PositionIndex = HexapawnIndex;
 
     /// The table of all eight pawns would take seconds to make.
     const MOST_PIECES: u32 = 5;
@@ -46,14 +46,14 @@ impl Tabled for Hexapawn {
         Player::BOTH.map(|player| self.pawns(player).count_ones()).iter().sum()
     }
 
-    fn numbering(pieces: u32) -> Option<HexapawnNumbering> {
+    fn numbering(pieces: u32) -> Option<HexapawnIndex> {
         if pieces > Self::MOST_PIECES {
             return None;
         }
         let sets = (0..=u16::MAX).filter(|set| set.count_ones() == pieces);
         let mut boards: Vec<Board> = sets.flat_map(colourings).map(board).collect();
         boards.sort_unstable();
-        Some(HexapawnNumbering { boards })
+        Some(HexapawnIndex { boards })
     }
 }
 
@@ -83,11 +83,11 @@ fn board(pawns: Pawns) -> Board {
 /// The boards are in the order of their steps: each move is a step, so that the position after
 /// it has a smaller number, or fewer pawns.
 #[derive(Debug)]
-pub struct HexapawnNumbering {
+pub struct HexapawnIndex {
     boards: Vec<Board>,
 }
 
-impl Numbering<Hexapawn> for HexapawnNumbering {
+impl PositionIndex<Hexapawn> for HexapawnIndex {
     fn entries(&self) -> u64 {
         2 * self.boards.len() as u64
     }
@@ -115,8 +115,8 @@ impl Numbering<Hexapawn> for HexapawnNumbering {
 
 /// What makes a table: a part for each number of steps, by what was made before it.
 struct Making<'a> {
-    numbering: &'a HexapawnNumbering,
-    smaller: &'a HexapawnNumbering,
+    numbering: &'a HexapawnIndex,
+    smaller: &'a HexapawnIndex,
 }
 
 impl Making<'_> {

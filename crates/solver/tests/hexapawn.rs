@@ -11,7 +11,7 @@ use zugi_game::{Game, Outcome, Player, Proof, ProofLimits};
 use zugi_solver::Oracle;
 use zugi_solver::proof::{CertificateLimits, Solver, verify_certificate};
 use zugi_solver::tables::{
-    BuildPlan, EndgameTables, Numbering, TableError, Tabled, Verified, VerifyPlan, build,
+    BuildPlan, EndgameTables, HasTablebase, PositionIndex, TableError, Verified, VerifyPlan, build,
     file_name, verify,
 };
 

@@ -19,10 +19,10 @@ pub mod rules;
 
 use std::path::Path;
 
-use zugi_game::{Appearance, Chances, Conceals, Explanation, HasSeats, Variant};
+use zugi_game::{Appearance, Chances, Explanation, HasSeats, HiddenInformation, Variant};
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
-use zugi_search::eval::Evaluated;
+use zugi_search::eval::HasEvaluator;
 
 pub use eval::ZokaSum;
 pub use rules::*;
@@ -39,24 +39,24 @@ pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     ]
 }
 
-fn variant<V: Seating>() -> Variant
+fn variant<V: ZokaVariant>() -> Variant
 where
-    ZokaPosition<V>: zugi_search::eval::Summed + zugi_search::eval::Benchmark,
+    ZokaPosition<V>: zugi_search::eval::HasLinearEval + zugi_search::eval::Benchmark,
 {
     let variant = Variant::new::<ZokaPosition<V>>()
         .with(Searches::by_tree::<ZokaPosition<V>, _>(
-            <ZokaPosition<V> as Evaluated>::Evaluator::default,
+            <ZokaPosition<V> as HasEvaluator>::Evaluator::default,
         ))
         .with(Benchmarks::of::<ZokaPosition<V>>())
         .with(Appearance::of::<ZokaPosition<V>>())
         .with(Explanation::of::<ZokaPosition<V>>())
         .with(Chances::of::<ZokaPosition<V>>())
-        .with(Conceals::of::<ZokaPosition<V>>())
+        .with(HiddenInformation::of::<ZokaPosition<V>>())
         .with(HasSeats::of::<ZokaPosition<V>>());
     #[cfg(feature = "learn")]
     let variant = variant
-        .with(zugi_learn::weights::Tunes::by_tree::<ZokaPosition<V>>())
-        .with(zugi_learn::openings::FindsOpenings::drawn::<ZokaPosition<V>>());
+        .with(zugi_learn::weights::WeightTuner::by_tree::<ZokaPosition<V>>())
+        .with(zugi_learn::openings::OpeningGenerator::drawn::<ZokaPosition<V>>());
     variant
 }
 

@@ -31,7 +31,7 @@ use zugi_game::{OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
-pub use eval::{RunsNets, ZolaNet};
+pub use eval::{NetInference, ZolaNet};
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
 pub use rules::{distance, movegen};
 
@@ -42,13 +42,13 @@ pub use rules::{distance, movegen};
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     vec![
         variant::<Size4>(cache, include_str!("openings/zola-4.txt")),
-        variant::<Size6>(cache, include_str!("openings/zola-6.txt")).also("zola"),
+        variant::<Size6>(cache, include_str!("openings/zola-6.txt")).with_alias("zola"),
         variant::<Size8>(cache, include_str!("openings/zola-8.txt")),
         variant::<Size10>(cache, include_str!("openings/zola-10.txt")),
     ]
 }
 
-fn variant<S: RunsNets>(cache: Option<&Path>, openings: &'static str) -> Variant {
+fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Variant {
     let variant = standard_with_nets::<Zola<S>>()
         .with(Benchmarks::of::<Zola<S>>())
         .with(OpeningBook(openings));

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use zugi_game::Game;
-use zugi_solver::proof::{ProofLimits, Solver, Spent};
+use zugi_solver::proof::{ProofCost, ProofLimits, Solver};
 use zugi_zola::{Zola4, Zola6};
 
 const HARD: &str = "1b1r1b/2r1b1/1r2b1/b2r2/1r1b2/r2b1r r -";
@@ -17,7 +17,7 @@ fn checkpoint() -> (Zola6, Vec<u8>) {
     let report = solver.solve(&root, &limits, &AtomicBool::new(false), |_| ());
     assert_eq!(report.winner, None);
     let mut bytes = Vec::new();
-    let spent = Spent { nodes: report.nodes, time: Duration::from_millis(1234) };
+    let spent = ProofCost { nodes: report.nodes, time: Duration::from_millis(1234) };
     solver.save(&root, spent, &mut bytes).unwrap();
     (root, bytes)
 }

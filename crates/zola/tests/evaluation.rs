@@ -1,10 +1,10 @@
 //! What Zola tells the search: its hints, what is quiet, its evaluators and its nets.
 
 use zugi_game::{Game, GameInProgress};
-use zugi_search::eval::Evaluated;
+use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetFile, NetInputs};
-use zugi_search::{AlphaBeta, Analysis, Assessment, Evaluator, Limits};
-use zugi_search::{Settings, StopToken, Tactics};
+use zugi_search::{AlphaBeta, Evaluator, Limits, PvInfo, Score};
+use zugi_search::{Searchable, Settings, StopToken};
 use zugi_zola::{Zola4, Zola6, Zola10, ZolaNet};
 
 fn ending() -> Zola6 {
@@ -16,7 +16,7 @@ fn captures_come_first_and_may_be_left_alone() {
     let position = ending();
     let mv = |text| position.parse_move(text).unwrap();
     let mut hints = Vec::new();
-    position.visit_hinted(&position.context(), &mut |mv, hint| hints.push((hint, mv)));
+    position.score_moves(&position.context(), &mut |mv, hint| hints.push((hint, mv)));
     assert_eq!(hints.into_iter().max().map(|(_, best)| best), Some(mv("b4c4")));
     assert!(position.is_tactical(mv("b4c4")) && !position.is_tactical(mv("b4a4")));
     for position in [position, Zola6::start()] {
@@ -41,7 +41,7 @@ fn games_take_longer_from_the_start_and_on_larger_boards() {
 
 #[test]
 fn more_checkers_are_better_and_the_start_is_about_even() {
-    let standard = <Zola6 as Evaluated>::Evaluator::default();
+    let standard = <Zola6 as HasEvaluator>::Evaluator::default();
     let texts = ["6/6/2rr2/2b3/6/6 r", "6/6/2rr2/2b3/6/6 b"];
     let [ahead, behind] = texts.map(|text| Zola6::from_text(text).unwrap());
     assert!(standard.evaluate(&ahead, &(), &ahead.context()) > 0);
@@ -77,9 +77,9 @@ fn a_search_takes_the_last_checker_and_reports_each_depth() {
     let game = GameInProgress::new(ending());
     let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
     assert_eq!(game.position().move_text(best.pv[0]), "b4c4");
-    assert_eq!(best.score, Assessment::Win(1));
+    assert_eq!(best.score, Score::Win(1));
     let mut depths = Vec::new();
-    let observer = |report: &Analysis<_>| depths.push(report.depth);
+    let observer = |report: &PvInfo<_>| depths.push(report.depth);
     let game = GameInProgress::new(Zola6::start());
     alpha_beta.search(&game, &limits, &settings, &token, observer);
     assert_eq!(depths, [1, 2, 3, 3]);

@@ -2,14 +2,16 @@
 #![cfg(feature = "learn")]
 
 use zugi_game::{Game, GameInProgress};
-use zugi_learn::openings::{FindsOpenings, FoundOpening, OpeningsPlan, Trial, TrialPlan};
+use zugi_learn::openings::{
+    FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
+};
 use zugi_zola::Zola6;
 
 const NO_TRIAL: TrialPlan = TrialPlan { games: 0, nodes: 1, share: 0 };
 
 fn openings(plan: &OpeningsPlan) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
-    FindsOpenings::of::<Zola6>().find(plan, &mut |opening| openings.push(opening.clone()));
+    OpeningGenerator::of::<Zola6>().find(plan, &mut |opening| openings.push(opening.clone()));
     openings
 }
 
@@ -43,7 +45,7 @@ fn both_sides_have_their_share_of_the_games() {
     let found = openings(&plan);
     assert_eq!(found.len(), 4);
     for opening in &found {
-        assert_eq!(opening.trial, Trial { games: 4, half_points: 4 }, "{opening:?}");
+        assert_eq!(opening.trial, OpeningResult { games: 4, half_points: 4 }, "{opening:?}");
         let mut game = GameInProgress::new(Zola6::start());
         game.play_texts(&opening.moves).unwrap();
         assert_eq!(game.position().text(), opening.fen);

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use zugi_game::{Game, Outcome, Player, Proof, ProofLimits, ProofReport};
 use zugi_solver::Oracle;
 use zugi_solver::proof::{Provable, Solver, WorkEstimate};
-use zugi_solver::tables::{EndgameTables, Numbering, Tabled};
+use zugi_solver::tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);

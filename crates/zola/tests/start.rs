@@ -2,8 +2,8 @@
 
 use zugi_game::board::SquareName;
 use zugi_game::{
-    Action, Appearance, DrawingStyle, Explain, Game, Look, Player, Symmetric, Variant, draw,
-    mover_name, perft, player_name, scene_json,
+    Action, Appearance, DrawingStyle, Explain, Game, Player, Presentation, Symmetric, Variant,
+    draw, mover_name, perft, player_name, scene_json,
 };
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -65,7 +65,7 @@ fn people_see_red_and_blue_checkers() {
 #[test]
 fn an_own_checker_is_in_the_way() {
     let start = Zola4::start();
-    let objection = |text| start.objection(start.parse_move(text).unwrap());
-    assert_eq!(objection("a1c1").as_deref(), Some("a checker of yours is on c1"));
-    assert_eq!(objection("a1b1"), None);
+    let why_illegal = |text| start.why_illegal(start.parse_move(text).unwrap());
+    assert_eq!(why_illegal("a1c1").as_deref(), Some("a checker of yours is on c1"));
+    assert_eq!(why_illegal("a1b1"), None);
 }

@@ -9,8 +9,8 @@ use fastrand::Rng;
 use zugi_game::{Game, Player, conformance};
 use zugi_solver::Oracle;
 use zugi_solver::tables::{
-    BuildPlan, BuildProgress, EndgameTables, Numbering, TableError, Tabled, Verified, VerifyPlan,
-    build, file_name, verify,
+    BuildPlan, BuildProgress, EndgameTables, HasTablebase, PositionIndex, TableError, Verified,
+    VerifyPlan, build, file_name, verify,
 };
 use zugi_zola::{Zola4, Zola6};
 
@@ -19,7 +19,7 @@ fn plan(folder: &Path, pieces: u32) -> BuildPlan {
 }
 
 /// Builds in one go.
-fn build_all<G: Tabled>(plan: &BuildPlan) {
+fn build_all<G: HasTablebase>(plan: &BuildPlan) {
     let mut last = None;
     let mut told = |progress: BuildProgress| {
         assert!(last.is_none_or(|last| last <= progress.done) && progress.done <= progress.all);
@@ -43,7 +43,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// What verifying says.
-fn verified<G: Tabled>(folder: &Path, samples: u64) -> Result<Vec<Verified>, TableError> {
+fn verified<G: HasTablebase>(folder: &Path, samples: u64) -> Result<Vec<Verified>, TableError> {
     let plan = VerifyPlan { samples, nodes: 10_000, seed: 1, memory: 1 << 24 };
     let mut all = Vec::new();
     verify::<G>(folder, &plan, &mut |table| all.push(table)).map(|()| all)

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
-use zugi_search::eval::Evaluated;
-use zugi_search::{Evaluator, Tactics, Value};
+use zugi_search::eval::HasEvaluator;
+use zugi_search::{Evaluator, Searchable, Value};
 
 use crate::rules::{Advance, Breakthrough, SIZE, ahead};
 
@@ -24,7 +24,7 @@ fn rank(square: u8, player: Player) -> u8 {
     }
 }
 
-impl Tactics for Breakthrough {
+impl Searchable for Breakthrough {
     /// The squares onto which White and Black could capture.
     type Context = [u64; 2];
 
@@ -34,7 +34,7 @@ impl Tactics for Breakthrough {
 
     /// The winning step first; then captures, of the foremost pieces before others; then steps
     /// to where nobody can capture; of these the farthest.
-    fn visit_hinted(&self, captures: &[u64; 2], visit: &mut impl FnMut(Advance, i32)) {
+    fn score_moves(&self, captures: &[u64; 2], visit: &mut impl FnMut(Advance, i32)) {
         let [mover, other] = [self.to_move(), self.to_move().opponent()];
         let _ = self.visit_moves(&mut |mv| {
             let wins = 30 * u8::from(rank(mv.to, mover) == SIZE - 1);
@@ -82,6 +82,6 @@ impl Evaluator<Breakthrough> for BreakthroughSum {
     }
 }
 
-impl Evaluated for Breakthrough {
+impl HasEvaluator for Breakthrough {
     type Evaluator = BreakthroughSum;
 }

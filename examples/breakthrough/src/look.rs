@@ -2,8 +2,8 @@
 
 use zugi_game::board::Bits;
 use zugi_game::{
-    Action, Bearing, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player,
-    Reach,
+    Action, Bearing, Board, BoardSpec, Effect, Explain, Game, Movement, PieceKind, Player,
+    Presentation, Reach,
 };
 
 use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, ahead, name};
@@ -24,10 +24,10 @@ const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceK
     PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
 }
 
-impl Look for Breakthrough {
-    fn equipment() -> Equipment {
+impl Presentation for Breakthrough {
+    fn equipment() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
-        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+        BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
     fn piece(&self, square: u8) -> Option<char> {
@@ -50,7 +50,7 @@ A piece moves one step ahead, straight or diagonally, onto an empty square. It
 captures diagonally ahead only, and need not. Who reaches the far rank first, or
 captures all enemy pieces, wins. A move is its two squares: b2c3.";
 
-    fn objection(&self, mv: Advance) -> Option<String> {
+    fn why_illegal(&self, mv: Advance) -> Option<String> {
         let (own, [start, end]) = (self.pieces(self.to_move()), [mv.from, mv.to].map(name));
         let [straight, diagonal] = ahead(u64::of(mv.from), self.to_move());
         let near = straight | diagonal;

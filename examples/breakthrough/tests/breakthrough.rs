@@ -2,7 +2,7 @@
 
 use breakthrough::{Breakthrough, eval::BreakthroughSum};
 use zugi_game::{Explain, Game, GameInProgress, Outcome, Player, conformance, perft};
-use zugi_search::{AlphaBeta, Assessment, Evaluator, Limits, Settings, StopToken, Tactics};
+use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Searchable, Settings, StopToken};
 
 fn position(text: &str) -> Breakthrough {
     Breakthrough::from_text(text).unwrap()
@@ -37,7 +37,7 @@ fn games_end_at_the_far_rank_or_with_the_last_piece() {
 #[test]
 fn illegal_moves_have_reasons() {
     let position = position("5b/6/3b2/3w2/2w3/6 w");
-    let reason = |mv| position.objection(position.parse_move(mv).unwrap()).unwrap_or_default();
+    let reason = |mv| position.why_illegal(position.parse_move(mv).unwrap()).unwrap_or_default();
     assert_eq!(reason("f6f5"), "no piece of yours is on f6");
     assert_eq!(reason("c2c4"), "c4 is not one step ahead of c2");
     assert_eq!(reason("c2d3"), "a piece of yours is on d3");
@@ -77,5 +77,5 @@ fn the_search_finds_the_quickest_win() {
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
     let found = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
-    assert_eq!(found.score, Assessment::Win(3));
+    assert_eq!(found.score, Score::Win(3));
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zugi_cluster.checks import Named, check_named
+from zugi_cluster.checks import NamedFile, check_named
 from zugi_cluster.paths import PathError, Paths
 
 
@@ -76,8 +76,8 @@ def test_what_is_not_sent_is_absolute_and_known(here: Path) -> None:
         f"option.Tables={here / 'tables'}",
     ]
     sha256 = hashlib.sha256(b"my dir/engine").hexdigest()
-    assert it.named[str(here / "my dir/engine")] == Named(False, len("my dir/engine"), sha256)
-    assert it.named[str(here / "tables")] == Named(is_folder=True)
+    assert it.named[str(here / "my dir/engine")] == NamedFile(False, len("my dir/engine"), sha256)
+    assert it.named[str(here / "tables")] == NamedFile(is_folder=True)
     assert set(it.named) == {
         str(here / it) for it in ["tables", "book", "my dir/engine", "net.bin"]
     }
@@ -86,7 +86,7 @@ def test_what_is_not_sent_is_absolute_and_known(here: Path) -> None:
     # Other builds are other files.
     loose = paths(any_build=True)
     loose.fit(words)
-    assert loose.named[str(here / "my dir/engine")] == Named(is_folder=False)
+    assert loose.named[str(here / "my dir/engine")] == NamedFile(is_folder=False)
 
 
 def test_a_folder_of_an_engine_counts_for_its_program(here: Path) -> None:
@@ -118,7 +118,7 @@ def test_relative_paths_to_nothing_are_refused(words: list[str], said: str) -> N
 def test_what_only_workers_have_is_asked_for_there(here: Path) -> None:
     it = paths()
     it.fit(["--tables", "/nowhere/tables", "--engine", "cmd=/nowhere/engine"])
-    assert it.named == {"/nowhere/tables": Named(True), "/nowhere/engine": Named(False)}
+    assert it.named == {"/nowhere/tables": NamedFile(True), "/nowhere/engine": NamedFile(False)}
     assert check_named(it.named) == "/nowhere/tables: expected a folder"
 
 

@@ -15,8 +15,8 @@ import cloudpickle
 import pytest
 from distributed import Client, LocalCluster, get_worker
 
-from zugi_cluster import checks, shift, worker
-from zugi_cluster.checks import Named, Parcel
+from zugi_cluster import checks, scheduler_session, worker
+from zugi_cluster.checks import NamedFile, ProgramBundle
 from zugi_cluster.jobs import (
     ClusterError,
     Job,
@@ -26,7 +26,7 @@ from zugi_cluster.jobs import (
     file_fault,
 )
 from zugi_cluster.pool import Pool
-from zugi_cluster.program import Outfit
+from zugi_cluster.program import ProgramFiles
 
 
 class Versions:
@@ -47,7 +47,7 @@ class Versions:
         assert job.name not in self.said, "no job counts twice"
         self.said[job.name] = result.stdout
 
-    def give_back(self, job: Job) -> None:
+    def requeue(self, job: Job) -> None:
         """It waits again."""
         self.waiting.append(job.name)
 
@@ -86,12 +86,12 @@ def address(local: LocalCluster) -> str:
     return str(local.scheduler_address)
 
 
-def parcel_of(zugi: Path) -> Parcel:
+def parcel_of(zugi: Path) -> ProgramBundle:
     """The program, sent."""
-    return Outfit(zugi, [zugi], None, False).parcel
+    return ProgramFiles(zugi, [zugi], None, False).bundle
 
 
-def pool_at(address: str, parcel: Parcel | None, **more: Any) -> Pool:
+def pool_at(address: str, bundle: ProgramBundle | None, **more: Any) -> Pool:
     """A pool there; a scheduler may be out of reach for a short time only."""
 
     @contextlib.contextmanager
@@ -99,7 +99,7 @@ def pool_at(address: str, parcel: Parcel | None, **more: Any) -> Pool:
         with Client(address, timeout=10) as client:
             yield client
 
-    return Pool(connect, parcel, outage=20, **more)
+    return Pool(connect, bundle, outage=20, **more)
 
 
 def run(zugi: Path, address: str, count: int = 10) -> Versions:
@@ -139,7 +139,7 @@ def test_a_result_that_does_not_come_holds_nobody_up(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Client, "gather", hang)
-    monkeypatch.setattr(shift, "FETCH_TIME", 2.0)
+    monkeypatch.setattr(scheduler_session, "FETCH_TIME", 2.0)
     assert len(run(zugi, address).said) == 10
     assert not waits
 
@@ -210,7 +210,7 @@ def test_a_job_that_cannot_be_handed_out_is_given_back(address: str) -> None:
         def submit(self, *_: Any, **__: Any) -> Any:
             raise OSError("Stream is closed")
 
-    it = shift.Shift(pool_at(address, None), Gone(), source)
+    it = scheduler_session.SchedulerSession(pool_at(address, None), Gone(), source)
     it.workers = {"tcp://one": 1}
     with pytest.raises(SchedulerLostError):
         it._hand_out()
@@ -229,7 +229,7 @@ def one_is_bad(_: str) -> dict[str, Any]:
     me = get_worker().address
     if me == answers["bad"]:
         failures.append(me)
-        if len(failures) >= shift.FAILURES:
+        if len(failures) >= scheduler_session.FAILURES:
             has_failed.set()
         return {**answers["answer"], "worker": me}
     assert has_failed.wait(60)
@@ -296,11 +296,11 @@ def test_the_disk_of_a_worker_is_no_lost_scheduler(
 def test_a_worker_whose_disk_is_full_at_the_start_is_left_out(
     zugi: Path, local: LocalCluster, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parcel = parcel_of(zugi)
+    bundle = parcel_of(zugi)
     bad = local.workers[0]
-    (Path(bad.local_directory) / f"zugi-{parcel.token}").write_text("in the way")
+    (Path(bad.local_directory) / f"zugi-{bundle.token}").write_text("in the way")
     source = Versions(5)
-    pool_at(address, parcel).run(source)
+    pool_at(address, bundle).run(source)
     assert len(source.said) == 5
     assert f"{bad.address} gets no work: files cannot be written there" in capsys.readouterr().err
 
@@ -310,14 +310,16 @@ def test_a_file_that_is_another_one_on_a_worker_is_found_before_any_work(
 ) -> None:
     engine = tmp_path / "engine"
     engine.write_text("engine")
-    outfit = Outfit(zugi, [zugi], None, False, ["--engine", f"cmd={engine}"])
-    assert outfit.parcel.token != parcel_of(zugi).token
+    outfit = ProgramFiles(zugi, [zugi], None, False, ["--engine", f"cmd={engine}"])
+    assert outfit.bundle.token != parcel_of(zugi).token
     engine.write_text("another one")
     source = Versions(5)
     with pytest.raises(ClusterError, match=r"no work was done: 2 workers(.|\n)*expected 6; or"):
-        pool_at(address, outfit.parcel).run(source)
+        pool_at(address, outfit.bundle).run(source)
     assert source.said == {}
-    same = dataclasses.replace(outfit.parcel, named={str(engine): Named(False, 11)}, token="same")
+    same = dataclasses.replace(
+        outfit.bundle, named={str(engine): NamedFile(False, 11)}, token="same"
+    )
     pool_at(address, same).run(source)
     assert len(source.said) == 5
 

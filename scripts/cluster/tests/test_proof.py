@@ -91,7 +91,7 @@ def solve(root: str, workers: int, limit: int, lose: Callable[[], bool] = bool) 
         assert under_way, "neither proven nor anything to do"
         position = under_way.pop(chance.randrange(len(under_way)))
         if lose():
-            tree.give_back(position)
+            tree.requeue(position)
         else:
             tree.finish(job(position, limit))
     return tree
@@ -154,7 +154,7 @@ def test_a_job_under_way_is_given_out_once() -> None:
     tree = ProofTree("2 2 p1")
     assert tree.next() == "2 2 p1"
     assert tree.next() is None
-    tree.give_back("2 2 p1")
+    tree.requeue("2 2 p1")
     assert tree.next() == "2 2 p1"
 
 
@@ -282,7 +282,7 @@ def test_a_certificate_of_something_else_is_no_certificate(tmp_path: Path) -> No
     said = {"winner": other(str(source.tree.winner))}
     with pytest.raises(ProofError, match="expected a certificate that p1 wins"):
         source.finish(it, result(said, b"certificate"))
-    source.give_back(it)
+    source.requeue(it)
     assert source.next() == it
     assert not source.is_done()
 

@@ -115,8 +115,8 @@ def test_shards_are_handed_out_once_and_lost_ones_first(tmp_path: Path) -> None:
     shards = Shards(store, 4, "x", lambda number: (str(number),))
     jobs = [shards.next() for _ in range(3)]
     first, second, third = (job for job in jobs if job is not None)
-    shards.give_back(second)
-    shards.give_back(first)
+    shards.requeue(second)
+    shards.requeue(first)
     again = shards.next()
     assert again == first
     shards.finish(first, result(b"1"))

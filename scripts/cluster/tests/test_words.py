@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from zugi_cluster.command_line import CommandLine, CommandLineError
 from zugi_cluster.solve import tables_of
-from zugi_cluster.words import Words, WordsError
 
 
 def test_words_of_a_match() -> None:
-    words = Words(
+    words = CommandLine(
         "match",
         ["--games", "20", "--engine", "a", "b", "--sprt", "elo0=0", "elo1=5", "--engine", "c"],
     )
@@ -17,9 +17,9 @@ def test_words_of_a_match() -> None:
     assert words.plain == ["--games", "20", "--engine", "a", "b", "--engine", "c"]
     assert words.games() == 20
     more = ["--games", "20", "--engine", "a", "--engine", "b", "--engine", "c"]
-    assert Words("match", more).games() == 60
-    assert Words("match", [*more, "--gauntlet"]).games() == 40
-    assert Words("match", []).games() == 100
+    assert CommandLine("match", more).games() == 60
+    assert CommandLine("match", [*more, "--gauntlet"]).games() == 40
+    assert CommandLine("match", []).games() == 100
 
 
 @pytest.mark.parametrize(
@@ -32,22 +32,22 @@ def test_words_of_a_match() -> None:
     ],
 )
 def test_words_that_cannot_be_cut(command: str, words: list[str], said: str) -> None:
-    with pytest.raises(WordsError, match=said):
-        Words(command, words)
+    with pytest.raises(CommandLineError, match=said):
+        CommandLine(command, words)
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "x", "1e3"])
 def test_numbers_of_games_that_are_none(text: str) -> None:
-    with pytest.raises(WordsError, match="expected a number from 1"):
-        Words("data", ["--games", text]).games()
+    with pytest.raises(CommandLineError, match="expected a number from 1"):
+        CommandLine("data", ["--games", text]).games()
 
 
 def test_the_position_of_a_proof() -> None:
-    words = Words("solve", ["--nodes", "100", "4/3b/rb2/1b1b r -", "--variant", "zola-4"])
+    words = CommandLine("solve", ["--nodes", "100", "4/3b/rb2/1b1b r -", "--variant", "zola-4"])
     assert words.position == "4/3b/rb2/1b1b r -"
     assert words.plain == ["--nodes", "100", "--variant", "zola-4"]
     assert words.variant() == ["--variant", "zola-4"]
-    assert Words("solve", ["--variant", "zola-4"]).position is None
+    assert CommandLine("solve", ["--variant", "zola-4"]).position is None
 
 
 def test_words_about_tables() -> None:

@@ -30,7 +30,7 @@ PROBE = 1 << 20
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedFile:
     """What is known of a file or folder that the arguments name, and that is not sent."""
 
     is_folder: bool
@@ -40,7 +40,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Parcel:
+class ProgramBundle:
     """The files that every worker gets, and what its program must be."""
 
     #: Tells parcels apart: a hash of all that is in it.
@@ -56,7 +56,7 @@ class Parcel:
     #: The SHA-256 that the program must have; none for another build of the same source.
     sha256: str | None
     #: Files and folders that the arguments name and that are not sent: what each one must be.
-    named: Mapping[str, Named] = field(default_factory=dict)
+    named: Mapping[str, NamedFile] = field(default_factory=dict)
 
 
 def sha256_of(path: Path) -> str:
@@ -123,26 +123,26 @@ def known_signature(program: Path, sha256: str) -> str:
         return signature
 
 
-def check_program(program: Path, parcel: Parcel) -> str | None:
-    """Why the program is not the one of the parcel; nothing if it is."""
+def check_program(program: Path, bundle: ProgramBundle) -> str | None:
+    """Why the program is not the one of the bundle; nothing if it is."""
     try:
         sha256 = sha256_of(program)
-        if parcel.sha256 is not None and sha256 != parcel.sha256:
-            return f"{program}: its SHA-256 is {sha256}, expected {parcel.sha256}"
+        if bundle.sha256 is not None and sha256 != bundle.sha256:
+            return f"{program}: its SHA-256 is {sha256}, expected {bundle.sha256}"
         version = output_of(program, "--version").strip()
-        if version != parcel.version:
-            return f"{program}: it is {version!r}, expected {parcel.version!r}"
+        if version != bundle.version:
+            return f"{program}: it is {version!r}, expected {bundle.version!r}"
         # Other bytes may be a script that runs one program today and another one tomorrow.
-        same = parcel.sha256 is not None
+        same = bundle.sha256 is not None
         signature = known_signature(program, sha256) if same else signature_of(program)
-        if signature != parcel.signature:
-            return f"{program}: its signature is {signature}, expected {parcel.signature}"
+        if signature != bundle.signature:
+            return f"{program}: its signature is {signature}, expected {bundle.signature}"
     except (OSError, subprocess.SubprocessError) as error:
         return f"{program}: it does not run here: {error}"
     return None
 
 
-def check_named(named: Mapping[str, Named]) -> str | None:
+def check_named(named: Mapping[str, NamedFile]) -> str | None:
     """Which file or folder is not as the client has it; nothing if all are."""
     for text, expected in named.items():
         path = Path(text)

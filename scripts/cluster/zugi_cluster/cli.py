@@ -14,17 +14,17 @@ import cloudpickle
 import dask
 
 from . import checks, worker
+from .command_line import CommandLine, CommandLineError
 from .ending import Ending, files_of
 from .jobs import ClusterError, OwnFileError, file_fault
 from .logs import DETAILS, LOG, log_to
 from .pool import Pool
-from .program import Outfit, ProgramError
+from .program import ProgramError, ProgramFiles
 from .proof import ProofError
 from .schedulers import EXPECTED, SchedulerError, connector
 from .shards import ShardError, Shards, merge, verdict_of
 from .solve import Proof, start_of
 from .store import Store, StoreError
-from .words import Words, WordsError
 
 DESCRIPTION = """\
 Runs zugi match, zugi data or zugi solve on many machines, by Dask. All arguments that are not
@@ -117,7 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OwnFileError as error:
         return _complain(error, 1)
     except (
-        ClusterError, ProgramError, ProofError, SchedulerError, ShardError, StoreError, WordsError
+        ClusterError, CommandLineError, ProgramError, ProofError, SchedulerError, ShardError,
+        StoreError,
     ) as error:  # fmt: skip
         return _complain(error, 2)
     except KeyboardInterrupt:
@@ -151,21 +152,21 @@ def _program(options: argparse.Namespace) -> Path:
 def _run(options: argparse.Namespace, rest: list[str]) -> int:
     zugi = _program(options)
     connect = connector(options)
-    words = Words(options.command, rest)
+    words = CommandLine(options.command, rest)
     send = [zugi, *options.send]
-    outfit = Outfit(zugi, send, options.there, options.any_build, words.plain)
+    outfit = ProgramFiles(zugi, send, options.there, options.any_build, words.plain)
     for name in outfit.looked_up:
         print(f"{name}: each worker looks it up, and nobody compares", file=sys.stderr)
     plan: dict[str, Any] = {
         "command": options.command,
         "arguments": outfit.words,
-        "program": outfit.parcel.sha256 or outfit.parcel.signature,
+        "program": outfit.bundle.sha256 or outfit.bundle.signature,
     }
     if options.command == "solve":
         plan["position"] = _start(zugi, words)
     else:
         plan["shards"] = _count(options, words)
-    pool = Pool(connect, outfit.parcel, options.ahead, options.attempts, options.losses)
+    pool = Pool(connect, outfit.bundle, options.ahead, options.attempts, options.losses)
     with Store(_folder(options), plan) as store:
         pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))
@@ -183,15 +184,15 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
             raise
 
 
-def _start(zugi: Path, words: Words) -> str:
+def _start(zugi: Path, words: CommandLine) -> str:
     """The position of a proof."""
     try:
         return start_of(zugi, words.variant(), words.position)
     except ValueError as error:
-        raise WordsError(str(error)) from error
+        raise CommandLineError(str(error)) from error
 
 
-def _count(options: argparse.Namespace, words: Words) -> int:
+def _count(options: argparse.Namespace, words: CommandLine) -> int:
     """How many shards there are."""
     games = words.games()
     count = options.shards or -(-games // (options.shard_games or GAMES_OF_SHARD[words.command]))
@@ -200,7 +201,12 @@ def _count(options: argparse.Namespace, words: Words) -> int:
 
 
 def _shards(
-    options: argparse.Namespace, zugi: Path, words: Words, store: Store, ending: Ending, pool: Pool
+    options: argparse.Namespace,
+    zugi: Path,
+    words: CommandLine,
+    store: Store,
+    ending: Ending,
+    pool: Pool,
 ) -> int:
     is_match = words.command == "match"
     arguments, count = store.plan["arguments"], store.plan["shards"]

@@ -69,7 +69,7 @@ class Result:
     output: bytes | None
 
 
-class Source(Protocol):
+class JobSource(Protocol):
     """Where jobs come from, and where their results go."""
 
     def next(self) -> Job | None:
@@ -78,7 +78,7 @@ class Source(Protocol):
     def finish(self, job: Job, result: Result) -> None:
         """Takes the result of a job."""
 
-    def give_back(self, job: Job) -> None:
+    def requeue(self, job: Job) -> None:
         """Takes back a job that nobody did: it is to be handed out again."""
 
     def wants(self, job: Job) -> bool:
@@ -92,13 +92,13 @@ class Source(Protocol):
 
 
 @dataclass
-class Teller:
+class ProgressReporter:
     """Says on standard error how far the work is, in one line every now and then."""
 
     every: float = 10.0
     last: float = field(default_factory=time.monotonic)
 
-    def tell(self, text: Callable[[], str], now: bool = False) -> None:
+    def report(self, text: Callable[[], str], now: bool = False) -> None:
         """Says it, unless it was said a moment ago."""
         if now or time.monotonic() - self.last >= self.every:
             print(text(), file=sys.stderr, flush=True)

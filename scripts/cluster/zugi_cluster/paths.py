@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .checks import Named, sha256_of
+from .checks import NamedFile, sha256_of
 
 #: Options whose value is a folder or a file, and values that are none.
 FOLDERS = {"--tables": {"small"}}
@@ -31,7 +31,7 @@ class Paths:
         self.sent = sent
         self.any_build = any_build
         #: What is not sent, by its path.
-        self.named: dict[str, Named] = {}
+        self.named: dict[str, NamedFile] = {}
         #: Programs that each worker looks up for itself.
         self.looked_up: set[str] = set()
 
@@ -126,7 +126,7 @@ class Paths:
         path = _absolute(text, near)
         if not path.is_dir():
             self._refuse_relative(option, text, "folder")
-        self.named[str(path)] = Named(is_folder=True)
+        self.named[str(path)] = NamedFile(is_folder=True)
         return str(path)
 
     def _file(self, option: str, text: str, near: str | None = None) -> str:
@@ -135,11 +135,11 @@ class Paths:
         path = _absolute(text, near)
         if not path.is_file():
             self._refuse_relative(option, text, "file")
-            self.named[str(path)] = Named(is_folder=False)
+            self.named[str(path)] = NamedFile(is_folder=False)
         elif self.any_build:
-            self.named[str(path)] = Named(is_folder=False)
+            self.named[str(path)] = NamedFile(is_folder=False)
         else:
-            self.named[str(path)] = Named(False, path.stat().st_size, sha256_of(path))
+            self.named[str(path)] = NamedFile(False, path.stat().st_size, sha256_of(path))
         return str(path)
 
     @staticmethod

@@ -11,11 +11,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .checks import Parcel
-from .jobs import ClusterError, Job, OwnFileError, SchedulerLostError, Source, Teller, file_fault
+from .checks import ProgramBundle
+from .jobs import (
+    ClusterError,
+    Job,
+    JobSource,
+    OwnFileError,
+    ProgressReporter,
+    SchedulerLostError,
+    file_fault,
+)
 from .logs import DETAILS
+from .scheduler_session import LOOK_EVERY, SchedulerSession, by_value
 from .schedulers import Connect
-from .shift import LOOK_EVERY, Shift, by_value
 from .worker import run_command
 
 #: Seconds between two attempts to reach the scheduler.
@@ -28,7 +36,7 @@ class Pool:
     def __init__(
         self,
         connect: Connect,
-        parcel: Parcel | None,
+        bundle: ProgramBundle | None,
         ahead: float = 2.0,
         attempts: int = 3,
         losses: int = 50,
@@ -38,31 +46,31 @@ class Pool:
         """A pool that has `ahead` times as many jobs under way as the workers have threads.
 
         A job that fails is tried `attempts` times, one whose worker was lost `losses` times; a
-        scheduler is waited for `outage` seconds. Without a parcel the arguments go to the task
+        scheduler is waited for `outage` seconds. Without a bundle the arguments go to the task
         as they are.
         """
         self.connect = connect
-        self.parcel = parcel
+        self.bundle = bundle
         self.ahead = ahead
         self.attempts = attempts
         self.losses = losses
         self.outage = outage
         self.task = by_value(task)
-        self.teller = Teller()
+        self.reporter = ProgressReporter()
         self._failed: dict[str, int] = {}
         self._lost: dict[str, int] = {}
         #: Workers on which a job has failed: others try it first.
         self.failed_on: dict[str, set[str]] = {}
         #: Whether a job was done with these arguments, which are right then.
         self.is_accepted = False
-        #: Whether the parcel must be sent to all workers, though the scheduler knows it.
+        #: Whether the bundle must be sent to all workers, though the scheduler knows it.
         self.send_again = False
         #: CPU seconds of all finished tasks.
         self.cpu = 0.0
         #: Bytes that came back, compressed.
         self.received = 0
 
-    def run(self, source: Source) -> None:
+    def run(self, source: JobSource) -> None:
         """Does all jobs of a source."""
         answered = time.monotonic()
         while not source.is_done():
@@ -70,7 +78,7 @@ class Pool:
                 with self.connect() as client:
                     answered = time.monotonic()
                     try:
-                        Shift(self, client, source).work()
+                        SchedulerSession(self, client, source).work()
                     finally:
                         answered = max(answered, time.monotonic() - LOOK_EVERY)
             except (OSError, SchedulerLostError) as error:
@@ -80,7 +88,7 @@ class Pool:
                     raise ClusterError(f"the scheduler is out of reach: {error}") from error
                 DETAILS.warning("the scheduler is lost", exc_info=error)
                 message = f"waiting for the scheduler: {error}"
-                self.teller.tell(lambda text=message: text, now=True)  # type: ignore[misc]
+                self.reporter.report(lambda text=message: text, now=True)  # type: ignore[misc]
                 time.sleep(PAUSE)
 
     def count_loss(self, job: Job, why: str) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from .checks import Parcel, known_signature, output_of, sha256_of
+from .checks import ProgramBundle, known_signature, output_of, sha256_of
 from .paths import PathError, Paths
 from .worker import SENT
 
@@ -17,8 +17,8 @@ class ProgramError(Exception):
     """A program or file that cannot be used."""
 
 
-class Outfit:
-    """The parcel of a run, and how its arguments are written on a worker."""
+class ProgramFiles:
+    """The bundle of a run, and how its arguments are written on a worker."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Outfit:
         program = self._names[zugi] if there is None else there
         named = sorted(map(str, paths.named.items()))
         says = [sha256, version, signature, program, *sorted(files), *named]
-        self.parcel = Parcel(
+        self.bundle = ProgramBundle(
             token=hashlib.sha256("\n".join(says).encode()).hexdigest()[:16],
             files=files,
             program=program,

@@ -140,7 +140,7 @@ class ProofTree:
                     waiting.append(parent)
         return False
 
-    def give_back(self, position: str) -> None:
+    def requeue(self, position: str) -> None:
         """A job that nobody did: it is a leaf again."""
         node = self._nodes[position]
         if node.is_under_way:

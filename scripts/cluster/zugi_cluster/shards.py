@@ -83,7 +83,7 @@ class Shards:
             self._finished.add(number)
         self._advance()
 
-    def give_back(self, job: Job) -> None:
+    def requeue(self, job: Job) -> None:
         """It is handed out again, before later ones."""
         self._again = sorted({*self._again, self._number(job)})
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .command_line import take
 from .jobs import Job, Result
 from .proof import ProofError, ProofTree
 from .store import Store, write_whole
-from .words import take
 
 #: The results of the jobs, a line each: the tree is made of them again after a kill.
 JOURNAL = "jobs.jsonl"
@@ -127,13 +127,13 @@ class Proof:
         self.store.put(self.certificate(position), certificate)
         self._missing.discard(position)
 
-    def give_back(self, job: Job) -> None:
+    def requeue(self, job: Job) -> None:
         """It is to be handed out again."""
         position = job.name.removeprefix(CERTIFICATE_OF)
         if position != job.name:
             self._waiting.append(position)
         else:
-            self.tree.give_back(job.name.removeprefix(JOB_OF))
+            self.tree.requeue(job.name.removeprefix(JOB_OF))
 
     def wants(self, job: Job) -> bool:
         """Whether the proof can still depend on it."""

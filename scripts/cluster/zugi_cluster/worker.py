@@ -24,11 +24,18 @@ import psutil
 from distributed import get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from .checks import CHECK_TIME, Parcel, check_named, check_program, die_with_parent, trouble_of
+from .checks import (
+    CHECK_TIME,
+    ProgramBundle,
+    check_named,
+    check_program,
+    die_with_parent,
+    trouble_of,
+)
 
 #: The folder of the sent files in the folder of a task, and the program's name in it.
 SENT = "sent"
-#: How long a task waits for the program, in seconds: the parcel may still be on its way.
+#: How long a task waits for the program, in seconds: the bundle may still be on its way.
 PARCEL_TIME = 60.0
 #: How long a process that answers lines waits for the next one, in seconds.
 IDLE_TIME = 120.0
@@ -48,7 +55,7 @@ class EndedError(RuntimeError):
         self.said = said
 
 
-class Servant:
+class WorkerProcess:
     """A process of the program that answers lines: what it has read serves for many jobs."""
 
     def __init__(self, program: Path, arguments: list[str], folder: Path) -> None:
@@ -114,14 +121,14 @@ class Servant:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Porter(WorkerPlugin):  # type: ignore[misc]
-    """Puts a parcel into the folder of each worker, also of those that join later."""
+class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
+    """Puts a bundle into the folder of each worker, also of those that join later."""
 
-    def __init__(self, parcel: Parcel, again: bool = False) -> None:
-        """A porter of this parcel; it goes to those that had it `again`, too."""
-        self.parcel = parcel
+    def __init__(self, bundle: ProgramBundle, again: bool = False) -> None:
+        """A uploader of this bundle; it goes to those that had it `again`, too."""
+        self.bundle = bundle
         self.idempotent = not again
-        self.name = f"zugi-{parcel.token}"
+        self.name = f"zugi-{bundle.token}"
         #: What is wrong with the program here; nothing if it may work.
         self.fault: str | None = None
         #: Whether that is known: workers name a plugin before they set it up.
@@ -130,76 +137,78 @@ class Porter(WorkerPlugin):  # type: ignore[misc]
         #: How long they wait, in seconds.
         self.idle_time = IDLE_TIME
         #: Processes that wait for a line, by their arguments.
-        self.idle: dict[tuple[str, ...], list[Servant]] = {}
+        self.idle: dict[tuple[str, ...], list[WorkerProcess]] = {}
 
     def setup(self, worker: Any) -> None:
         """Writes the files and checks the program. A fault is kept for who asks, not raised."""
         self.folder = Path(worker.local_directory) / self.name
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            for name, content in self.parcel.files.items():
+            for name, content in self.bundle.files.items():
                 new = self.folder / f".{name}.{os.getpid()}"
                 new.write_bytes(content)
                 new.chmod(0o755)
                 new.replace(self.folder / name)
-            self.fault = check_program(self.program(), self.parcel)
-            self.fault = self.fault or check_named(self.parcel.named)
+            self.fault = check_program(self.program(), self.bundle)
+            self.fault = self.fault or check_named(self.bundle.named)
         except OSError as error:
             self.fault = f"{AILS}{self.folder}: {error.strerror or error}"
         self.is_ready = True
 
     def teardown(self, worker: Any) -> None:
         """Ends the processes that wait."""
-        for servant in [servant for idle in self.idle.values() for servant in idle]:
-            self._dismiss(servant)
+        for worker_process in [
+            worker_process for idle in self.idle.values() for worker_process in idle
+        ]:
+            self._dismiss(worker_process)
 
-    def servant(self, arguments: list[str], near: str) -> Servant:
+    def worker_process(self, arguments: list[str], near: str) -> WorkerProcess:
         """A process that answers lines: one that waits, or a new one in a folder near this one."""
         with contextlib.suppress(IndexError):
             # Another thread may take the last one meanwhile.
-            servant = self.idle.setdefault(tuple(arguments), []).pop()
-            if servant.timer is not None:
-                servant.timer.cancel()
-            return servant
+            worker_process = self.idle.setdefault(tuple(arguments), []).pop()
+            if worker_process.timer is not None:
+                worker_process.timer.cancel()
+            return worker_process
         folder = Path(tempfile.mkdtemp(prefix="jobs-", dir=near))
         try:
             (folder / SENT).symlink_to(self.folder)
-            return Servant(self.program(), arguments, folder)
+            return WorkerProcess(self.program(), arguments, folder)
         except OSError:
             shutil.rmtree(folder, ignore_errors=True)
             raise
 
-    def put_back(self, servant: Servant) -> None:
+    def put_back(self, worker_process: WorkerProcess) -> None:
         """It waits for the next line, for a while."""
-        servant.timer = threading.Timer(self.idle_time, self._dismiss, (servant,))
-        servant.timer.daemon = True
-        self.idle.setdefault(tuple(servant.arguments), []).append(servant)
-        servant.timer.start()
+        worker_process.timer = threading.Timer(self.idle_time, self._dismiss, (worker_process,))
+        worker_process.timer.daemon = True
+        self.idle.setdefault(tuple(worker_process.arguments), []).append(worker_process)
+        worker_process.timer.start()
 
-    def _dismiss(self, servant: Servant) -> None:
+    def _dismiss(self, worker_process: WorkerProcess) -> None:
         """Ends a process that still waits."""
         try:
-            self.idle.get(tuple(servant.arguments), []).remove(servant)
+            self.idle.get(tuple(worker_process.arguments), []).remove(worker_process)
         except ValueError:
             # It is at work.
             return
-        servant.end()
+        worker_process.end()
 
     def program(self) -> Path:
         """Where the program is on this worker."""
-        if self.parcel.program in self.parcel.files:
-            return self.folder / self.parcel.program
-        return Path(self.parcel.program)
+        if self.bundle.program in self.bundle.files:
+            return self.folder / self.bundle.program
+        return Path(self.bundle.program)
 
 
-def porter_fault(token: str) -> str | None:
-    """What is wrong with the program of this parcel on this worker; it is waited for."""
+def upload_fault(token: str) -> str | None:
+    """What is wrong with the program of this bundle on this worker; it is waited for."""
     began, plugins = time.monotonic(), get_worker().plugins
     while True:
-        porter = plugins.get(f"zugi-{token}")
-        if porter is not None and porter.is_ready:
-            return porter.fault  # type: ignore[no-any-return]
-        if time.monotonic() - began > (PARCEL_TIME if porter is None else CHECK_TIME):
+        uploader = plugins.get(f"zugi-{token}")
+        if uploader is not None and uploader.is_ready:
+            return uploader.fault  # type: ignore[no-any-return]
+        if time.monotonic() - began > (PARCEL_TIME if uploader is None else CHECK_TIME):
             return MISSING
         time.sleep(0.05)
 
@@ -214,16 +223,16 @@ def run_command(
     worker has no right program, and that nothing was run; `trouble` that it cannot do any work
     now, such as for a full disk.
     """
-    fault = porter_fault(token)
+    fault = upload_fault(token)
     worker = get_worker()
     if fault is not None:
         return {"fault": fault, "worker": worker.address}
-    porter = worker.plugins[f"zugi-{token}"]
+    uploader = worker.plugins[f"zugi-{token}"]
     try:
         if line is not None:
-            done = _answer(porter, arguments, output, line, worker.local_directory)
+            done = _answer(uploader, arguments, output, line, worker.local_directory)
         else:
-            done = _command(porter, arguments, output, worker.local_directory)
+            done = _command(uploader, arguments, output, worker.local_directory)
     except OSError as error:
         # All files here are those of this worker.
         why = f"{error.filename or worker.local_directory}: {error.strerror or error}"
@@ -232,21 +241,21 @@ def run_command(
 
 
 def _answer(
-    porter: Porter, arguments: list[str], output: str | None, line: str, near: str
+    uploader: UploadPlugin, arguments: list[str], output: str | None, line: str, near: str
 ) -> dict[str, Any]:
     """Has a process answer a line."""
-    servant = porter.servant(arguments, near)
+    worker_process = uploader.worker_process(arguments, near)
     try:
-        answer = servant.ask(line, output)
+        answer = worker_process.ask(line, output)
     except EndedError as error:
-        trouble = trouble_of(servant.folder, error.said)
-        servant.end()
+        trouble = trouble_of(worker_process.folder, error.said)
+        worker_process.end()
         return {"trouble": trouble} if trouble else _failed(error.code, error.said)
     except BaseException:
-        servant.end()
+        worker_process.end()
         raise
-    trouble = trouble_of(servant.folder, answer["stderr"]) if answer["code"] != 0 else None
-    porter.put_back(servant)
+    trouble = trouble_of(worker_process.folder, answer["stderr"]) if answer["code"] != 0 else None
+    uploader.put_back(worker_process)
     return {"trouble": trouble} if trouble else answer
 
 
@@ -254,13 +263,15 @@ def _failed(code: int, said: str) -> dict[str, Any]:
     return {"code": code, "stdout": "", "stderr": said, "cpu": 0.0, "seconds": 0.0, "output": None}
 
 
-def _command(porter: Porter, arguments: list[str], output: str | None, near: str) -> dict[str, Any]:
+def _command(
+    uploader: UploadPlugin, arguments: list[str], output: str | None, near: str
+) -> dict[str, Any]:
     """Runs a command in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="task-", dir=near))
     try:
-        (folder / SENT).symlink_to(porter.folder)
+        (folder / SENT).symlink_to(uploader.folder)
         start = time.monotonic()
-        code, cpu = _run(porter.program(), arguments, folder)
+        code, cpu = _run(uploader.program(), arguments, folder)
         made = folder / output if output else None
         content = None
         if made is not None and made.exists():

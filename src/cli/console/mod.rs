@@ -2,12 +2,12 @@
 //! front of it. Lines are edited, remembered and completed; what comes meanwhile is
 //! printed above them.
 
-mod follower;
-mod gate;
+mod aliases;
+mod input_helper;
+mod line_editor;
+mod output_lock;
 mod screen;
 mod table;
-mod typist;
-mod words;
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use rustyline::{CompletionType, Config, Editor};
 use zugi_engine::{Engine, Session, SessionConfig};
 
 use super::CliError;
-use follower::Follower;
-use gate::Gate;
+use input_helper::InputHelper;
+use line_editor::LineEditor;
+use output_lock::OutputLock;
 use screen::Screen;
-use typist::Typist;
 
 /// Holds a session with a person; `false` if the terminal cannot be used in this way, and
 /// nothing has been read.
@@ -31,10 +31,10 @@ pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
     let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
     // The session goes on with the usual variant, too, where there is none of this name.
     let registry = &config.registry;
-    let variant = registry.find(&config.variant).unwrap_or(registry.usual()).name();
-    editor.set_helper(Some(Follower::new(Engine::new(registry, variant)?)));
-    let gate = Arc::new(Gate::default());
+    let variant = registry.find(&config.variant).unwrap_or(registry.default_variant()).name();
+    editor.set_helper(Some(InputHelper::new(Engine::new(registry, variant)?)));
+    let gate = Arc::new(OutputLock::default());
     let screen = Screen::new(printer, Arc::clone(&gate));
-    Session::run(Typist::new(editor, gate), screen, config)?;
+    Session::run(LineEditor::new(editor, gate), screen, config)?;
     Ok(true)
 }

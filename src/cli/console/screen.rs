@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rustyline::ExternalPrinter;
 
-use super::super::window::Window;
+use super::super::fit_to_terminal::Window;
 use super::super::wrap;
-use super::gate::Gate;
+use super::output_lock::OutputLock;
 use super::table::AnalysisTable;
 
 /// The answer that the console waits for, and keeps to itself if it has asked for it.
@@ -16,7 +16,7 @@ const ANSWER: &str = "readyok";
 /// Where a session at a terminal writes to.
 pub(super) struct Screen<P> {
     printer: P,
-    gate: Arc<Gate>,
+    gate: Arc<OutputLock>,
     table: AnalysisTable,
     /// A board is left out that is too wide.
     leaves_out: bool,
@@ -26,7 +26,7 @@ pub(super) struct Screen<P> {
 
 impl<P: ExternalPrinter> Screen<P> {
     /// A screen that prints in this way.
-    pub fn new(printer: P, gate: Arc<Gate>) -> Screen<P> {
+    pub fn new(printer: P, gate: Arc<OutputLock>) -> Screen<P> {
         let table = AnalysisTable::default();
         Screen { printer, gate, table, leaves_out: false, begun: Vec::new() }
     }
@@ -92,9 +92,9 @@ mod tests {
 
     use super::*;
 
-    struct Paper(Arc<Mutex<String>>);
+    struct PlainOutput(Arc<Mutex<String>>);
 
-    impl ExternalPrinter for Paper {
+    impl ExternalPrinter for PlainOutput {
         fn print(&mut self, text: String) -> rustyline::Result<()> {
             self.0.lock().unwrap().push_str(&text);
             Ok(())
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn only_the_readyok_that_nobody_typed_for_is_kept_back() {
-        let (gate, paper) = (Arc::new(Gate::default()), Arc::default());
-        let mut screen = Screen::new(Paper(Arc::clone(&paper)), Arc::clone(&gate));
+        let (gate, paper) = (Arc::new(OutputLock::default()), Arc::default());
+        let mut screen = Screen::new(PlainOutput(Arc::clone(&paper)), Arc::clone(&gate));
         gate.sent(true);
         gate.sent(false);
         screen.write_all(b"readyok\nread").unwrap();

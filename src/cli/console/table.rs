@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zugi_protocol::{Info, Reply, Score, SolveProgress, parse_reply};
+use zugi_protocol::{Info, Reply, SolveProgress, UgiScore, parse_reply};
 
 use super::super::wrap;
 
@@ -86,11 +86,11 @@ fn row_of_search(info: Info) -> Option<String> {
     Some(row.trim_end().to_owned())
 }
 
-fn score(score: Score) -> String {
+fn score(score: UgiScore) -> String {
     match score {
-        Score::Cp(value) => Score::checkers(value),
-        Score::Mate(plies) if plies > 0 => format!("win {plies}"),
-        Score::Mate(plies) => format!("loss {}", plies.unsigned_abs()),
+        UgiScore::Cp(value) => UgiScore::checkers(value),
+        UgiScore::Mate(plies) if plies > 0 => format!("win {plies}"),
+        UgiScore::Mate(plies) => format!("loss {}", plies.unsigned_abs()),
     }
 }
 
@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn scores_and_times_are_for_people() {
-        assert_eq!(score(Score::Mate(-4)), "loss 4");
-        assert_eq!(score(Score::Cp(250)), "+2.50");
+        assert_eq!(score(UgiScore::Mate(-4)), "loss 4");
+        assert_eq!(score(UgiScore::Cp(250)), "+2.50");
         assert_eq!(seconds(Duration::from_secs(125)), "2:05");
         for count in [9_999, 9_999_999, 9_999_999_999, 999_999_999_999] {
             assert!(short(count).len() <= 6, "{count}");

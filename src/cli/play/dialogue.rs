@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zugi_engine::EngineError;
-use zugi_game::{Explanation, MissingPower, Player, mover_name, player_name, seen_text};
+use zugi_game::{Explanation, MissingCapability, Player, mover_name, player_name, seen_text};
 use zugi_protocol::GoLimits;
 
 use super::super::files::Overwrite;
-use super::super::lines::{Alarm, Completions, Lines, Typed};
+use super::super::input_lines::{Completions, Lines, Typed, WaitNotice};
 use super::super::{CliError, show, wrap};
+use super::command::{self, PlayCommand};
 use super::level::Level;
-use super::meant::{OVER, complaint, is_like_a_move, meant, spoken};
+use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move, spoken};
 use super::saved;
-use super::sitting::{PASS, Sitting, Undone};
+use super::session::{PASS, PlaySession, Undone};
 use super::thinking::{comment, think};
-use super::wish::{self, Wish};
 
 /// The time in which a hint is found.
 const HINT_TIME: Duration = Duration::from_millis(500);
@@ -25,7 +25,7 @@ pub(super) const SWAP: &str = "swap";
 
 /// A game and the talk about it.
 pub(super) struct Dialogue {
-    pub(super) sitting: Sitting,
+    pub(super) session: PlaySession,
     pub(super) level: Level,
     limits: GoLimits,
     pub(super) flipped: bool,
@@ -42,19 +42,19 @@ pub(super) struct Dialogue {
     /// The moves that are in a file.
     kept: Vec<String>,
     /// What was wished last and would drop a game that is in no file: once more means it.
-    doubted: Option<Wish>,
+    doubted: Option<PlayCommand>,
     /// The files that games of this sitting came from or went to: they may be saved there again.
     own: Vec<PathBuf>,
 }
 
 impl Dialogue {
     /// The engine plays at this level and within these limits, where there is no clock.
-    pub fn new(sitting: Sitting, level: Level, limits: GoLimits) -> Dialogue {
-        let flipped = sitting.only_person() == Some(Player::Two);
+    pub fn new(session: PlaySession, level: Level, limits: GoLimits) -> Dialogue {
+        let flipped = session.only_person() == Some(Player::Two);
         // A game that is there from the beginning comes from a file.
-        let kept = sitting.moves().map(str::to_owned).collect();
+        let kept = session.moves().map(str::to_owned).collect();
         Dialogue {
-            sitting,
+            session,
             level,
             limits,
             flipped,
@@ -79,7 +79,7 @@ impl Dialogue {
             self.advance()?;
             let asked = Instant::now();
             let typed = lines.next("> ", self.alarm(), || self.completions())?;
-            self.sitting.spend(asked.elapsed());
+            self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
                 Typed::Interrupt { begun: false } if interrupted => return self.leave(),
@@ -91,7 +91,7 @@ impl Dialogue {
                     continue;
                 }
                 Typed::End => {
-                    return match self.sitting.outcome() {
+                    return match self.session.outcome() {
                         Some(_) if self.told => Ok(()),
                         Some(_) => self.advance(),
                         None => show("The input has ended, and the game is not finished. Goodbye."),
@@ -100,22 +100,22 @@ impl Dialogue {
             };
             interrupted = false;
             // The time may be up: whatever was typed is answered after that is told.
-            let is_late = !self.told && self.sitting.outcome().is_some();
+            let is_late = !self.told && self.session.outcome().is_some();
             self.advance()?;
-            match wish::parse(&line) {
-                Ok(Some(Wish::Move(_))) if is_late => {}
+            match command::parse(&line) {
+                Ok(Some(PlayCommand::Move(_))) if is_late => {}
                 Ok(None) => {}
-                Ok(Some(Wish::Quit)) => return show("Goodbye."),
-                Ok(Some(wish)) if self.doubts(&wish) => {
+                Ok(Some(PlayCommand::Quit)) => return show("Goodbye."),
+                Ok(Some(command)) if self.doubts(&command) => {
                     show(
                         "The game is not finished and not saved: type save FILE to keep it, or \
                          the same once more to drop it.",
                     )?;
-                    self.doubted = Some(wish);
+                    self.doubted = Some(command);
                 }
-                Ok(Some(wish)) => {
+                Ok(Some(command)) => {
                     self.doubted = None;
-                    self.fulfil(wish)?;
+                    self.execute(command)?;
                 }
                 Err(complaint) => show(&complaint)?,
             }
@@ -124,45 +124,45 @@ impl Dialogue {
 
     /// Whether a wish would drop a game that goes on and is in no file, and has not just been
     /// wished before.
-    fn doubts(&self, wish: &Wish) -> bool {
-        let drops = match wish {
-            Wish::New => true,
+    fn doubts(&self, command: &PlayCommand) -> bool {
+        let drops = match command {
+            PlayCommand::New => true,
             // What cannot be loaded drops nothing.
-            Wish::Load(path) => saved::read(path).is_ok(),
+            PlayCommand::Load(path) => saved::read(path).is_ok(),
             _ => false,
         };
         drops
-            && self.doubted.as_ref() != Some(wish)
-            && self.sitting.outcome().is_none()
-            && self.sitting.has_choices()
-            && !self.sitting.moves().eq(self.kept.iter().map(String::as_str))
+            && self.doubted.as_ref() != Some(command)
+            && self.session.outcome().is_none()
+            && self.session.has_choices()
+            && !self.session.moves().eq(self.kept.iter().map(String::as_str))
     }
 
     /// What can be typed now.
     fn completions(&self) -> Completions {
-        let moves = match self.sitting.outcome() {
+        let moves = match self.session.outcome() {
             Some(_) => Vec::new(),
-            None => self.sitting.game().move_texts(),
+            None => self.session.game().move_texts(),
         };
         let moves = moves.iter().map(|mv| spoken(mv).to_owned());
-        let lines = moves.chain(wish::words().map(str::to_owned)).collect();
-        Completions { lines, before_path: wish::words_before_path().collect() }
+        let lines = moves.chain(command::words().map(str::to_owned)).collect();
+        Completions { lines, before_path: command::words_before_path().collect() }
     }
 
     /// The farewell to who leaves by Ctrl-C.
     fn leave(&self) -> Result<(), CliError> {
-        match self.sitting.outcome() {
+        match self.session.outcome() {
             Some(_) => show("Goodbye."),
             None => show("The game is not finished. Goodbye."),
         }
     }
 
     /// What is said when the time of the player is up who is to move.
-    fn alarm(&self) -> Option<Alarm> {
-        let clocks = self.sitting.clocks().filter(|_| self.sitting.outcome().is_none())?;
-        let player = self.sitting.game().to_move();
-        let name = player_name(self.sitting.game(), player);
-        Some(Alarm {
+    fn alarm(&self) -> Option<WaitNotice> {
+        let clocks = self.session.clocks().filter(|_| self.session.outcome().is_none())?;
+        let player = self.session.game().to_move();
+        let name = player_name(self.session.game(), player);
+        Some(WaitNotice {
             after: clocks.left(player) + Duration::from_millis(1),
             text: format!("{name} has no time left: press Enter."),
         })
@@ -170,27 +170,27 @@ impl Dialogue {
 
     /// Makes the moves that no person chooses, and tells the end of the game once.
     fn advance(&mut self) -> Result<(), CliError> {
-        while self.sitting.outcome().is_none() {
-            let player = self.sitting.game().to_move();
-            let name = mover_name(self.sitting.game());
-            if let Some(pass) = self.sitting.forced_pass() {
-                self.sitting.play(&pass).map_err(EngineError::from)?;
+        while self.session.outcome().is_none() {
+            let player = self.session.game().to_move();
+            let name = mover_name(self.session.game());
+            if let Some(pass) = self.session.forced_pass() {
+                self.session.play(&pass).map_err(EngineError::from)?;
                 show(&format!("{name} has no move and passes."))?;
-            } else if self.sitting.is_person(player) {
+            } else if self.session.is_person(player) {
                 return self.say_whose_turn();
             } else {
-                let limits = self.sitting.clocks().map_or(self.limits.clone(), |it| it.limits());
+                let limits = self.session.clocks().map_or(self.limits.clone(), |it| it.limits());
                 let asked = Instant::now();
-                let (mv, _) = think(&self.sitting.engine, &limits)?;
-                self.sitting.spend(asked.elapsed());
-                if self.sitting.outcome().is_none() {
-                    let seen = seen_text(self.sitting.game(), &mv);
-                    self.sitting.play(&mv).map_err(EngineError::from)?;
+                let (mv, _) = think(&self.session.engine, &limits)?;
+                self.session.spend(asked.elapsed());
+                if self.session.outcome().is_none() {
+                    let seen = seen_text(self.session.game(), &mv);
+                    self.session.play(&mv).map_err(EngineError::from)?;
                     show(&told(&name, &seen))?;
                     self.tell_swap(player, &mv)?;
                     // Where the engine goes on, a person has to do with the last board alone.
-                    let next = self.sitting.game().to_move();
-                    if self.sitting.is_person(next) || self.sitting.outcome().is_some() {
+                    let next = self.session.game().to_move();
+                    if self.session.is_person(next) || self.session.outcome().is_some() {
                         self.show_board()?;
                     }
                 }
@@ -200,70 +200,70 @@ impl Dialogue {
     }
 
     /// Does what a person wants.
-    fn fulfil(&mut self, wish: Wish) -> Result<(), CliError> {
-        match wish {
-            Wish::Move(text) => return self.play(&text),
-            Wish::Undo => match self.sitting.undo() {
+    fn execute(&mut self, command: PlayCommand) -> Result<(), CliError> {
+        match command {
+            PlayCommand::Move(text) => return self.play(&text),
+            PlayCommand::Undo => match self.session.undo() {
                 Undone::Nothing => return show("There is no move of yours to take back."),
                 Undone::Forfeit => show("The end is taken back: the game goes on.")?,
                 Undone::Moves(1) => show("One move is taken back.")?,
                 Undone::Moves(plies) => show(&format!("{plies} moves are taken back."))?,
             },
-            Wish::Hint => return self.hint(),
-            Wish::Moves if self.sitting.outcome().is_some() => return show(OVER),
-            Wish::Moves => {
-                let moves = self.sitting.game().move_texts();
+            PlayCommand::Hint => return self.hint(),
+            PlayCommand::Moves if self.session.outcome().is_some() => return show(OVER),
+            PlayCommand::Moves => {
+                let moves = self.session.game().move_texts();
                 let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
                 return show(&wrap::for_stdout(&moves.join(" ")));
             }
-            Wish::Rules => {
+            PlayCommand::Rules => {
                 let rules = self.rules().unwrap_or_else(|missing| missing.to_string());
                 return show(&wrap::for_stdout(&rules));
             }
-            Wish::Board => {}
-            Wish::Flip => self.flipped = !self.flipped,
-            Wish::Save(path, overwrite) => return self.save(&path, overwrite),
-            Wish::Load(path) => match self.load(&path)? {
+            PlayCommand::Board => {}
+            PlayCommand::Flip => self.flipped = !self.flipped,
+            PlayCommand::Save(path, overwrite) => return self.save(&path, overwrite),
+            PlayCommand::Load(path) => match self.load(&path)? {
                 Ok(()) => {}
                 Err(complaint) => return show(&complaint),
             },
-            Wish::Resign if self.sitting.outcome().is_some() => {
+            PlayCommand::Resign if self.session.outcome().is_some() => {
                 return show("The game is over already.");
             }
-            Wish::Resign => {
-                self.sitting.resign();
+            PlayCommand::Resign => {
+                self.session.resign();
                 return Ok(());
             }
-            Wish::New => {
-                let variant = self.sitting.game().variant();
-                let shuffled = self.sitting.begin(variant, None, &[])?;
+            PlayCommand::New => {
+                let variant = self.session.game().variant();
+                let shuffled = self.session.begin(variant, None, &[])?;
                 self.kept.clear();
                 self.head = shuffled.unwrap_or_default();
             }
-            Wish::Help => {
+            PlayCommand::Help => {
                 let moves = [(self.example(), "play this move")];
                 let swap = self.may_swap().then(|| SWAP.to_owned());
                 let swap = [(swap, "change sides with who has made the first move")];
                 let pass = self.may_pass().then(|| spoken(PASS).to_owned());
                 let pass = [(pass, "make no move in this turn")];
                 let moves = moves.into_iter().chain(swap).chain(pass);
-                return show(&wrap::for_stdout(&wish::help(moves)));
+                return show(&wrap::for_stdout(&command::help(moves)));
             }
-            Wish::Quit => return Ok(()),
+            PlayCommand::Quit => return Ok(()),
         }
-        self.told &= self.sitting.outcome().is_some();
+        self.told &= self.session.outcome().is_some();
         self.show_board()
     }
 
     fn play(&mut self, text: &str) -> Result<(), CliError> {
-        let player = self.sitting.game().to_move();
-        if self.sitting.outcome().is_some() && is_like_a_move(self.sitting.game(), text) {
+        let player = self.session.game().to_move();
+        if self.session.outcome().is_some() && is_like_a_move(self.session.game(), text) {
             return show(OVER);
         }
-        let name = mover_name(self.sitting.game());
-        let played = meant(self.sitting.game(), text).and_then(|mv| {
-            let seen = seen_text(self.sitting.game(), &mv);
-            let played = self.sitting.play(&mv).map(|()| (mv, seen));
+        let name = mover_name(self.session.game());
+        let played = resolve_move(self.session.game(), text).and_then(|mv| {
+            let seen = seen_text(self.session.game(), &mv);
+            let played = self.session.play(&mv).map(|()| (mv, seen));
             played.map_err(|error| complaint(&error))
         });
         match played {
@@ -280,32 +280,32 @@ impl Dialogue {
 
     /// Goes on with the game of a file, or says why not.
     fn load(&mut self, path: &Path) -> Result<Result<(), String>, CliError> {
-        let before = self.sitting.only_person();
-        let loaded = match saved::load(&mut self.sitting, path) {
+        let before = self.session.only_person();
+        let loaded = match saved::load(&mut self.session, path) {
             Ok(loaded) => loaded,
             Err(complaint) => return Ok(Err(complaint)),
         };
         self.own.push(path.to_owned());
         if let Some(level) = loaded.level {
-            level.apply(&mut self.sitting.engine)?;
+            level.apply(&mut self.session.engine)?;
             self.level = level;
         }
-        if self.sitting.only_person() != before {
-            self.flipped = self.sitting.only_person() == Some(Player::Two);
+        if self.session.only_person() != before {
+            self.flipped = self.session.only_person() == Some(Player::Two);
         }
         self.told = false;
-        self.kept = self.sitting.moves().map(str::to_owned).collect();
+        self.kept = self.session.moves().map(str::to_owned).collect();
         self.introduce(loaded.note);
         Ok(Ok(()))
     }
 
     fn hint(&mut self) -> Result<(), CliError> {
-        if self.sitting.outcome().is_some() {
+        if self.session.outcome().is_some() {
             return show(OVER);
         }
         // The best there is, whatever the level is.
         let analyse = |on: bool| ("UGI_AnalyseMode", Some(if on { "true" } else { "false" }));
-        let engine = &mut self.sitting.engine;
+        let engine = &mut self.session.engine;
         if let Err(missing) = engine.evaluation() {
             return show(&missing.to_string());
         }
@@ -319,17 +319,17 @@ impl Dialogue {
         show(&format!("{}{comment}", spoken(&mv)))
     }
 
-    fn rules(&self) -> Result<String, MissingPower> {
-        Ok(self.sitting.game().power::<Explanation>()?.rules().to_owned())
+    fn rules(&self) -> Result<String, MissingCapability> {
+        Ok(self.session.game().capability::<Explanation>()?.rules().to_owned())
     }
 
     fn save(&mut self, path: &Path, overwrite: Overwrite) -> Result<(), CliError> {
         let is_own = self.own.iter().any(|own| own == path) && saved::is_one_game(path);
         let checked = if is_own { Ok(()) } else { overwrite.check(path) };
-        match checked.and_then(|()| saved::save(&self.sitting, self.level, path)) {
+        match checked.and_then(|()| saved::save(&self.session, self.level, path)) {
             Ok(()) => {
                 self.own.push(path.to_owned());
-                self.kept = self.sitting.moves().map(str::to_owned).collect();
+                self.kept = self.session.moves().map(str::to_owned).collect();
                 show(&format!("The game is in {path:?}."))
             }
             Err(complaint) => show(&complaint.to_string()),

@@ -2,16 +2,16 @@
 //! person against the engine, two people, or the engine alone.
 
 mod clock;
+mod command;
+mod deals;
 mod dialogue;
 mod level;
-mod meant;
+mod narration;
+mod resolve_move;
 mod saved;
-mod shuffles;
-mod sitting;
-mod telling;
+mod session;
 mod thinking;
 mod watch;
-mod wish;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,12 +25,12 @@ use zugi_game::{AnyGame, Appearance, Chances, Player, Registry};
 use zugi_protocol::{GoLimits, Start, quote};
 
 use super::CliError;
-use super::lines::Lines;
+use super::input_lines::Lines;
 use clock::ClockSetting;
+use deals::Shuffles;
 use dialogue::Dialogue;
 use level::Level;
-use shuffles::Shuffles;
-use sitting::Sitting;
+use session::PlaySession;
 
 /// The time that the engine takes for a move, in milliseconds.
 const MOVE_TIME: u64 = 1000;
@@ -115,7 +115,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.set_option("PieRule", Some("true"))?;
     }
     if args.seed.is_some() {
-        engine.game().power::<Chances>().map(drop).map_err(EngineError::from)?;
+        engine.game().capability::<Chances>().map(drop).map_err(EngineError::from)?;
     }
     let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
     let mut shuffles = Shuffles::new(args.seed);
@@ -134,17 +134,17 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.evaluation().map_err(EngineError::from)?;
     }
     let mut level = args.level.unwrap_or_default();
-    let mut sitting = Sitting::new(engine, people, args.clock, shuffles);
+    let mut session = PlaySession::new(engine, people, args.clock, shuffles);
     let mut said = shuffled;
     if let Some(path) = &args.file {
-        let loaded = saved::load(&mut sitting, path).map_err(PlayError::File)?;
+        let loaded = saved::load(&mut session, path).map_err(PlayError::File)?;
         if let Some(side) = side {
-            sitting.seat(self::people(sitting.game(), side)?);
+            session.seat(self::people(session.game(), side)?);
         }
         level = args.level.or(loaded.level).unwrap_or(level);
         said = loaded.note;
     }
-    level.apply(&mut sitting.engine)?;
+    level.apply(&mut session.engine)?;
     let mut lines = Lines::of_stdin();
     if lines.are_typed() {
         // While a line is typed Ctrl-C is a key. Otherwise the engine thinks; without this
@@ -155,7 +155,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
             process::exit(INTERRUPTED);
         });
     }
-    Dialogue::new(sitting, level, args.limits()).hold(&mut lines, said)
+    Dialogue::new(session, level, args.limits()).hold(&mut lines, said)
 }
 
 /// The values of `--level` that are names.
@@ -167,7 +167,7 @@ pub(super) fn levels() -> Vec<&'static str> {
 pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
     let mut sides = vec![FIRST, "second", "both"];
     for variant in registry.variants() {
-        let players = variant.power::<Appearance>().map(|it| it.equipment().players);
+        let players = variant.capability::<Appearance>().map(|it| it.equipment().players);
         for name in players.into_iter().flatten() {
             // It is for the command line, which lives as long as the process.
             let name: &str = name.to_lowercase().leak();
@@ -182,7 +182,7 @@ pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
 /// Which sides are played by people.
 fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
     let mut names = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
-    if let Ok(appearance) = game.power::<Appearance>() {
+    if let Ok(appearance) = game.capability::<Appearance>() {
         for (names, name) in names.iter_mut().zip(appearance.equipment().players) {
             names.push(name.to_lowercase());
         }

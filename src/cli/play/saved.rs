@@ -9,7 +9,7 @@ use zugi_records::{End, GameRecord, MoveRecord, Reason, parse_games};
 
 use super::super::files::{FileError, read_text, write_whole};
 use super::level::Level;
-use super::sitting::{Forfeit, Sitting};
+use super::session::{Forfeit, PlaySession};
 
 /// What the players of a saved game are called; the engine's name goes on with its level.
 const PERSON: &str = "person";
@@ -22,8 +22,8 @@ const RESIGNS: &str = "resigns";
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn save(sitting: &Sitting, level: Level, path: &Path) -> Result<(), FileError> {
-    write_whole(path, record(sitting, level).to_string())
+pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(), FileError> {
+    write_whole(path, record(session, level).to_string())
 }
 
 /// Whether a file has one game and nothing else.
@@ -32,22 +32,22 @@ pub(super) fn is_one_game(path: &Path) -> bool {
     read_text(path).is_ok_and(games)
 }
 
-fn record(sitting: &Sitting, level: Level) -> GameRecord {
-    let name = |player| match sitting.is_person(player) {
+fn record(session: &PlaySession, level: Level) -> GameRecord {
+    let name = |player| match session.is_person(player) {
         true => PERSON.to_owned(),
         false => format!("{ENGINE} {level}"),
     };
     let mv = |text: &str| MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
-    let end = match sitting.outcome() {
+    let end = match session.outcome() {
         Some(Outcome::Win(Player::One)) => End::P1win,
         Some(Outcome::Win(Player::Two)) => End::P2win,
         Some(Outcome::Draw) => End::Draw,
         None => End::None,
     };
-    let (reason, detail) = match sitting.forfeit() {
+    let (reason, detail) = match session.forfeit() {
         Some(Forfeit::OutOfTime(_)) => (Reason::TimeLoss, String::new()),
         Some(Forfeit::Resigned(loser)) => {
-            (Reason::Adjudication, format!("{} {RESIGNS}", player_name(sitting.game(), loser)))
+            (Reason::Adjudication, format!("{} {RESIGNS}", player_name(session.game(), loser)))
         }
         None if end == End::None => (Reason::Rules, "not finished".to_owned()),
         None => (Reason::Rules, String::new()),
@@ -55,10 +55,10 @@ fn record(sitting: &Sitting, level: Level) -> GameRecord {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     GameRecord {
         number: 1,
-        variant: sitting.game().variant().to_owned(),
+        variant: session.game().variant().to_owned(),
         players: Player::BOTH.map(name),
-        fen: sitting.start().map(str::to_owned),
-        moves: sitting.moves().map(mv).collect(),
+        fen: session.start().map(str::to_owned),
+        moves: session.moves().map(mv).collect(),
         end,
         reason,
         detail,
@@ -92,21 +92,21 @@ pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
 ///
 /// # Errors
 /// The file cannot be read or holds no game, in words; nothing has changed then.
-pub(super) fn load(sitting: &mut Sitting, path: &Path) -> Result<Loaded, String> {
+pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, String> {
     let game = read(path)?;
     let moves: Vec<String> =
         game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)).cloned().collect();
-    let (seats, people) = (seats(&game), sitting.people());
+    let (seats, people) = (seats(&game), session.people());
     if let Some(seats) = seats {
-        sitting.seat(seats.map(|seat| seat == Seat::Person));
+        session.seat(seats.map(|seat| seat == Seat::Person));
     }
-    let begun = sitting.begin(&game.variant, game.fen.clone(), &moves);
+    let begun = session.begin(&game.variant, game.fen.clone(), &moves);
     let shuffled = begun.map_err(|error| {
-        sitting.seat(people);
+        session.seat(people);
         format!("{path:?}: {error}")
     })?;
     let level = seats.into_iter().flatten().find_map(Seat::level);
-    let note = match (seats, restore_end(sitting, &game)) {
+    let note = match (seats, restore_end(session, &game)) {
         (_, Some(note)) => Some(note),
         (None, None) => {
             let [one, two] = game.players.each_ref().map(|name| quote(name));
@@ -149,8 +149,8 @@ fn seats(game: &GameRecord) -> Option<[Seat; 2]> {
 
 /// Ends the game as its record does, if the rules have not; what is to be said where that
 /// cannot be.
-fn restore_end(sitting: &mut Sitting, game: &GameRecord) -> Option<String> {
-    if sitting.outcome().is_some() || (game.end, game.reason) == (End::None, Reason::Rules) {
+fn restore_end(session: &mut PlaySession, game: &GameRecord) -> Option<String> {
+    if session.outcome().is_some() || (game.end, game.reason) == (End::None, Reason::Rules) {
         return None;
     }
     let loser = match game.end {
@@ -159,9 +159,9 @@ fn restore_end(sitting: &mut Sitting, game: &GameRecord) -> Option<String> {
         End::Draw | End::None => None,
     };
     match (loser, game.reason) {
-        (Some(loser), Reason::TimeLoss) => sitting.end(Forfeit::OutOfTime(loser)),
+        (Some(loser), Reason::TimeLoss) => session.end(Forfeit::OutOfTime(loser)),
         (Some(loser), Reason::Adjudication) if game.detail.ends_with(RESIGNS) => {
-            sitting.end(Forfeit::Resigned(loser));
+            session.end(Forfeit::Resigned(loser));
         }
         (_, reason) => {
             let end = game.end;

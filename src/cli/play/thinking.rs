@@ -1,14 +1,14 @@
 //! What the engine thinks of a position, and how that is told to people.
 
 use zugi_engine::{Engine, EngineError, JobOutput};
-use zugi_game::{Chances, MoveBits};
-use zugi_protocol::{GoLimits, Score};
-use zugi_search::{Analysis, Assessment};
+use zugi_game::{Chances, RawMove};
+use zugi_protocol::{GoLimits, UgiScore};
+use zugi_search::{PvInfo, Score};
 
 use super::super::{CliError, run_job};
 
 /// What a search of any variant has found.
-pub(super) type AnyReport = Analysis<MoveBits>;
+pub(super) type AnyReport = PvInfo<RawMove>;
 
 /// The engine's move and what it thought last.
 pub(super) fn think(
@@ -24,7 +24,7 @@ pub(super) fn think(
     })?;
     let (game, first) = (engine.game(), best.as_ref().and_then(|report| report.pv.first()));
     // Where chance has a part the variation tells what happens, and the move what is decided.
-    let chances = game.power::<Chances>().ok();
+    let chances = game.capability::<Chances>().ok();
     let decided = first.and_then(|&mv| chances?.decision(game, mv)).map(|(text, _)| text);
     let happens = || first.and_then(|&mv| game.variation(&[mv]).pop());
     Ok((decided.or_else(happens).unwrap_or_default(), best))
@@ -33,9 +33,9 @@ pub(super) fn think(
 /// The value of a move and the depth at which it was found.
 pub(super) fn comment(report: &AnyReport) -> String {
     let score = match report.score {
-        Assessment::Win(plies) => format!("wins in {}", count(plies)),
-        Assessment::Loss(plies) => format!("loses in {}", count(plies)),
-        score => Score::checkers(score.value()),
+        Score::Win(plies) => format!("wins in {}", count(plies)),
+        Score::Loss(plies) => format!("loses in {}", count(plies)),
+        score => UgiScore::checkers(score.value()),
     };
     format!("{score}, depth {}", report.depth)
 }

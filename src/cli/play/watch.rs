@@ -6,8 +6,8 @@ use zugi_engine::{Engine, EngineError};
 use zugi_game::{AnyGame, Outcome, draw, seen_text, shown_text};
 use zugi_protocol::GoLimits;
 
+use super::super::fit_to_terminal::Frame;
 use super::super::replay::mover;
-use super::super::window::Frame;
 use super::super::{CliError, show, style};
 use super::thinking::{comment, count, think};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
-use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, Solves};
+use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
 
 use super::{STOP, show};
 use crate::cli::CliError;
@@ -31,7 +31,7 @@ struct Asked {
 /// done has an answer that says why.
 pub(super) fn answer_jobs(
     variant: &Variant,
-    solves: &Solves,
+    solves: &ProofSolver,
     request: &ProofRequest,
     overwrite: Overwrite,
 ) -> Result<(), CliError> {
@@ -53,7 +53,7 @@ pub(super) fn answer_jobs(
 
 fn answer(
     variant: &Variant,
-    solves: &Solves,
+    solves: &ProofSolver,
     request: &ProofRequest,
     overwrite: Overwrite,
     line: &[u8],

@@ -17,17 +17,17 @@ use zugi_arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi_arbiter::shard::MatchShard;
 use zugi_arbiter::sprt::Sprt;
 use zugi_arbiter::tournament::MatchPlan;
-use zugi_arbiter::{Adjudication, Agreement, EngineSpec, RulingTables, engine_keys};
+use zugi_arbiter::{Adjudication, AdjudicationRule, EngineSpec, RulingTables, engine_keys};
 use zugi_client::Timeouts;
 use zugi_files::read_text;
-use zugi_game::{Chances, Conceals, KnownTables, Knows, OpeningBook, Variant};
+use zugi_game::{Chances, HiddenInformation, KnownTables, OpeningBook, TablebaseProvider, Variant};
 use zugi_protocol::Dialect;
 
 use super::super::files::Overwrite;
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
-use super::notes::{openings_from, warn_of_repeats};
+use super::match_description::{openings_from, warn_of_repeats};
 
 /// The long help of `--engine`.
 fn about_engines() -> String {
@@ -188,7 +188,7 @@ pub struct MatchArgs {
 
 /// Whether chance has a part in the game, so that each pair of games has its own shuffles.
 fn has_chance(rules: Option<&Variant>) -> bool {
-    rules.is_some_and(|rules| rules.power::<Chances>().is_ok())
+    rules.is_some_and(|rules| rules.capability::<Chances>().is_ok())
 }
 
 impl MatchArgs {
@@ -238,7 +238,7 @@ impl MatchArgs {
         };
         let agreement = |what, words: &[String]| match words {
             [] => Ok(None),
-            words => Agreement::read(what, words).map(Some),
+            words => AdjudicationRule::read(what, words).map(Some),
         };
         Ok(MatchPlan {
             variant: variant.to_owned(),
@@ -266,7 +266,7 @@ impl MatchArgs {
     /// Only where something is hidden it can be shown.
     fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), MatchError> {
         let rules = rules.ok_or_else(|| MatchError::NothingHidden(variant.to_owned()))?;
-        let conceals = rules.power::<Conceals>().map(drop);
+        let conceals = rules.capability::<HiddenInformation>().map(drop);
         conceals.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
     }
 
@@ -280,7 +280,9 @@ impl MatchArgs {
         }
         let rules = rules.ok_or(MatchError::NoTables)?;
         let wrong = |why: String| MatchError::Tables(why);
-        let knows = rules.power::<Knows>().map_err(|missing| wrong(missing.to_string()))?;
+        let knows = rules
+            .capability::<TablebaseProvider>()
+            .map_err(|missing| wrong(missing.to_string()))?;
         let is_small = |path: &PathBuf| path.as_os_str() == SMALL_TABLES;
         let folders: Vec<PathBuf> =
             self.tables.iter().filter(|path| !is_small(path)).cloned().collect();
@@ -344,7 +346,7 @@ impl MatchArgs {
             warn_of_repeats(path, find_repeats(&text, rules));
             return Ok((openings, true));
         }
-        let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
+        let book = rules.and_then(|rules| rules.capability::<OpeningBook>().ok());
         match (rules, self.random_plies, book) {
             (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
             (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
@@ -372,7 +374,7 @@ impl MatchArgs {
         rules: Option<&Variant>,
         probed: Vec<Probed>,
     ) -> MatchHeader {
-        let book = rules.and_then(|rules| rules.power::<OpeningBook>().ok());
+        let book = rules.and_then(|rules| rules.capability::<OpeningBook>().ok());
         let is_random = self.random_plies.is_some() || book.is_none();
         let (file, deals) = (self.openings.as_deref(), has_chance(rules));
         let openings = openings_from(&plan, file, is_random, deals);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
-use zugi_arbiter::words;
+use zugi_arbiter::shell_words;
 use zugi_files::read_text;
 
 use super::MatchError;
@@ -84,7 +84,7 @@ fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static
         }
         Value::Table(table) if has_words(arg) => Ok([vec![option], pairs_of("", table)?].concat()),
         Value::String(text) if has_words(arg) => {
-            let words = words::split(text).ok_or("words with their quotes in pairs")?;
+            let words = shell_words::split(text).ok_or("words with their quotes in pairs")?;
             Ok([vec![option], words].concat())
         }
         _ if has_words(arg) => Err("a table, or words KEY=VALUE"),

@@ -6,10 +6,10 @@ use thiserror::Error;
 use zugi_arbiter::PairError;
 use zugi_arbiter::game::GENERIC;
 use zugi_arbiter::journal::JournalError;
-use zugi_arbiter::merged::MergeError;
+use zugi_arbiter::merge::MergeError;
 use zugi_arbiter::openings::OpeningsError;
 use zugi_arbiter::probe::ProbeError;
-use zugi_arbiter::report::{Shortfall, list};
+use zugi_arbiter::report::{EarlyEnd, list};
 use zugi_client::{Fault, FaultKind};
 use zugi_files::NotText;
 use zugi_protocol::quote;
@@ -106,7 +106,7 @@ pub enum MatchError {
     },
     /// A match that has ended without all that was asked for.
     #[error("{}", list(.0))]
-    Short(Vec<Shortfall>),
+    Short(Vec<EarlyEnd>),
     /// Openings that an engine does not take.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -179,9 +179,9 @@ impl MatchError {
     pub(in crate::cli) fn exit_code(&self) -> u8 {
         match self {
             MatchError::Short(shortfalls) => match shortfalls.first() {
-                Some(Shortfall::Interrupted { .. }) => 3,
-                Some(Shortfall::EngineOut { .. }) => 4,
-                Some(Shortfall::NoGameCounts) => 6,
+                Some(EarlyEnd::Interrupted { .. }) => 3,
+                Some(EarlyEnd::EngineOut { .. }) => 4,
+                Some(EarlyEnd::NoGameCounts) => 6,
                 None => 0,
             },
             MatchError::FewOpenings { .. } => 5,

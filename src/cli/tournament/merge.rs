@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use zugi_arbiter::journal::write_forms;
-use zugi_arbiter::merged::MergedMatch;
+use zugi_arbiter::merge::MergedMatch;
 use zugi_arbiter::report::MatchReport;
 use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};

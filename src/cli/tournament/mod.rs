@@ -2,12 +2,12 @@
 
 mod args;
 mod config;
+mod duplicate_games;
 mod error;
-mod lateness;
+mod match_description;
 mod merge;
-mod notes;
 mod progress;
-mod repeats;
+mod time_loss_warning;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,30 +16,30 @@ use std::path::{Path, PathBuf};
 
 use zugi_arbiter::GameRecord;
 use zugi_arbiter::game::GameRules;
+use zugi_arbiter::games_in_progress::GamesInProgress;
 use zugi_arbiter::journal::{
     Journal, JournalError, MatchHeader, Resumed, files_of, path_of, write_record,
 };
 use zugi_arbiter::names::{shown_games, shown_name};
 use zugi_arbiter::openings::Opening;
 use zugi_arbiter::probe::{ProbeError, probe};
-use zugi_arbiter::report::{self, MatchReport, Shortfall};
+use zugi_arbiter::report::{self, EarlyEnd, MatchReport};
 use zugi_arbiter::schedule::{Schedule, SchedulePlan};
 use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
 use zugi_arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
-use zugi_arbiter::under_way::UnderWay;
-use zugi_client::Abilities;
+use zugi_client::EngineCapabilities;
 use zugi_game::Registry;
 
 use super::files::{FileError, Overwrite, read_text, write_whole};
 use super::{CliError, show};
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
+use duplicate_games::repeated;
 pub use error::MatchError;
+use match_description::{notes, resumed, warn_of_names};
 pub(super) use merge::merge_match;
-use notes::{notes, resumed, warn_of_names};
 use progress::MatchProgress;
-use repeats::repeated;
 
 /// Set by Ctrl-C and the like.
 static INTERRUPT: Interrupt = Interrupt::new();
@@ -70,14 +70,14 @@ pub(super) fn play_match(
     let probed = match probe(&plan, rules.is_some()) {
         Ok(probed) => probed,
         Err(_) if INTERRUPT.is_interrupted() => {
-            return Err(MatchError::Short(vec![Shortfall::Interrupted { played: 0, asked }]).into());
+            return Err(MatchError::Short(vec![EarlyEnd::Interrupted { played: 0, asked }]).into());
         }
         Err(ProbeError::Start(engine, fault)) => {
             return Err(MatchError::start(&engine, &fault).into());
         }
         Err(error) => return Err(MatchError::from(error).into()),
     };
-    let abilities: Vec<Abilities> = probed.iter().map(|engine| engine.abilities).collect();
+    let abilities: Vec<EngineCapabilities> = probed.iter().map(|engine| engine.abilities).collect();
     let tables = tables.as_ref().map(|tables| &tables.truth);
     let referee = rules.map_or(Referee::Engines(&abilities), |variant| {
         Referee::Rules(GameRules { variant, tables })
@@ -137,7 +137,7 @@ pub(super) fn play_match(
             run(plan, referee, &done, under_way.as_ref(), args.concurrency, &INTERRUPT, &mut take);
     }
     progress.end();
-    if let Some(error) = under_way.as_ref().and_then(UnderWay::failure) {
+    if let Some(error) = under_way.as_ref().and_then(GamesInProgress::failure) {
         eprintln!("warning: the moves of a game under way were not written down: {error}");
     }
     written.map_err(MatchError::Written)?;
@@ -225,7 +225,7 @@ fn open_under_way(
     plan: &MatchPlan,
     args: &MatchArgs,
     games: &[GameRecord],
-) -> Result<Option<UnderWay>, MatchError> {
+) -> Result<Option<GamesInProgress>, MatchError> {
     let Some(prefix) = args.out.as_deref().filter(|_| args.shard.is_none()) else {
         return Ok(None);
     };
@@ -255,7 +255,7 @@ fn report(
     registry: &Registry,
 ) -> MatchReport {
     let plan = &header.plan;
-    let late = lateness::warnings(plan, games);
+    let late = time_loss_warning::warnings(plan, games);
     let games = &*shown_games(games);
     let names: Vec<String> =
         plan.engines.iter().map(|spec| shown_name(&spec.name).into_owned()).collect();

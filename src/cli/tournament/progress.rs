@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use zugi_arbiter::names::{shown_game, shown_name};
-use zugi_arbiter::{GameRecord, Reason, faults};
+use zugi_arbiter::{GameRecord, Reason, fault_reasons};
 
 /// Lines of standard error that are shown for a fault.
 const MOST_ERRORS: usize = 20;
@@ -70,7 +70,7 @@ impl MatchProgress {
         if !game.reason.is_fault() && game.reason != Reason::Standstill {
             return;
         }
-        let errors: Vec<(&str, &str)> = faults::error_lines(game).collect();
+        let errors: Vec<(&str, &str)> = fault_reasons::error_lines(game).collect();
         let last = errors.iter().skip(errors.len().saturating_sub(MOST_ERRORS));
         let lines = last.map(|(engine, line)| error_line(engine, line));
         let fault = format!(

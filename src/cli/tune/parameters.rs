@@ -6,12 +6,12 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use zugi_engine::EngineError;
 use zugi_game::Variant;
-use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
+use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
 use zugi_search::Parameters;
 
 use super::TuneArgs;
-use crate::cli::bar::bar;
 use crate::cli::files::{read_text, write_whole};
+use crate::cli::progress_bar::bar;
 use crate::cli::{CliError, show};
 
 /// The file: what is played, and how far it is.
@@ -29,7 +29,7 @@ struct ParameterFile {
 
 /// Tunes, from where the file ends if there is one.
 pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
-    let tunes = variant.power::<TunesParameters>().map_err(EngineError::from)?;
+    let tunes = variant.capability::<ParameterTuner>().map_err(EngineError::from)?;
     let all = || Parameters::ALL.iter().map(|parameter| parameter.name.to_owned()).collect();
     let names: Vec<String> = if args.only.is_empty() { all() } else { args.only.clone() };
     let (pairs, nodes, seed) = (args.games / 2, args.nodes, args.seed);

@@ -38,7 +38,7 @@ fn overheard(name: &str, variant: &str) -> String {
 fn check_by_the_rules(game: &GameRecord) {
     let registry = registry();
     let variant = registry.find(&game.variant).unwrap();
-    let (mut rules, seats) = (variant.game(), variant.power::<HasSeats>().unwrap());
+    let (mut rules, seats) = (variant.game(), variant.capability::<HasSeats>().unwrap());
     rules.set_up(Setup::Text(game.fen.as_ref().unwrap()), &game.opening).unwrap();
     for mv in &game.moves {
         assert_eq!(mv.player, Some(rules.to_move()), "{game}");

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
-use zugi::arbiter::{GameRecord, Reason, faults};
+use zugi::arbiter::{GameRecord, Reason, fault_reasons};
 
 use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, winner};
 
@@ -223,7 +223,7 @@ fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
     assert_eq!(exit.stderr.matches(shown).count(), 2, "{exit:?}");
     place.succeed(&match_of("--variant zola-4 --recover --games 2", &engines, "--out m"));
     for game in place.games("m") {
-        let said: Vec<(&str, &str)> = faults::error_lines(&game).collect();
+        let said: Vec<(&str, &str)> = fault_reasons::error_lines(&game).collect();
         let expected = [
             ("bad", "Traceback (most recent call last):"),
             ("bad", "ValueError: a bug \u{1b}[31min red"),

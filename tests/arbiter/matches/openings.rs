@@ -83,7 +83,7 @@ fn a_match_begins_with_the_openings_of_its_variant() {
     let played: HashSet<Option<String>> =
         place.games("m").into_iter().map(|game| game.fen).collect();
     assert_eq!(played.len(), 4);
-    let book = registry().find("zola-4").unwrap().power::<OpeningBook>().unwrap().0;
+    let book = registry().find("zola-4").unwrap().capability::<OpeningBook>().unwrap().0;
     assert_eq!(place.header("m")["openings_from"], "those of zola-4");
     for fen in played {
         let fen = fen.unwrap();

@@ -1,7 +1,7 @@
 //! Who plays whom, with which openings, and when games are ended early.
 
 use std::collections::{BTreeMap, HashSet};
-use zugi::protocol::Score;
+use zugi::protocol::UgiScore;
 
 use zugi::arbiter::{End, GameRecord, Reason};
 
@@ -131,8 +131,8 @@ fn games_are_adjudicated_when_both_engines_agree() {
         for (ply, mv) in (game.opening.len()..last).zip(&game.moves).skip(game.moves.len() - 4) {
             let score = mv.score.unwrap();
             let ahead = match score {
-                Score::Cp(value) => value,
-                Score::Mate(plies) => 10_000 * plies.signum(),
+                UgiScore::Cp(value) => value,
+                UgiScore::Mate(plies) => 10_000 * plies.signum(),
             };
             let for_one = if ply % 2 == 0 { ahead } else { -ahead };
             assert!(if one { for_one >= 90 } else { for_one <= -90 }, "{score}: {game}");

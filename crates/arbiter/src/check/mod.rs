@@ -18,7 +18,7 @@ use zugi_game::Registry;
 
 use findings::Findings;
 use session::{CheckSession, Stop};
-use steps::{Ability, Place, STEPS, StepPlan};
+use steps::{Ability, ProcessScope, STEPS, StepPlan};
 
 /// What is to be checked, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub struct CheckOptions {
 
 /// How much a step matters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rank {
+pub enum Severity {
     /// Part of the specification of UGI.
     Core,
     /// A habit or extension that known clients make use of.
@@ -61,7 +61,7 @@ pub struct CheckStep {
     /// What was checked, e.g. `isready is answered during a search`.
     pub name: &'static str,
     /// How much it matters.
-    pub rank: Rank,
+    pub rank: Severity,
     /// The lines that were sent.
     pub sent: Vec<String>,
     /// What was expected last.
@@ -77,9 +77,9 @@ pub struct CheckStep {
 pub struct CheckSummary {
     /// As expected.
     pub passed: usize,
-    /// Steps of [`Rank::Core`] that failed.
+    /// Steps of [`Severity::Core`] that failed.
     pub failed: usize,
-    /// Steps of [`Rank::Habit`] that failed.
+    /// Steps of [`Severity::Habit`] that failed.
     pub warnings: usize,
     /// Not checked, those included that were left out for what another one has found.
     pub skipped: usize,
@@ -102,8 +102,8 @@ impl CheckSummary {
         *match (&step.verdict, step.rank) {
             (CheckVerdict::Pass, _) => &mut self.passed,
             (CheckVerdict::Skip(_), _) => &mut self.skipped,
-            (CheckVerdict::Fail, Rank::Core) => &mut self.failed,
-            (CheckVerdict::Fail, Rank::Habit) => &mut self.warnings,
+            (CheckVerdict::Fail, Severity::Core) => &mut self.failed,
+            (CheckVerdict::Fail, Severity::Habit) => &mut self.warnings,
         } += 1;
     }
 }
@@ -183,7 +183,7 @@ impl Check<'_> {
             self.lost.extend(plan.gives);
             return Ok(None);
         }
-        let shared = if plan.place == Place::Last { None } else { self.session.take() };
+        let shared = if plan.place == ProcessScope::Last { None } else { self.session.take() };
         let is_new = shared.is_none();
         let mut session = match shared {
             Some(session) => session,
@@ -191,7 +191,7 @@ impl Check<'_> {
         };
         session.begin();
         let lines = session.findings.lines.clone();
-        let opened = if is_new && plan.place != Place::New {
+        let opened = if is_new && plan.place != ProcessScope::New {
             // That it does not start again is the end.
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
@@ -225,7 +225,7 @@ impl Check<'_> {
         if step.verdict != CheckVerdict::Pass {
             self.lost.extend(plan.gives);
         }
-        if plan.place == Place::Last || (failed && plan.place != Place::Heard) {
+        if plan.place == ProcessScope::Last || (failed && plan.place != ProcessScope::Heard) {
             self.findings = session.into_findings();
         } else {
             self.session = Some(session);

@@ -346,7 +346,7 @@ impl CheckSession {
     /// being asked where it has a part. Nothing if the move is not legal: that is kept for
     /// the step that is about it.
     pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
-        let chances = rules.power::<Chances>().ok();
+        let chances = rules.capability::<Chances>().ok();
         let drawn = match chances {
             Some(chances) => {
                 let decision = chances.find_decision(rules, mv);

@@ -1,25 +1,25 @@
 //! One game between two engines, from the opening to its record.
 
 mod clock;
+mod engine_referee;
 mod plan;
-mod resumed;
-mod told;
-mod witness;
+mod position_spec;
+mod resume;
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zugi_client::{Answer, Client, Fault};
-use zugi_game::{AnyGame, AnyTruth, GameError, Outcome, Player, Setup};
+use zugi_game::{AnyExactValue, AnyGame, GameError, Outcome, Player, Setup};
 use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{Judge, Ruling};
-use super::faults;
+use super::fault_reasons;
+use super::games_in_progress::Moves;
 use super::time_control::TimeControl;
-use super::under_way::Moves;
 use clock::Clock;
 pub use plan::{GENERIC, GamePlan, GameRules};
-use told::{Views, happens, objection, seat_number};
+use position_spec::{Views, happens, objection, seat_number};
 
 /// How a game ended: who won, why, and one line that says more.
 type Ending = (End, Reason, String);
@@ -77,7 +77,7 @@ struct Playing<'a> {
     clients: [&'a mut Client; 2],
     /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
-    tables: Option<&'a AnyTruth>,
+    tables: Option<&'a AnyExactValue>,
     /// The game as the engines are told it.
     views: Views,
     moves: Vec<MoveRecord>,
@@ -186,7 +186,7 @@ impl Playing<'_> {
         question(client).map_err(|fault| {
             (
                 won_by(player.opponent()),
-                faults::reason(fault.kind),
+                fault_reasons::reason(fault.kind),
                 format!("{}: {}", client.name(), fault.text),
             )
         })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zugi_game::{AnyTruth, Variant};
+use zugi_game::{AnyExactValue, Variant};
 
 use super::super::adjudication::Adjudication;
 use super::super::time_control::TimeControl;
@@ -44,7 +44,7 @@ pub struct GameRules<'a> {
     /// The rules.
     pub variant: &'a Variant,
     /// Tables of endings: a game ends as soon as they know who wins.
-    pub tables: Option<&'a AnyTruth>,
+    pub tables: Option<&'a AnyExactValue>,
 }
 
 impl<'a> From<&'a Variant> for GameRules<'a> {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
-use zugi_game::{Appearance, Equipment, Player, Registry};
+use zugi_game::{Appearance, BoardSpec, Player, Registry};
 use zugi_records::millis::to_number;
 use zugi_records::{GameRecord, MoveRecord};
 
-use super::film::{Film, Frame};
 use super::points;
+use super::replay::{Frame, GameReplay};
 use super::script::literal;
 
 /// The games of a file: those of the first so many numbers are in the first one, and so
@@ -21,7 +21,7 @@ pub const GAMES_A_FILE: usize = 200;
 #[derive(Serialize)]
 struct Content<'a> {
     /// What the variants look like, as far as they say it.
-    looks: Vec<(&'a str, Equipment)>,
+    looks: Vec<(&'a str, BoardSpec)>,
     games: Vec<Shown<'a>>,
 }
 
@@ -41,7 +41,7 @@ struct Shown<'a> {
     opening: usize,
     moves: Vec<Ply>,
     frames: Vec<Frame>,
-    /// What is to be seen beyond the pieces, see [`Film::around`].
+    /// What is to be seen beyond the pieces, see [`GameReplay::around`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     around: Vec<Value>,
     /// Why there is no board.
@@ -56,12 +56,12 @@ struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>,
 
 impl<'a> Shown<'a> {
     fn new(game: &'a GameRecord, registry: &Registry) -> Shown<'a> {
-        let (film, note) = film(game, registry);
+        let (replay, note) = replay(game, registry);
         // Where nobody knows whose turn it was the players are taken to alternate.
         let first = game.moves.first().and_then(|mv| mv.player);
         let shift = first.map_or(0, |player| game.opening.len() + player.index());
         let seat = |ply: usize, said: Option<&MoveRecord>| {
-            let mover = film.movers.get(ply).copied().or(said.and_then(|mv| mv.player));
+            let mover = replay.movers.get(ply).copied().or(said.and_then(|mv| mv.player));
             mover.map_or((ply + shift) % 2, Player::index)
         };
         let opening = game.opening.iter().map(|text| (text, None));
@@ -69,7 +69,7 @@ impl<'a> Shown<'a> {
         let ply = |(ply, (text, said)): (usize, (&'a String, Option<&MoveRecord>))| {
             Ply(
                 seat(ply, said),
-                film.texts.get(ply).unwrap_or(text).clone(),
+                replay.texts.get(ply).unwrap_or(text).clone(),
                 said.and_then(|mv| mv.score).map(|score| score.to_string()),
                 said.and_then(|mv| mv.depth),
                 said.and_then(|mv| mv.nodes),
@@ -89,8 +89,8 @@ impl<'a> Shown<'a> {
             fen: game.fen.as_deref(),
             opening: game.opening.len(),
             moves: moves.enumerate().map(ply).collect(),
-            frames: film.frames,
-            around: film.around,
+            frames: replay.frames,
+            around: replay.around,
             note,
             transcript: &game.transcript,
         }
@@ -98,17 +98,17 @@ impl<'a> Shown<'a> {
 }
 
 /// The pictures of a game, or why there are none.
-fn film(game: &GameRecord, registry: &Registry) -> (Film, Option<String>) {
-    let note = |why: String| (Film::default(), Some(format!("No board: {why}.")));
+fn replay(game: &GameRecord, registry: &Registry) -> (GameReplay, Option<String>) {
+    let note = |why: String| (GameReplay::default(), Some(format!("No board: {why}.")));
     let Ok(rules) = registry.find(&game.variant) else {
         return note("only the engines know the rules".to_owned());
     };
-    match Film::of(rules, game) {
-        Ok(film) if film.frames.is_empty() => {
+    match GameReplay::of(rules, game) {
+        Ok(replay) if replay.frames.is_empty() => {
             let why = "the variant does not say what it looks like".to_owned();
-            (film, note(why).1)
+            (replay, note(why).1)
         }
-        Ok(film) => (film, None),
+        Ok(replay) => (replay, None),
         Err(refused) => note(format!("the rules refuse the game: {refused}")),
     }
 }
@@ -132,7 +132,7 @@ fn content(games: &[&GameRecord], registry: &Registry) -> String {
     let mut looks = BTreeMap::new();
     for game in games {
         let variant = registry.find(&game.variant);
-        if let Ok(appearance) = variant.map(|variant| variant.power::<Appearance>())
+        if let Ok(appearance) = variant.map(|variant| variant.capability::<Appearance>())
             && let Ok(appearance) = appearance
         {
             looks.entry(game.variant.as_str()).or_insert_with(|| appearance.equipment());

@@ -11,7 +11,7 @@ use zugi_records::{End, GameRecord, Reason};
 use super::chart::{Chart, Mark};
 use super::games::GAMES_A_FILE;
 use super::script::literal;
-use super::{Effort, MatchReport, Matchup, Point, points};
+use super::{MatchReport, Matchup, Point, SearchStats, points};
 
 /// Matchups whose curves are shown at once; more are folded up.
 const FEW: usize = 3;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 use zugi_records::GameRecord;
 
-use super::super::duel::Duel;
 use super::super::elo::Elo;
+use super::super::match_score::MatchScore;
 use super::super::sprt::{Sprt, SprtVerdict};
 use super::super::statistics::Results;
 
@@ -101,7 +101,7 @@ impl Matchup {
 
 /// The games of two engines while they are counted.
 struct Meeting {
-    duel: Duel,
+    duel: MatchScore,
     history: Vec<Point>,
 }
 
@@ -119,7 +119,7 @@ impl Meeting {
 }
 
 /// All matchups with games, in the order of the names. `paired` is as for
-/// [`Duel::new`].
+/// [`MatchScore::new`].
 pub(super) fn all(
     names: &[String],
     games: &[GameRecord],
@@ -138,8 +138,8 @@ pub(super) fn all(
         }
         let seen_by_first = if one > two { 2 - half_points } else { half_points };
         let meeting = meetings.entry([one.min(two), one.max(two)]);
-        let meeting =
-            meeting.or_insert_with(|| Meeting { duel: Duel::new(paired), history: Vec::new() });
+        let meeting = meeting
+            .or_insert_with(|| Meeting { duel: MatchScore::new(paired), history: Vec::new() });
         meeting.add(game.number, seen_by_first, sprt);
     }
     let mut meetings: Vec<([usize; 2], Meeting)> = meetings.into_iter().collect();

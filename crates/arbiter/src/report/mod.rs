@@ -3,21 +3,21 @@
 
 #[cfg(feature = "report")]
 mod chart;
-mod effort;
+mod early_end;
 #[cfg(feature = "report")]
 mod files;
-#[cfg(feature = "report")]
-mod film;
 #[cfg(feature = "report")]
 mod games;
 #[cfg(feature = "report")]
 mod html;
 mod matchup;
+#[cfg(feature = "report")]
+mod replay;
 #[cfg(test)]
 mod sample;
 #[cfg(feature = "report")]
 mod script;
-mod shortfall;
+mod search_stats;
 mod standings;
 mod text;
 #[cfg(all(test, feature = "report"))]
@@ -33,13 +33,13 @@ use zugi_records::{End, GameRecord, Reason};
 use super::elo::Elo;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
-pub use effort::Effort;
+pub use early_end::{EarlyEnd, list};
 #[cfg(feature = "report")]
 pub use files::write_page;
 #[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
-pub use shortfall::{Shortfall, list};
+pub use search_stats::SearchStats;
 pub use standings::Standing;
 pub use text::{standings, text};
 
@@ -50,7 +50,7 @@ pub struct MatchReport {
     /// Empty at first; for the caller to fill.
     pub notes: Vec<(String, String)>,
     /// What was not done of what was asked; empty until [`MatchReport::conclude`].
-    pub shortfalls: Vec<Shortfall>,
+    pub shortfalls: Vec<EarlyEnd>,
     /// How many games were recorded, those included that do not count.
     pub games: usize,
     /// The engines, the one with the highest score first: see [`Standing`].
@@ -163,17 +163,13 @@ impl MatchReport {
         let played = self.games;
         if !decided && played < asked {
             if interrupted {
-                self.shortfalls.push(Shortfall::Interrupted { played, asked });
+                self.shortfalls.push(EarlyEnd::Interrupted { played, asked });
             }
             let out = out.into_iter().map(str::to_owned);
-            self.shortfalls.extend(out.map(|engine| Shortfall::EngineOut {
-                engine,
-                played,
-                asked,
-            }));
+            self.shortfalls.extend(out.map(|engine| EarlyEnd::EngineOut { engine, played, asked }));
         }
         if self.counted() == 0 && self.shortfalls.is_empty() {
-            self.shortfalls.push(Shortfall::NoGameCounts);
+            self.shortfalls.push(EarlyEnd::NoGameCounts);
         }
     }
 
@@ -355,7 +351,7 @@ mod tests {
         let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
         let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
         report.conclude(1, false, []);
-        assert_eq!(report.shortfalls, [Shortfall::NoGameCounts]);
+        assert_eq!(report.shortfalls, [EarlyEnd::NoGameCounts]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use zugi_records::{End, GameRecord, Reason};
 use super::super::elo::Elo;
 use super::super::statistics::Results;
 use super::Matchup;
-use super::effort::{Effort, efforts};
+use super::search_stats::{SearchStats, efforts};
 
 /// An engine against all the others.
 ///
@@ -36,7 +36,7 @@ pub struct Standing {
     /// fault. A fault with no loser, as a disagreement may be, counts for both.
     pub faults: BTreeMap<Reason, u64>,
     /// What its moves were like.
-    pub effort: Effort,
+    pub effort: SearchStats,
 }
 
 impl Standing {
@@ -45,7 +45,7 @@ impl Standing {
         name: &str,
         games: &[GameRecord],
         matchups: &[Matchup],
-        effort: Effort,
+        effort: SearchStats,
     ) -> Standing {
         let (mut results, mut rated) = (Results::default(), Results::default());
         for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {

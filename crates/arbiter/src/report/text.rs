@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::super::statistics::Tally;
 use super::{
-    DEPTH, Effort, MatchReport, Matchup, STRENGTH, clock, counts, elo, interval, list, percent,
+    DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, interval, list, percent,
 };
 
 /// The width that no table goes beyond.
@@ -103,7 +103,7 @@ fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
              {overshoot:>15}"
         )
     };
-    row("\n    Means of a move     ", Effort::HEADS)?;
+    row("\n    Means of a move     ", SearchStats::HEADS)?;
     for (number, standing) in (1..).zip(&report.standings) {
         let cells = standing.effort.cells();
         row(&format!("{number:>3} {}", short(&standing.name)), cells.each_ref().map(|it| &**it))?;

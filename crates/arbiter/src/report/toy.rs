@@ -8,8 +8,8 @@ use std::str::FromStr;
 use zugi_game::board::SquareName;
 use zugi_game::toy::{Corridor, Hexapawn, Step};
 use zugi_game::{
-    Action, Appearance, Board, Equipment, Game, Look, Outcome, PieceKind, Player, Registry,
-    Repetition, SeatPlace, SeatView, SquareMark, Surroundings, TextError, Variant,
+    Action, Appearance, Board, BoardSpec, Game, OffBoardView, Outcome, PieceKind, Player,
+    Presentation, Registry, Repetition, SeatPlace, SeatView, SquareMark, TextError, Variant,
 };
 
 /// Hexapawn alone, which can be drawn.
@@ -94,12 +94,12 @@ const fn stone(letter: char, player: Player) -> PieceKind {
 
 const STONES: &[PieceKind] = &[stone('x', Player::One), stone('o', Player::Two)];
 
-impl Look for Hall {
+impl Presentation for Hall {
     const PLACES: &'static [&'static str] = &["table", "box"];
 
-    fn equipment() -> Equipment {
+    fn equipment() -> BoardSpec {
         let board = Board { files: 8, ranks: 1, squares: vec![Some(1); 8] };
-        Equipment { players: ["X", "O"], board, kinds: STONES }
+        BoardSpec { players: ["X", "O"], board, kinds: STONES }
     }
 
     fn piece(&self, square: u8) -> Option<char> {
@@ -114,7 +114,7 @@ impl Look for Hall {
     }
 
     /// Things that stay, change, come and go; the second seat has no side at first.
-    fn surroundings(&self) -> Option<Surroundings> {
+    fn surroundings(&self) -> Option<OffBoardView> {
         let plies = self.plies();
         let pieces = |count: u32| {
             let some = [('x', count), ('o', 2)].into_iter();
@@ -135,7 +135,7 @@ impl Look for Hall {
             SquareMark { name, sign: '*', squares }
         };
         let marks = [("lamp", 'x'), ("door", 'o')].map(mark);
-        Some(Surroundings {
+        Some(OffBoardView {
             seat: self.to_move().index(),
             again: plies.is_multiple_of(5),
             seats: [(0, "left"), (1, "right")].map(seat).to_vec(),

@@ -13,7 +13,7 @@ mod simulation;
 use std::fmt;
 
 use super::elo::score_of_elo;
-use super::pairs::{PairError, Pairs};
+use super::key_value::{PairError, Pairs};
 use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
 use likelihood::Frequencies;
 use serde::Serialize;

@@ -6,26 +6,28 @@
 //! as in UGI.
 
 mod clock;
-mod held;
-mod introduction;
+mod features;
+mod notation;
+mod piece_in_hand;
+mod piece_mapping;
 mod play;
 mod settings;
-mod sheet;
 mod turns;
-mod view;
 
 use std::collections::VecDeque;
 use std::io;
 
-use zugi_game::{Appearance, GameError, MissingPower, MoveBits, Player, SceneMove, Variant};
+use zugi_game::{
+    Appearance, BoardViewMove, GameError, MissingCapability, Player, RawMove, Variant,
+};
 use zugi_protocol::cecp::{CecpCommand, CecpReply, Ply, Square, parse};
 use zugi_protocol::{ParseError, Start};
 
 use self::clock::EngineClock;
-use self::held::HeldPiece;
-use self::introduction::{introduce, names, set_up};
+use self::features::{introduce, names, set_up};
+use self::piece_in_hand::HeldPiece;
+use self::piece_mapping::{PieceMapping, fits};
 use self::play::{Purpose, SearchProgress};
-use self::sheet::{Sheet, fits};
 use self::turns::Turns;
 use super::EngineError;
 use super::context::SessionContext;
@@ -43,46 +45,46 @@ enum Mode {
 
 /// Why a command is not executed.
 #[derive(Debug)]
-enum Trouble {
+enum CommandError {
     /// Nobody reads the output.
     Output(io::Error),
     /// The command makes no sense now, and nothing has happened.
     Refused(String),
 }
 
-impl Trouble {
-    fn refuse(reason: &str) -> Trouble {
-        Trouble::Refused(reason.to_owned())
+impl CommandError {
+    fn refuse(reason: &str) -> CommandError {
+        CommandError::Refused(reason.to_owned())
     }
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Output(error)
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        CommandError::Output(error)
     }
 }
 
-impl From<EngineError> for Trouble {
-    fn from(error: EngineError) -> Trouble {
-        Trouble::Refused(error.to_string())
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> CommandError {
+        CommandError::Refused(error.to_string())
     }
 }
 
-impl From<MissingPower> for Trouble {
-    fn from(missing: MissingPower) -> Trouble {
+impl From<MissingCapability> for CommandError {
+    fn from(missing: MissingCapability) -> CommandError {
         EngineError::from(missing).into()
     }
 }
 
-impl From<GameError> for Trouble {
-    fn from(error: GameError) -> Trouble {
+impl From<GameError> for CommandError {
+    fn from(error: GameError) -> CommandError {
         EngineError::from(error).into()
     }
 }
 
 /// A move that can still become of what was begun.
 struct Candidate {
-    mv: MoveBits,
+    mv: RawMove,
     text: String,
     /// The turns to come.
     plies: Vec<Ply>,
@@ -93,7 +95,7 @@ pub(super) struct Cecp {
     /// The variant of a game for which none is named.
     variant: &'static str,
     /// What the present one looks like.
-    sheet: Sheet,
+    sheet: PieceMapping,
     mode: Mode,
     turns: Turns,
     /// The opponent is a program, to which nothing needs to be explained.
@@ -124,10 +126,10 @@ impl Cecp {
     ///
     /// # Errors
     /// The variant does not say what it looks like.
-    pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingPower> {
+    pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingCapability> {
         Ok(Cecp {
             variant: context.engine.values().variant,
-            sheet: Sheet::of(context.engine.game())?,
+            sheet: PieceMapping::of(context.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             against_program: false,
@@ -149,13 +151,13 @@ impl Cecp {
         let executed = match parse(line) {
             Ok(None) => Ok(()),
             Ok(Some(command)) => self.execute(context, command),
-            Err(ParseError::UnknownCommand(_)) => Err(Trouble::refuse("unknown command")),
-            Err(error) => Err(Trouble::refuse(&error.to_string())),
+            Err(ParseError::UnknownCommand(_)) => Err(CommandError::refuse("unknown command")),
+            Err(error) => Err(CommandError::refuse(&error.to_string())),
         };
         match executed {
             Ok(()) => Ok(()),
-            Err(Trouble::Output(error)) => Err(error),
-            Err(Trouble::Refused(reason)) => {
+            Err(CommandError::Output(error)) => Err(error),
+            Err(CommandError::Refused(reason)) => {
                 context.send(&CecpReply::Error { reason, line: line.to_owned() })
             }
         }
@@ -165,7 +167,7 @@ impl Cecp {
         &mut self,
         context: &mut SessionContext<'_>,
         command: CecpCommand,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         match command {
             CecpCommand::Nothing | CecpCommand::Hover(_) => {}
             CecpCommand::ProtocolVersion => introduce(context, self.variant)?,
@@ -191,7 +193,7 @@ impl Cecp {
             CecpCommand::Analyze => self.analyse(context)?,
             CecpCommand::Exit if self.mode == Mode::Analyse => self.force(context)?,
             CecpCommand::Exit => {
-                return Err(Trouble::refuse("not legal now, there is no analysis"));
+                return Err(CommandError::refuse("not legal now, there is no analysis"));
             }
             CecpCommand::Status => self.status(context)?,
             CecpCommand::Lift(from) => self.lift(context, from)?,
@@ -209,7 +211,7 @@ impl Cecp {
 
     /// Begins a game of the usual variant, in which the engine plays the second player.
     /// An analysis goes on.
-    fn new_game(&mut self, context: &mut SessionContext<'_>) -> Result<(), Trouble> {
+    fn new_game(&mut self, context: &mut SessionContext<'_>) -> Result<(), CommandError> {
         self.abandon(context)?;
         if self.mode != Mode::Analyse {
             self.mode = Mode::Play(Player::Two);
@@ -219,7 +221,7 @@ impl Cecp {
         self.told.clear();
         self.clock.restart();
         if context.engine.values().variant == self.variant {
-            context.engine.forget();
+            context.engine.clear_hash();
         } else {
             self.change_variant(context, self.variant)?;
         }
@@ -234,12 +236,16 @@ impl Cecp {
         self.look(context)
     }
 
-    fn set_variant(&mut self, context: &mut SessionContext<'_>, name: &str) -> Result<(), Trouble> {
+    fn set_variant(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        name: &str,
+    ) -> Result<(), CommandError> {
         let registry = context.engine.registry();
-        let looks = |variant: &&Variant| variant.power::<Appearance>().is_ok_and(fits);
+        let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
         let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
             let names = names(registry, self.variant).join(", ");
-            return Err(Trouble::Refused(format!("not played, expected one of {names}")));
+            return Err(CommandError::Refused(format!("not played, expected one of {names}")));
         };
         self.abandon(context)?;
         self.change_variant(context, variant)?;
@@ -251,9 +257,9 @@ impl Cecp {
         &mut self,
         context: &mut SessionContext<'_>,
         variant: &str,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         context.engine.set_option("UGI_Variant", Some(variant))?;
-        self.sheet = Sheet::of(context.engine.game())?;
+        self.sheet = PieceMapping::of(context.engine.game())?;
         Ok(())
     }
 
@@ -284,10 +290,10 @@ impl Cecp {
         &mut self,
         context: &mut SessionContext<'_>,
         first: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let player = if first { Player::One } else { Player::Two };
         if self.to_move(context) != player {
-            return Err(Trouble::refuse("not legal now, the other side is to move"));
+            return Err(CommandError::refuse("not legal now, the other side is to move"));
         }
         self.abandon(context)?;
         self.mode = Mode::Play(player.opponent());
@@ -306,9 +312,9 @@ impl Cecp {
     }
 
     /// Takes turns back. An engine that plays goes on with the same side.
-    fn undo(&mut self, context: &mut SessionContext<'_>, count: usize) -> Result<(), Trouble> {
+    fn undo(&mut self, context: &mut SessionContext<'_>, count: usize) -> Result<(), CommandError> {
         if self.turns.count_since_begin() < count {
-            return Err(Trouble::refuse("not legal now, there is nothing to take back"));
+            return Err(CommandError::refuse("not legal now, there is nothing to take back"));
         }
         self.abandon(context)?;
         context.engine.undo(self.turns.undo(count))?;
@@ -355,7 +361,7 @@ impl Cecp {
         let meant = self.candidates(context).into_iter().find_map(|candidate| {
             let is_last = candidate.plies.len() == 1;
             let first = candidate.plies.into_iter().next();
-            let ply = first.filter(|ply| view::means(entered, ply))?;
+            let ply = first.filter(|ply| notation::means(entered, ply))?;
             Some((candidate.text, ply, is_last))
         });
         let Some((text, ply, is_last)) = meant else {
@@ -372,7 +378,7 @@ impl Cecp {
     fn candidates(&self, context: &SessionContext<'_>) -> Vec<Candidate> {
         let mut scene = self.sheet.scene(context.engine.game());
         let moves = std::mem::take(&mut scene.moves).into_iter();
-        let rest = |SceneMove { text, bits: mv, actions }| {
+        let rest = |BoardViewMove { text, bits: mv, actions }| {
             let plies = self.turns.rest(self.sheet.plies(&scene, &actions))?;
             Some(Candidate { mv, text, plies })
         };
@@ -397,7 +403,7 @@ impl Cecp {
     /// program has to be told which.
     fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
         let way = self.held.put(square);
-        match view::becomes(&way, &self.next_plies(context)) {
+        match notation::becomes(&way, &self.next_plies(context)) {
             Some(letter) => context.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
             None => Ok(()),
         }
@@ -405,8 +411,9 @@ impl Cecp {
 
     fn lift(&mut self, context: &mut SessionContext<'_>, from: Option<Square>) -> io::Result<()> {
         let plies = self.next_plies(context);
-        let way = self.held.lift(from, |way| view::goes_on(way, &plies));
-        let rows = view::marks(&self.sheet, &self.sheet.scene(context.engine.game()), way, &plies);
+        let way = self.held.lift(from, |way| notation::goes_on(way, &plies));
+        let rows =
+            notation::marks(&self.sheet, &self.sheet.scene(context.engine.game()), way, &plies);
         context.send(&CecpReply::Highlight(rows))
     }
 }

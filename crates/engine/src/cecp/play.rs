@@ -4,14 +4,14 @@
 use std::io;
 use std::time::Duration;
 
-use zugi_game::{MoveBits, Outcome};
+use zugi_game::{Outcome, RawMove};
 use zugi_protocol::GoLimits;
 use zugi_protocol::cecp::{CecpReply, Ply, Thinking};
-use zugi_search::Analysis;
+use zugi_search::PvInfo;
 use zugi_search::time::Instant;
 
 use super::clock::Time;
-use super::{Candidate, Cecp, Mode, SessionContext, view};
+use super::{Candidate, Cecp, Mode, SessionContext, notation};
 use crate::JobOutput;
 use crate::convert::score;
 
@@ -52,7 +52,7 @@ pub(super) struct SearchProgress {
     /// The number of first moves.
     moves: usize,
     /// The move that is the best so far.
-    best: Option<MoveBits>,
+    best: Option<RawMove>,
 }
 
 impl Default for SearchProgress {
@@ -106,7 +106,7 @@ impl Cecp {
     /// Says that the game is over, if it is.
     fn claim(&mut self, context: &mut SessionContext<'_>) -> io::Result<bool> {
         let Some(outcome) = context.engine.game().outcome() else { return Ok(false) };
-        let (result, comment) = view::result(match outcome {
+        let (result, comment) = notation::result(match outcome {
             Outcome::Win(player) => Some(player),
             Outcome::Draw => None,
         });
@@ -165,7 +165,7 @@ impl Cecp {
     fn ponder(
         &mut self,
         context: &mut SessionContext<'_>,
-        expected: Option<MoveBits>,
+        expected: Option<RawMove>,
     ) -> io::Result<()> {
         let values = context.engine.values();
         if !values.ponder || values.limit_strength || self.turns.is_pause() {
@@ -198,7 +198,7 @@ impl Cecp {
     /// Whether the engine ponders on this very move.
     pub fn is_expected(&self, entered: &Ply) -> bool {
         self.searches.iter().any(|purpose| match purpose {
-            Purpose::Ponder(Some(expected)) => view::means(entered, expected),
+            Purpose::Ponder(Some(expected)) => notation::means(entered, expected),
             _ => false,
         })
     }
@@ -272,10 +272,10 @@ impl Cecp {
     fn report(
         &mut self,
         context: &mut SessionContext<'_>,
-        report: &Analysis<MoveBits>,
+        report: &PvInfo<RawMove>,
         purpose: &Purpose,
     ) -> io::Result<()> {
-        let &Analysis { depth, nodes, time, line, .. } = report;
+        let &PvInfo { depth, nodes, time, line, .. } = report;
         self.progress = SearchProgress { depth, nodes, current: 0, ..self.progress };
         if line == 1 {
             self.progress.best = report.pv.first().copied();
@@ -289,7 +289,7 @@ impl Cecp {
     }
 
     /// The engine has found its move, and expects the next one.
-    fn best_move(&mut self, context: &mut SessionContext<'_>, pv: &[MoveBits]) -> io::Result<()> {
+    fn best_move(&mut self, context: &mut SessionContext<'_>, pv: &[RawMove]) -> io::Result<()> {
         self.clock.stop(self.turns.count());
         let chosen = pv.first().and_then(|&mv| self.candidate(context, mv));
         if let Some(Candidate { plies, .. }) = chosen {
@@ -306,7 +306,7 @@ impl Cecp {
     }
 
     /// The turns to come of a move.
-    fn candidate(&self, context: &SessionContext<'_>, mv: MoveBits) -> Option<Candidate> {
+    fn candidate(&self, context: &SessionContext<'_>, mv: RawMove) -> Option<Candidate> {
         self.candidates(context).into_iter().find(|candidate| candidate.mv == mv)
     }
 
@@ -366,7 +366,7 @@ impl Cecp {
         Ok(())
     }
 
-    fn show_hint(&mut self, context: &mut SessionContext<'_>, mv: MoveBits) -> io::Result<()> {
+    fn show_hint(&mut self, context: &mut SessionContext<'_>, mv: RawMove) -> io::Result<()> {
         match self.candidate(context, mv).and_then(|candidate| candidate.plies.into_iter().next()) {
             Some(ply) => context.send(&CecpReply::Hint(ply)),
             None => Ok(()),

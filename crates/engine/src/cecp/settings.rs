@@ -2,7 +2,7 @@
 
 use zugi_protocol::cecp::CecpCommand;
 
-use super::{Cecp, SessionContext, Trouble};
+use super::{Cecp, CommandError, SessionContext};
 use crate::{EngineError, OptionError};
 
 /// The memory that the program needs besides its hash table, in MiB.
@@ -14,7 +14,7 @@ impl Cecp {
         &mut self,
         context: &mut SessionContext<'_>,
         command: CecpCommand,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         match command {
             CecpCommand::Level(level) => self.clock.set_level(level, self.turns.count()),
             CecpCommand::MoveTime(time) => self.clock.set_move_time(time),
@@ -49,7 +49,7 @@ fn set_option(
     context: &mut SessionContext<'_>,
     name: &str,
     value: Option<&str>,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let word = match value {
         Some("1") => Some("true"),
         Some("0") => Some("false"),
@@ -57,10 +57,10 @@ fn set_option(
     };
     match context.engine.declared_name(name) {
         Some("PieRule") if word == Some("true") => {
-            return Err(Trouble::refuse("the pie rule cannot be shown"));
+            return Err(CommandError::refuse("the pie rule cannot be shown"));
         }
         Some("UGI_Variant") => {
-            return Err(Trouble::refuse("expected the command \"variant\" instead"));
+            return Err(CommandError::refuse("expected the command \"variant\" instead"));
         }
         _ => {}
     }

@@ -17,8 +17,8 @@ fn table() -> OptionTable {
     OptionTable::new(&registry(), "toy-6")
 }
 
-fn try_set(name: &str, value: Option<&str>) -> Result<(OptionValues, Consequence), OptionError> {
-    let game = registry().usual().game();
+fn try_set(name: &str, value: Option<&str>) -> Result<(OptionValues, OptionEffect), OptionError> {
+    let game = registry().default_variant().game();
     table().set(game.as_ref(), table().defaults(), name, value)
 }
 
@@ -53,7 +53,7 @@ fn declarations_are_exact() {
 
 #[test]
 fn every_option_is_stored() {
-    let game = registry().usual().game();
+    let game = registry().default_variant().game();
     let mut values = table().defaults();
     for (name, value) in [
         ("Hash", "1048576"),
@@ -105,7 +105,7 @@ fn names_are_compared_loosely() {
     assert_eq!(set("uci_elo", "2600").elo, 2600);
     assert_eq!(set("multipv", "2").multi_pv, 2);
     for (name, value) in [("Clear Hash", Some("true")), ("clear", None)] {
-        assert_eq!(try_set(name, value), Ok((table().defaults(), Consequence::Clear)));
+        assert_eq!(try_set(name, value), Ok((table().defaults(), OptionEffect::Clear)));
     }
     assert!(try_set("UCI_Hash", Some("1")).is_err());
 }
@@ -114,7 +114,7 @@ fn names_are_compared_loosely() {
 fn variants_are_compared_loosely() {
     for value in ["toy-10", "Toy10", "TOY_10", " toy 10 "] {
         let (values, consequence) = try_set("UGI_Variant", Some(value)).expect(value);
-        assert_eq!((values.variant, consequence), ("toy-10", Consequence::NewVariant));
+        assert_eq!((values.variant, consequence), ("toy-10", OptionEffect::NewVariant));
     }
     assert_eq!(
         error("UGI_Variant", Some("chess")),
@@ -164,7 +164,7 @@ fn an_option_of_some_games_is_refused_by_the_others() {
         set.map(|(values, _)| values.pie_rule).map_err(|error| error.to_string())
     };
     let both = registry().with(other.clone());
-    assert_eq!(set_in(&both, registry().usual(), "true"), Ok(true));
+    assert_eq!(set_in(&both, registry().default_variant(), "true"), Ok(true));
     // No change: some clients set every option to what it is.
     assert_eq!(set_in(&both, &other, "false"), Ok(false));
     let refused =

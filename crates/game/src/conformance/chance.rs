@@ -93,25 +93,29 @@ pub fn check_hidden<G: Hidden + Chance + Seated>(games: usize, seed: u64) {
 }
 
 fn check_shown<G: Hidden + Seated>(position: &G, seat: usize, rng: &mut Rng) {
-    let (text, shown) = (position.text(), position.shown_to(seat));
+    let (text, shown) = (position.text(), position.observation_for(seat));
     assert_eq!(shown.key(), shown.key_from_scratch(), "{text}");
     assert_eq!(G::from_text(&shown.text()).as_ref(), Ok(&shown), "what is shown of {text}");
-    assert_eq!(shown.shown_to(seat), shown, "what is shown of what is shown of {text}");
+    assert_eq!(shown.observation_for(seat), shown, "what is shown of what is shown of {text}");
     assert_eq!(shown.outcome(), position.outcome(), "{text}");
     assert_eq!((shown.seat(), shown.to_move()), (position.seat(), position.to_move()), "{text}");
     for known in [position, &shown] {
         let guess = known.guess(seat, rng);
         assert_eq!(guess.key(), guess.key_from_scratch(), "{text}");
-        assert_eq!(guess.shown_to(seat), shown, "a guess at {text}");
+        assert_eq!(guess.observation_for(seat), shown, "a guess at {text}");
         assert_eq!(guess.settled(rng), guess, "what is known as a whole in {text}");
-        assert_eq!(known.settled(rng).shown_to(seat), shown, "{text} without what is unknown");
+        assert_eq!(
+            known.settled(rng).observation_for(seat),
+            shown,
+            "{text} without what is unknown"
+        );
     }
 }
 
 fn check_told<G: Hidden + Chance>(position: &G, seat: usize) {
-    let shown = position.shown_to(seat);
+    let shown = position.observation_for(seat);
     for mv in position.moves() {
-        let after = position.after(mv).shown_to(seat);
+        let after = position.after(mv).observation_for(seat);
         let outcomes = outcomes(&shown, position.decision(mv));
         let seen = outcomes.iter().filter(|&&(outcome, _)| shown.after(outcome) == after).count();
         assert_eq!(seen, 1, "{} in {}", position.move_text(mv), position.text());

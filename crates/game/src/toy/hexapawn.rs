@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crate::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
-use crate::{Game, Look, Outcome, Pack, PackedMove, Player, Repetition, Symmetric, TextError};
+use crate::{
+    Game, Outcome, Pack, PackedMove, Player, Presentation, Repetition, Symmetric, TextError,
+};
 
 const SIZE: u8 = 4;
 const BOARD: u64 = 0xffff;

@@ -232,7 +232,7 @@ impl Chance for Pile {
 }
 
 impl Hidden for Pile {
-    fn shown_to(&self, _seat: usize) -> Pile {
+    fn observation_for(&self, _seat: usize) -> Pile {
         let Pile { points, to_move, passes, .. } = *self;
         Pile { points, to_move, passes, ..Pile::new(&self.cards, false) }
     }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use zugi_game::board::mix;
 use zugi_game::{Pack, random};
-use zugi_search::{AlphaBeta, Evaluator, Settings, Tactics};
+use zugi_search::{AlphaBeta, Evaluator, Searchable, Settings};
 
 use super::DataPlan;
 use super::format::block;
@@ -14,7 +14,7 @@ use crate::self_play::{opening, play_on, think};
 /// Each position is kept that the search had to judge, unless a capture is compulsory: the
 /// evaluation is not asked then. The middle of an exchange is kept, the engine evaluates it
 /// too. The last position may be one whose end the search has seen.
-pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
+pub(super) fn play<G: Searchable + Pack, E: Evaluator<G>>(
     plan: &DataPlan,
     number: u32,
     alpha_beta: &AlphaBeta<G, E>,
@@ -22,7 +22,7 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let plies = rng.u16(plan.plies[0]..=plan.plies[1]);
     let (mut records, mut count) = (Vec::new(), 0u16);
-    alpha_beta.forget();
+    alpha_beta.clear_hash();
     let result = opening::<G>(plies.into(), &mut rng).and_then(|game| {
         play_on(game, |game| {
             let (mv, score) = think(alpha_beta, game, &Settings::default(), plan.nodes)?;
@@ -48,7 +48,7 @@ pub(super) fn play<G: Tactics + Pack, E: Evaluator<G>>(
 const FINGERPRINT_PLIES: usize = 200;
 
 /// A number that tells this evaluator from others: what it thinks of some positions.
-pub(super) fn fingerprint<G: Tactics, E: Evaluator<G>>(evaluator: &E) -> u64 {
+pub(super) fn fingerprint<G: Searchable, E: Evaluator<G>>(evaluator: &E) -> u64 {
     let (mut rng, mut all) = (Rng::with_seed(1), 0u64);
     for _ in 0..4 {
         let mut position = G::start();

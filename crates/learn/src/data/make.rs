@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
 use zugi_game::Pack;
-use zugi_search::{AlphaBeta, Evaluator, Tactics};
+use zugi_search::{AlphaBeta, Evaluator, Searchable};
 
 use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
@@ -22,8 +22,8 @@ const AHEAD: usize = 64;
 /// Plays the game with this number; its block of the file.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// See [`MakesData::make`](super::MakesData::make).
-pub(super) fn make<G: Tactics + Pack, E: Evaluator<G>>(
+/// See [`DataGenerator::make`](super::MakesData::make).
+pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,

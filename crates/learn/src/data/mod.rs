@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
-use zugi_game::{Pack, Power};
-use zugi_search::eval::Evaluated;
+use zugi_game::{Capability, Pack};
+use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetError, NetFile};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
@@ -175,7 +175,7 @@ pub enum PlayedBy<'a> {
     Net(&'a NetFile),
 }
 
-/// Makes a file, see [`MakesData::make`].
+/// Makes a file, see [`DataGenerator::make`].
 type Make = fn(
     PlayedBy<'_>,
     &DataPlan,
@@ -184,18 +184,18 @@ type Make = fn(
     &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError>;
 
-/// The power of a variant whose games can become data.
-pub struct MakesData(Make);
+/// The capability of a variant whose games can become data.
+pub struct DataGenerator(Make);
 
-impl Power for MakesData {
+impl Capability for DataGenerator {
     const MISSING: &'static str = "cannot save positions: it has no packed form";
 }
 
-impl MakesData {
+impl DataGenerator {
     /// Data of `G`, a game without nets.
     #[must_use]
-    pub fn of<G: Evaluated + Pack>() -> MakesData {
-        MakesData(|by, plan, path, threads, played| match by {
+    pub fn of<G: HasEvaluator + Pack>() -> DataGenerator {
+        DataGenerator(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
             PlayedBy::Standard => by_standard::<G>(plan, path, threads, played),
         })
@@ -203,8 +203,8 @@ impl MakesData {
 
     /// Data of `G`, a game with nets.
     #[must_use]
-    pub fn with_nets<G: Learnable>() -> MakesData {
-        MakesData(|by, plan, path, threads, played| {
+    pub fn with_nets<G: Learnable>() -> DataGenerator {
+        DataGenerator(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
                 return by_standard::<G>(plan, path, threads, played);
             };
@@ -232,7 +232,7 @@ impl MakesData {
     }
 }
 
-fn by_standard<G: Evaluated + Pack>(
+fn by_standard<G: HasEvaluator + Pack>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,

@@ -10,17 +10,17 @@
 //! more than plies could, and favour a side as chance has it. A match plays each from both
 //! sides, and so they are only drawn.
 
-mod trial;
+mod opening_result;
 
 use std::collections::HashSet;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Chance, GameInProgress, Power, Symmetric, random};
-use zugi_search::eval::Evaluated;
+use zugi_game::{Capability, Chance, GameInProgress, Symmetric, random};
+use zugi_search::eval::HasEvaluator;
 use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
 
-pub use trial::{Trial, TrialPlan};
+pub use opening_result::{OpeningResult, TrialPlan};
 
 /// What the openings must be like.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub struct FoundOpening {
     /// The score for the side to move.
     pub score: i32,
     /// How the games from it ended.
-    pub trial: Trial,
+    pub trial: OpeningResult,
 }
 
 /// Candidates searched at a time: enough to keep the threads busy.
@@ -65,24 +65,24 @@ const PATIENCE: usize = 50;
 /// The size of each search's own table, in MiB.
 const TABLE_MIB: u64 = 4;
 
-/// Finds openings, see [`FindsOpenings::find`].
+/// Finds openings, see [`OpeningGenerator::find`].
 type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
 
-/// The power of a variant for which openings can be found.
-pub struct FindsOpenings {
+/// The capability of a variant for which openings can be found.
+pub struct OpeningGenerator {
     find: Find,
     balances: bool,
 }
 
-impl Power for FindsOpenings {
+impl Capability for OpeningGenerator {
     const MISSING: &'static str = "cannot find openings: it has no search for openings";
 }
 
-impl FindsOpenings {
+impl OpeningGenerator {
     /// Those of `G`.
     #[must_use]
-    pub fn of<G: Evaluated + Symmetric>() -> FindsOpenings {
-        FindsOpenings { find: |plan, found| find::<G>(plan, found), balances: true }
+    pub fn of<G: HasEvaluator + Symmetric>() -> OpeningGenerator {
+        OpeningGenerator { find: |plan, found| find::<G>(plan, found), balances: true }
     }
 
     /// Those of a game with chance: shuffles and random plies, with regard to nothing else in
@@ -90,12 +90,12 @@ impl FindsOpenings {
     ///
     /// ```
     /// use zugi_game::toy::Pile;
-    /// use zugi_learn::openings::FindsOpenings;
-    /// assert!(!FindsOpenings::drawn::<Pile>().balances());
+    /// use zugi_learn::openings::OpeningGenerator;
+    /// assert!(!OpeningGenerator::drawn::<Pile>().balances());
     /// ```
     #[must_use]
-    pub fn drawn<G: Chance>() -> FindsOpenings {
-        FindsOpenings { find: |plan, found| draw::<G>(plan, found), balances: false }
+    pub fn drawn<G: Chance>() -> OpeningGenerator {
+        OpeningGenerator { find: |plan, found| draw::<G>(plan, found), balances: false }
     }
 
     /// Whether openings that favour a side are left out.
@@ -113,10 +113,10 @@ impl FindsOpenings {
     }
 }
 
-fn find<G: Evaluated + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+fn find<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
     let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
-    let mut total = Trial::default();
+    let mut total = OpeningResult::default();
     for batch in 0.. {
         if count >= plan.count || fruitless >= PATIENCE {
             return;
@@ -155,7 +155,7 @@ fn draw<G: Chance>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
         let fen = game.position().text();
         if game.outcome().is_none() && moves.len() == plan.plies && seen.insert(fen.clone()) {
             count += 1;
-            let (start, score, trial) = (Some(start), 0, Trial::default());
+            let (start, score, trial) = (Some(start), 0, OpeningResult::default());
             found(&FoundOpening { start, moves, fen, score, trial });
         }
     }
@@ -163,7 +163,7 @@ fn draw<G: Chance>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
 
 /// The candidate with this number, if it is balanced, and the text of its position, the
 /// same for all symmetric ones.
-fn candidate<G: Evaluated + Symmetric>(
+fn candidate<G: HasEvaluator + Symmetric>(
     plan: &OpeningsPlan,
     start: &G,
     number: usize,

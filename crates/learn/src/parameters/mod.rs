@@ -6,17 +6,17 @@
 //! changes and one with the opposite ones, play an opening from both sides, and all values
 //! move a little towards the winner's. The moves become smaller, and so do the changes.
 
-mod duel;
+mod spsa_pair;
 
 use fastrand::Rng;
 use rayon::prelude::*;
 use thiserror::Error;
-use zugi_game::Power;
+use zugi_game::Capability;
 use zugi_game::board::mix;
-use zugi_search::eval::Evaluated;
+use zugi_search::eval::HasEvaluator;
 use zugi_search::{OutOfMemory, Parameter, Parameters, Value};
 
-use duel::Duel;
+use spsa_pair::SpsaPair;
 
 /// Pairs of games that are played with the same values: how many threads play them changes
 /// nothing.
@@ -70,25 +70,25 @@ pub enum ParameterPlanError {
     Memory(#[from] OutOfMemory),
 }
 
-/// Tunes, see [`TunesParameters::tune`].
+/// Tunes, see [`ParameterTuner::tune`].
 type Tune = fn(
     &ParameterPlan,
     Option<ParameterProgress>,
     &mut dyn FnMut(&ParameterProgress) -> bool,
 ) -> Result<Parameters, ParameterPlanError>;
 
-/// The power of a variant whose search can be tuned by play.
-pub struct TunesParameters(Tune);
+/// The capability of a variant whose search can be tuned by play.
+pub struct ParameterTuner(Tune);
 
-impl Power for TunesParameters {
+impl Capability for ParameterTuner {
     const MISSING: &'static str = "cannot be tuned: it has no search parameters";
 }
 
-impl TunesParameters {
+impl ParameterTuner {
     /// The search of `G`.
     #[must_use]
-    pub fn of<G: Evaluated>() -> TunesParameters {
-        TunesParameters(tune::<G>)
+    pub fn of<G: HasEvaluator>() -> ParameterTuner {
+        ParameterTuner(tune::<G>)
     }
 
     /// Plays and tunes, from the game's own values or from where it was interrupted. Tells
@@ -109,7 +109,7 @@ impl TunesParameters {
     }
 }
 
-fn tune<G: Evaluated>(
+fn tune<G: HasEvaluator>(
     plan: &ParameterPlan,
     progress: Option<ParameterProgress>,
     told: &mut dyn FnMut(&ParameterProgress) -> bool,
@@ -125,7 +125,7 @@ fn tune<G: Evaluated>(
         let moves = numbers
             .clone()
             .into_par_iter()
-            .map_init(Duel::<G>::new, |duel, number| match duel {
+            .map_init(SpsaPair::<G>::new, |duel, number| match duel {
                 Ok(duel) => Ok(pair(plan, &tuned, &progress, number, duel)),
                 Err(error) => Err(*error),
             })
@@ -168,12 +168,12 @@ fn with(
 }
 
 /// Plays a pair of games; by how much each value is to be moved.
-fn pair<G: Evaluated>(
+fn pair<G: HasEvaluator>(
     plan: &ParameterPlan,
     tuned: &[&Parameter],
     progress: &ParameterProgress,
     number: u32,
-    duel: &Duel<G>,
+    duel: &SpsaPair<G>,
 ) -> Vec<f64> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let (all, done) = (f64::from(plan.pairs), f64::from(progress.pairs));

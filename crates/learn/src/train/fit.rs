@@ -10,7 +10,7 @@ use zugi_search::eval::net::NetInputs;
 
 use super::export::export;
 use super::game::NetGame;
-use super::model::{Count, Filters, Layout, Rows};
+use super::model::{Count, HiddenLayer, Layout, Rows};
 use super::samples::{Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
@@ -49,7 +49,7 @@ struct Fit<const F: usize> {
     k: f64,
 }
 
-/// See [`Trains::train`](super::Trains::train).
+/// See [`NetTrainer::train`](super::Trains::train).
 pub(super) fn train<const F: usize>(
     game: &NetGame,
     plan: &TrainPlan,
@@ -57,7 +57,7 @@ pub(super) fn train<const F: usize>(
     told: &mut dyn FnMut(TrainEvent),
 ) -> Result<TrainedNet, TrainError>
 where
-    Count: Filters<F>,
+    Count: HiddenLayer<F>,
 {
     let mut samples = Samples::read(game, files)?;
     let k = samples.k();
@@ -88,7 +88,7 @@ where
 
 impl<const F: usize> Fit<F>
 where
-    Count: Filters<F>,
+    Count: HiddenLayer<F>,
 {
     fn new(game: &NetGame, plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
         let layout = Layout::of(game);

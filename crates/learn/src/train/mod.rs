@@ -13,7 +13,7 @@ mod model;
 mod samples;
 
 use thiserror::Error;
-use zugi_game::Power;
+use zugi_game::Capability;
 use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
 
 use crate::data::DataFile;
@@ -135,18 +135,18 @@ pub enum TrainError {
 /// Of so many games one is not used to train but to check.
 pub const HELD_OUT: u32 = 20;
 
-/// The power of a variant whose evaluation can be learnt.
-pub struct Trains(game::NetGame);
+/// The capability of a variant whose evaluation can be learnt.
+pub struct NetTrainer(game::NetGame);
 
-impl Power for Trains {
+impl Capability for NetTrainer {
     const MISSING: &'static str = "cannot be trained: it has no nets";
 }
 
-impl Trains {
+impl NetTrainer {
     /// Nets for `G`.
     #[must_use]
-    pub fn of<G: Learnable>() -> Trains {
-        Trains(game::NetGame::of::<G>())
+    pub fn of<G: Learnable>() -> NetTrainer {
+        NetTrainer(game::NetGame::of::<G>())
     }
 
     /// Trains a net with the positions of these files. Call it in a rayon pool of as many

@@ -80,7 +80,7 @@ impl Layout {
 }
 
 /// The net's answer to a position, and what leads to it.
-struct Answer<const F: usize> {
+struct ForwardPass<const F: usize> {
     logit: f32,
     /// As many as there are symmetries; the others are 0.
     hidden: [[f32; F]; MAX_SYMMETRIES],
@@ -89,7 +89,11 @@ struct Answer<const F: usize> {
 }
 
 #[inline(always)]
-fn answer<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs) -> Answer<F> {
+fn answer<const F: usize>(
+    layout: &Layout,
+    rows: &[[f32; F]],
+    inputs: &NetInputs,
+) -> ForwardPass<F> {
     let mut first = rows[layout.biases()];
     for (total, row) in inputs.totals.iter().zip(&rows[layout.totals()..]) {
         let total = *total as f32 / TOTAL_UNIT as f32;
@@ -119,7 +123,7 @@ fn answer<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs
     for (sum, weight) in sums.iter().zip(&rows[layout.outputs() + inputs.phase]) {
         logit += sum * weight;
     }
-    Answer { logit, hidden, sums }
+    ForwardPass { logit, hidden, sums }
 }
 
 /// Adds the slopes of the loss at one position, and returns its logit.
@@ -131,7 +135,7 @@ fn slopes<const F: usize>(
     target: f32,
     slopes: &mut [[f32; F]],
 ) -> f32 {
-    let Answer { logit, mut hidden, sums } = answer(layout, rows, inputs);
+    let ForwardPass { logit, mut hidden, sums } = answer(layout, rows, inputs);
     let error = 1.0 / (1.0 + (-logit).exp()) - target;
     slopes[layout.output_biases() + inputs.phase][0] += error;
     let weights = &rows[layout.outputs() + inputs.phase];
@@ -169,7 +173,7 @@ fn slopes<const F: usize>(
 }
 
 /// How many filters a net has, with functions in a version for each kind of processor.
-pub(super) trait Filters<const F: usize> {
+pub(super) trait HiddenLayer<const F: usize> {
     /// The logit of a position.
     fn logit(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs) -> f32;
 
@@ -208,7 +212,7 @@ macro_rules! filters {
             }
         }
 
-        impl Filters<$filters> for Count {
+        impl HiddenLayer<$filters> for Count {
             fn logit(layout: &Layout, rows: &[[f32; $filters]], inputs: &NetInputs) -> f32 {
                 $module::logit(layout, rows, inputs)
             }

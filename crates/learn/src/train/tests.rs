@@ -6,7 +6,7 @@ use std::path::Path;
 use zugi_game::toy::Hexapawn;
 
 use super::*;
-use crate::data::{DataPlan, MakesData, PlayedBy, Shard};
+use crate::data::{DataGenerator, DataPlan, PlayedBy, Shard};
 
 const DATA: DataPlan =
     DataPlan { games: 400, nodes: 60, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
@@ -25,7 +25,7 @@ fn plan() -> TrainPlan {
 
 fn data(folder: &Path, plan: &DataPlan) -> DataFile {
     let path = folder.join(format!("{} {}", plan.seed, plan.games));
-    MakesData::of::<Hexapawn>().make(PlayedBy::Standard, plan, &path, 2, |_| ()).unwrap();
+    DataGenerator::of::<Hexapawn>().make(PlayedBy::Standard, plan, &path, 2, |_| ()).unwrap();
     DataFile::read(&path).unwrap()
 }
 
@@ -36,7 +36,7 @@ fn trained(
 ) -> (Result<TrainedNet, TrainError>, Vec<TrainEvent>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut events = Vec::new();
-    let train = || Trains::of::<Hexapawn>().train(plan, files, |event| events.push(event));
+    let train = || NetTrainer::of::<Hexapawn>().train(plan, files, |event| events.push(event));
     (pool.install(train), events)
 }
 

@@ -7,8 +7,8 @@
 mod fit;
 mod self_play;
 
-use zugi_game::Power;
-use zugi_search::eval::{Summed, Term, Tunable};
+use zugi_game::Capability;
+use zugi_search::eval::{HasLinearEval, Term, Tunable};
 use zugi_search::{ODDS_UNITS, TreeGame, Value};
 
 pub use fit::Epoch;
@@ -47,35 +47,35 @@ pub struct Tuned {
 /// Of so many games one is not used to fit the weights but to check them.
 const HELD_OUT: usize = 10;
 
-/// Plays and fits, see [`Tunes::tune`].
+/// Plays and fits, see [`WeightTuner::tune`].
 type Tune = fn(&TunePlan, &(dyn Fn() + Sync), &mut dyn FnMut(&Epoch)) -> Option<Tuned>;
 
-/// The power of a variant whose evaluation has weights that can be fitted.
-pub struct Tunes {
+/// The capability of a variant whose evaluation has weights that can be fitted.
+pub struct WeightTuner {
     tune: Tune,
     terms: fn() -> Vec<Term>,
 }
 
-impl Power for Tunes {
+impl Capability for WeightTuner {
     const MISSING: &'static str = "cannot be fitted: it has no weights";
 }
 
-impl Tunes {
+impl WeightTuner {
     /// The weights of `G`.
     #[must_use]
-    pub fn of<G: Summed>() -> Tunes {
+    pub fn of<G: HasLinearEval>() -> WeightTuner {
         let tune: Tune =
             |plan, played, fitted| tune::<G>(plan, self_play::game::<G>, None, played, fitted);
-        Tunes { tune, terms: G::Sum::terms }
+        WeightTuner { tune, terms: G::LinearEval::terms }
     }
 
     /// The weights of `G`, by games of its tree search, which takes values for odds.
     #[must_use]
-    pub fn by_tree<G: Summed + TreeGame>() -> Tunes {
+    pub fn by_tree<G: HasLinearEval + TreeGame>() -> WeightTuner {
         let tune: Tune = |plan, played, fitted| {
             tune::<G>(plan, self_play::tree_game::<G>, Some(ODDS_UNITS), played, fitted)
         };
-        Tunes { tune, terms: G::Sum::terms }
+        WeightTuner { tune, terms: G::LinearEval::terms }
     }
 
     /// Plays and fits. Calls `played` after each game, from several threads and in no
@@ -99,7 +99,7 @@ impl Tunes {
     }
 }
 
-fn tune<G: Summed>(
+fn tune<G: HasLinearEval>(
     plan: &TunePlan,
     game: fn(&TunePlan, usize) -> Option<Samples>,
     units: Option<f64>,
@@ -110,8 +110,9 @@ fn tune<G: Summed>(
     if held_out.is_empty() || training.is_empty() {
         return None;
     }
-    let weights = G::Sum::default().weights().to_vec();
-    let weights = fit::fit(plan, weights, G::Sum::UNIT, units, [&training, &held_out], fitted);
+    let weights = G::LinearEval::default().weights().to_vec();
+    let weights =
+        fit::fit(plan, weights, G::LinearEval::UNIT, units, [&training, &held_out], fitted);
     Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
 }
 

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{GameInProgress, Outcome, Player, random};
-use zugi_search::eval::{Summed, Tunable};
+use zugi_search::eval::{HasLinearEval, Tunable};
 use zugi_search::{AlphaBeta, Limits, Settings, StopToken, TreeGame, TreeSearch};
 
 use super::{HELD_OUT, Samples, TunePlan};
@@ -45,10 +45,10 @@ pub(super) fn play(
 /// or the search has seen the end, so that nothing is left to be learned. The middle of
 /// an exchange is used: the search may leave it at that, and relies on the evaluation to
 /// know what the pieces that hang are worth.
-pub(super) fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples> {
+pub(super) fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
     let game = opening::<G>(plan.plies, &mut rng)?;
-    let alpha_beta = AlphaBeta::new(G::Sum::default(), TABLE_MIB).ok()?;
+    let alpha_beta = AlphaBeta::new(G::LinearEval::default(), TABLE_MIB).ok()?;
     let mut used = Vec::new();
     let outcome = play_on(game, |game| {
         let (mv, score) = think(&alpha_beta, game, &Settings::default(), plan.nodes)?;
@@ -65,14 +65,17 @@ pub(super) fn game<G: Summed>(plan: &TunePlan, number: usize) -> Option<Samples>
 
 /// The same by tree search: the positions as the players know them, unless it is not known yet
 /// who plays for which side. Each game has shuffles of its own.
-pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) -> Option<Samples> {
+pub(super) fn tree_game<G: HasLinearEval + TreeGame>(
+    plan: &TunePlan,
+    number: usize,
+) -> Option<Samples> {
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
     let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
     for _ in 0..plan.plies {
         let mv = random::choice(game.position().moves(), &mut rng)?;
         game.play_unchecked(mv);
     }
-    let search = TreeSearch::new(G::Sum::default(), TABLE_MIB).ok()?;
+    let search = TreeSearch::new(G::LinearEval::default(), TABLE_MIB).ok()?;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let mut used = Vec::new();
     while game.outcome().is_none() {
@@ -81,7 +84,7 @@ pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) ->
         let (position, is_open) = (game.position(), report.score.plies_to_end().is_none());
         let seat = position.seat();
         if is_open && position.side(seat).is_some() {
-            used.push(position.shown_to(seat));
+            used.push(position.observation_for(seat));
         }
         let mv = *report.pv.first()?;
         game.play_unchecked(mv);
@@ -92,9 +95,9 @@ pub(super) fn tree_game<G: Summed + TreeGame>(plan: &TunePlan, number: usize) ->
     Some(samples(&used, outcome))
 }
 
-fn samples<G: Summed>(positions: &[G], outcome: Outcome) -> Samples {
+fn samples<G: HasLinearEval>(positions: &[G], outcome: Outcome) -> Samples {
     Samples {
-        features: positions.iter().flat_map(G::Sum::features).collect(),
+        features: positions.iter().flat_map(G::LinearEval::features).collect(),
         results: positions.iter().map(|position| result(outcome, position.to_move())).collect(),
     }
 }

@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 
 use super::command::{CecpCommand, Level, Ply, Square};
 use crate::error::ParseError;
-use crate::lexeme::{Mismatch, Parsed, keyword, number, read_line, with, word};
+use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
 /// Longer times count as this one, more than a hundred years: so their sums stay in range.
 const LONGEST: Duration = Duration::from_secs(1 << 32);

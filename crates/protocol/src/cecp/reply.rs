@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::command::Ply;
-use crate::Score;
+use crate::UgiScore;
 use crate::text::one_line;
 
 /// The score of a forced win at once, from which each move is counted.
@@ -99,7 +99,7 @@ pub struct Thinking {
     /// The depth, in plies.
     pub depth: u32,
     /// The value for the side to move.
-    pub score: Score,
+    pub score: UgiScore,
     /// Since the search began.
     pub time: Duration,
     /// Nodes visited.
@@ -117,13 +117,13 @@ impl fmt::Display for Thinking {
 }
 
 /// In hundredths of a checker; a forced result is 100000 and the moves to it.
-fn score(score: Score) -> i64 {
+fn score(score: UgiScore) -> i64 {
     // The winner makes the last ply.
     let moves = |plies: i32| (i64::from(plies.unsigned_abs()) + 1) / 2;
     match score {
-        Score::Cp(value) => value.into(),
-        Score::Mate(plies) if plies > 0 => WIN + moves(plies),
-        Score::Mate(plies) => -WIN - moves(plies),
+        UgiScore::Cp(value) => value.into(),
+        UgiScore::Mate(plies) if plies > 0 => WIN + moves(plies),
+        UgiScore::Mate(plies) => -WIN - moves(plies),
     }
 }
 

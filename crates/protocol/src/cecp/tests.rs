@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::Score;
+use crate::UgiScore;
 
 fn command(line: &str) -> CecpCommand {
     match parse(line) {
@@ -282,10 +282,10 @@ fn thinking() {
         let pv = "a1b2 @@@@".into();
         CecpReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
     };
-    assert_eq!(line(Score::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
+    assert_eq!(line(UgiScore::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
     // Plies until the game is over; the winner makes the last one.
     for (plies, score) in [(1, 100_001), (2, 100_001), (3, 100_002), (-2, -100_001), (-3, -100_002)]
     {
-        assert!(line(Score::Mate(plies)).starts_with(&format!("9 {score} ")), "{plies}");
+        assert!(line(UgiScore::Mate(plies)).starts_with(&format!("9 {score} ")), "{plies}");
     }
 }

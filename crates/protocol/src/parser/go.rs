@@ -11,7 +11,7 @@ use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::preceded;
 
 use super::{Command, Go, GoLimits, ParseError, depth, quote};
-use crate::lexeme::{Parsed, is_blank, keyword, saturating, word};
+use crate::lexer::{Parsed, is_blank, keyword, saturating, word};
 use crate::limits::{LIMITS, Limit, LimitValue};
 
 /// What may follow the word `go`.

@@ -6,7 +6,7 @@ use nom::Parser;
 use nom::combinator::{cut, fail};
 use nom::error::context;
 
-use crate::lexeme::{Parsed, keyword, word};
+use crate::lexer::{Parsed, keyword, word};
 use crate::query::{QUESTIONS, Query, Question};
 use crate::words::one_of;
 

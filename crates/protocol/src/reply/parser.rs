@@ -13,11 +13,11 @@ use nom::error::context;
 use nom::multi::{fold_many0, many1_count};
 use nom::sequence::{preceded, terminated};
 
-use super::{Info, Reply, Score};
+use super::{Info, Reply, UgiScore};
 use crate::declaration::declaration;
 use crate::dialect::Dialect;
 use crate::error::{ParseError, quote};
-use crate::lexeme::{Parsed, is_blank, keyword, read_line, with, word, words};
+use crate::lexer::{Parsed, is_blank, keyword, read_line, with, word, words};
 
 /// Reads one line of an engine; `Ok(None)` if it is blank. What an `info` line says that
 /// nobody can use is in [`Info::rejected`].
@@ -97,7 +97,7 @@ const STRING: &str = "string";
 #[derive(Clone)]
 enum Term<'a> {
     Number { name: &'a str, set: Setter, number: Option<&'a str> },
-    Score(Option<&'a str>, Option<&'a str>),
+    UgiScore(Option<&'a str>, Option<&'a str>),
     Chances([Option<&'a str>; 3]),
     CurrentMove(Option<&'a str>),
     Variation(Vec<String>),
@@ -115,7 +115,7 @@ fn term(input: &str) -> Parsed<'_, Term<'_>> {
     alt((
         numeric.map(|((name, set), number)| Term::Number { name, set, number }),
         preceded(keyword(SCORE), (opt(argument), opt(argument)))
-            .map(|(kind, number)| Term::Score(kind, number)),
+            .map(|(kind, number)| Term::UgiScore(kind, number)),
         preceded(keyword(WDL), (opt(argument), opt(argument), opt(argument)))
             .map(|(win, draw, loss)| Term::Chances([win, draw, loss])),
         preceded(keyword(CURRMOVE), opt(argument)).map(Term::CurrentMove),
@@ -153,8 +153,9 @@ impl Info {
                 let number = number.and_then(|word| word.parse().ok());
                 set(self, number.ok_or_else(|| format!("no integer after {name}"))?);
             }
-            Term::Score(kind, number) => {
-                let score = kind.zip(number).and_then(|(kind, number)| Score::read(kind, number));
+            Term::UgiScore(kind, number) => {
+                let score =
+                    kind.zip(number).and_then(|(kind, number)| UgiScore::read(kind, number));
                 self.score = Some(score.ok_or("neither cp nor mate and an integer after score")?);
             }
             Term::Chances(words) => {
@@ -177,14 +178,14 @@ impl Info {
     }
 }
 
-impl Score {
+impl UgiScore {
     /// The score of these two words; numbers beyond the range become its ends.
-    fn read(kind: &str, number: &str) -> Option<Score> {
+    fn read(kind: &str, number: &str) -> Option<UgiScore> {
         let number: i128 = number.parse().ok()?;
         let number = number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         match kind {
-            "cp" => Some(Score::Cp(number)),
-            "mate" => Some(Score::Mate(number)),
+            "cp" => Some(UgiScore::Cp(number)),
+            "mate" => Some(UgiScore::Mate(number)),
             _ => None,
         }
     }
@@ -195,13 +196,13 @@ impl Score {
 #[error("expected cp or mate, and an integer")]
 pub struct ScoreError;
 
-impl FromStr for Score {
+impl FromStr for UgiScore {
     type Err = ScoreError;
 
     /// Reads what `Display` writes: `cp 12` or `mate -4`.
-    fn from_str(text: &str) -> Result<Score, ScoreError> {
+    fn from_str(text: &str) -> Result<UgiScore, ScoreError> {
         let (kind, number) = text.split_once(' ').ok_or(ScoreError)?;
-        Score::read(kind, number.trim()).ok_or(ScoreError)
+        UgiScore::read(kind, number.trim()).ok_or(ScoreError)
     }
 }
 
@@ -315,8 +316,8 @@ mod tests {
         select(["a1a2", "0000", "h10h9=q", "P@e4"].as_slice()).prop_map(String::from)
     }
 
-    fn score() -> impl Strategy<Value = Score> {
-        prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)]
+    fn score() -> impl Strategy<Value = UgiScore> {
+        prop_oneof![any::<i32>().prop_map(UgiScore::Cp), any::<i32>().prop_map(UgiScore::Mate)]
     }
 
     fn infos() -> impl Strategy<Value = Info> {

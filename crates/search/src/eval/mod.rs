@@ -1,4 +1,4 @@
-//! What a game has besides its rules and [`Tactics`]: its own evaluator, weights that can be
+//! What a game has besides its rules and [`Searchable`]: its own evaluator, weights that can be
 //! fitted, nets that can be trained, and positions for the benchmark. The crate of the game
 //! implements it; what all evaluators have in common is here.
 
@@ -7,23 +7,23 @@ pub mod net;
 mod tunable;
 mod weights;
 
-use crate::{Evaluator, Tactics};
+use crate::{Evaluator, Searchable};
 
 pub use benchmark::Benchmark;
-pub use tunable::{Summed, Tunable};
+pub use tunable::{HasLinearEval, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};
 
 /// A game with an evaluator that comes with the program.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};
-/// use zugi_search::{Evaluator, eval::Evaluated};
-/// fn value_of_start<G: Evaluated>() -> i32 {
+/// use zugi_search::{Evaluator, eval::HasEvaluator};
+/// fn value_of_start<G: HasEvaluator>() -> i32 {
 ///     G::Evaluator::default().value(&G::start())
 /// }
 /// assert!(value_of_start::<Hexapawn>().abs() < 100);
 /// ```
-pub trait Evaluated: Tactics {
+pub trait HasEvaluator: Searchable {
     /// The evaluator; its default is the one to play with.
     type Evaluator: Evaluator<Self> + Default;
 }

@@ -1,28 +1,28 @@
 //! Evaluations whose weights can be fitted to the results of games.
 
 use super::{Term, WeightsError};
-use crate::{Evaluator, Tactics, Value};
+use crate::{Evaluator, Searchable, Value};
 
 /// A game with a linear evaluator that comes with the program.
 ///
 /// ```
 /// use zugi_game::toy::Hexapawn;
-/// use zugi_search::eval::{Summed, Tunable};
-/// fn features<G: Summed>() -> usize {
-///     G::Sum::default().weights().len()
+/// use zugi_search::eval::{HasLinearEval, Tunable};
+/// fn features<G: HasLinearEval>() -> usize {
+///     G::LinearEval::default().weights().len()
 /// }
 /// assert_eq!(features::<Hexapawn>(), 4);
 /// ```
-pub trait Summed: Tactics {
+pub trait HasLinearEval: Searchable {
     /// The evaluator; its default has the weights that come with the program.
-    type Sum: Tunable<Self> + Default;
+    type LinearEval: Tunable<Self> + Default;
 }
 
 /// A linear evaluator: the sum of weights times features, divided by [`Tunable::UNIT`].
 ///
 /// Nothing is said about the sides: there may be features of the side to move and of the
 /// other one, or of player one and of player two.
-pub trait Tunable<G: Tactics>: Evaluator<G> + Sized {
+pub trait Tunable<G: Searchable>: Evaluator<G> + Sized {
     /// The unit of the features: what makes whole numbers of tapered ones.
     const UNIT: Value;
 

@@ -10,8 +10,10 @@ use std::ops::ControlFlow;
 use zugi_game::board::Bits;
 use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 
-use crate::eval::{Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, parse, read_into};
-use crate::{Evaluator, Tactics, Value};
+use crate::eval::{
+    Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
+};
+use crate::{Evaluator, Searchable, Value};
 pub use net::HexapawnNet;
 
 /// The number of files, and of ranks.
@@ -50,7 +52,7 @@ fn seen(square: u8, player: Player) -> u8 {
     if player == Player::One { square } else { square ^ (SQUARES as u8 - SIZE) }
 }
 
-impl Tactics for Hexapawn {
+impl Searchable for Hexapawn {
     type Context = HexapawnAttacks;
 
     fn context(&self) -> HexapawnAttacks {
@@ -58,7 +60,7 @@ impl Tactics for Hexapawn {
     }
 
     /// Captures first, and moves to a square that is safe before others.
-    fn visit_hinted(&self, attacks: &HexapawnAttacks, visit: &mut impl FnMut(Self::Move, i32)) {
+    fn score_moves(&self, attacks: &HexapawnAttacks, visit: &mut impl FnMut(Self::Move, i32)) {
         let attacked = attacks.on(self.to_move());
         let _ = self.visit_moves(&mut |mv| {
             let is_safe = !attacked.contains(mv.target() as u8);
@@ -169,11 +171,11 @@ impl Tunable<Hexapawn> for HexapawnSum {
     }
 }
 
-impl Summed for Hexapawn {
-    type Sum = HexapawnSum;
+impl HasLinearEval for Hexapawn {
+    type LinearEval = HexapawnSum;
 }
 
-impl Evaluated for Hexapawn {
+impl HasEvaluator for Hexapawn {
     type Evaluator = HexapawnSum;
 }
 

@@ -1,20 +1,20 @@
 //! Monte-Carlo tree search, for games in which chance has a part and pieces are hidden.
 //!
 //! The tree has the positions as the player to move knows them: it begins with
-//! [`Hidden::shown_to`], and where something hidden decides what comes next, chance does, in
+//! [`Hidden::observation_for`], and where something hidden decides what comes next, chance does, in
 //! nodes of its own with all outcomes. Positions are judged by an evaluation, not by games
 //! played to their end. Each seat plays for the side that it turns out to be on.
 //!
 //! Nothing is drawn at random: with one thread a search limited by nodes or depth is the same
 //! on every machine and run.
 
-mod grow;
+mod mcts;
+mod mcts_worker;
 mod nodes;
-mod odds;
-mod promise;
-mod run;
+mod prior_cache;
 #[cfg(test)]
 mod tests;
+mod wdl;
 
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -25,16 +25,16 @@ use zugi_game::{Chance, GameInProgress, Hidden, Seated};
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::report::{Analysis, Observer};
+use super::pv_info::{Observer, PvInfo};
 use super::score::Value;
+use super::searchable::Searchable;
 use super::stop::StopToken;
-use super::table::OutOfMemory;
-use super::tactics::Tactics;
-use super::{Settings, table};
-pub use odds::ODDS_UNITS;
+use super::transposition_table::OutOfMemory;
+use super::{Settings, transposition_table};
+pub use wdl::ODDS_UNITS;
 
 /// A game that a tree search can search, with some [`Evaluator`].
-pub trait TreeGame: Tactics + Chance + Hidden + Seated {
+pub trait TreeGame: Searchable + Chance + Hidden + Seated {
     /// How common draws are: a position with this value is as often won as not. Units of the
     /// evaluation, 400 of which are odds of ten to one.
     const DRAW_MARGIN: Value;
@@ -45,7 +45,7 @@ pub trait TreeGame: Tactics + Chance + Hidden + Seated {
     /// The same for positions between which nothing was gained: a search takes the later one
     /// of two in a line or game for a draw, as waiting wins nothing. Its key, unless the game
     /// remembers what does not matter for that.
-    fn standing(&self) -> u64 {
+    fn repetition_key(&self) -> u64 {
         self.key()
     }
 }
@@ -67,7 +67,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much.
     pub fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
-        table::check_memory(mib)?;
+        transposition_table::check_memory(mib)?;
         let (mib, turn) = (AtomicU64::new(mib), Mutex::new(()));
         Ok(TreeSearch { evaluator, mib, turn, game: PhantomData })
     }
@@ -82,7 +82,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
     pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
-        table::check_memory(mib)?;
+        transposition_table::check_memory(mib)?;
         self.mib.store(mib, Relaxed);
         Ok(())
     }
@@ -100,13 +100,13 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         settings: &Settings,
         token: &StopToken,
         mut observer: impl Observer<G::Move>,
-    ) -> Option<Analysis<G::Move>> {
+    ) -> Option<PvInfo<G::Move>> {
         if game.outcome().is_some() {
             return None;
         }
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = self.mib.load(Relaxed).saturating_mul(1 << 20);
-        let search = run::Search::new(game, &self.evaluator, limits, settings, token);
+        let search = mcts::Search::new(game, &self.evaluator, limits, settings, token);
         Some(search.run(bytes, &mut observer))
     }
 }

@@ -10,21 +10,19 @@ use fastrand::Rng;
 use zugi_game::toy::Pile;
 use zugi_game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
 
-use super::odds::{Odds, value_of};
+use super::wdl::{Wdl, value_of};
 use super::{TreeGame, TreeSearch};
-use crate::{
-    Analysis, Assessment, Evaluator, Limits, Settings, StopToken, Strength, Tactics, Value,
-};
+use crate::{Evaluator, Limits, PvInfo, Score, Searchable, Settings, StopToken, Strength, Value};
 
 /// A move of the toy.
 type Take = <Pile as Game>::Move;
 
-impl Tactics for Pile {
+impl Searchable for Pile {
     type Context = ();
 
     fn context(&self) {}
 
-    fn visit_hinted(&self, (): &(), visit: &mut impl FnMut(Take, i32)) {
+    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Take, i32)) {
         let _ = self.visit_moves(&mut |mv| {
             visit(mv, 0);
             ControlFlow::Continue(())
@@ -84,10 +82,10 @@ fn search(
     text: &str,
     limits: &Limits<Take>,
     settings: &Settings,
-) -> (Analysis<Take>, Vec<Analysis<Take>>) {
+) -> (PvInfo<Take>, Vec<PvInfo<Take>>) {
     let game = GameInProgress::new(Pile::from_text(text).unwrap());
     let (mut told, token) = (Vec::new(), StopToken::default());
-    let observer = |report: &Analysis<Take>| told.push(report.clone());
+    let observer = |report: &PvInfo<Take>| told.push(report.clone());
     let best = TreeSearch::new(Blind, 1).unwrap().search(&game, limits, settings, &token, observer);
     (best.unwrap(), told)
 }
@@ -129,11 +127,11 @@ fn small_games_are_solved_exactly() {
         let played = expected_after(&position, position.decision(best.pv[0]), 0.5);
         assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
         match best.score {
-            Assessment::Win(plies) => {
+            Score::Win(plies) => {
                 assert!(own == 1.0 && best.pv.len() as u32 == plies, "{text}: {best:?}");
                 results[0] += 1;
             }
-            Assessment::Loss(plies) => {
+            Score::Loss(plies) => {
                 assert!(own == 0.0 && best.pv.len() as u32 == plies, "{text}: {best:?}");
                 results[1] += 1;
             }
@@ -155,7 +153,7 @@ fn draws_are_worth_what_contempt_makes_of_them() {
     for text in piles() {
         let position = Pile::from_text(&text).unwrap();
         let is_one = position.to_move() == Player::One;
-        let less = Odds::contempt(settings.contempt, Pile::PIECE);
+        let less = Wdl::contempt(settings.contempt, Pile::PIECE);
         let draw = if is_one { 0.5 - less } else { 0.5 + less };
         let (best, _) = search(&text, &nodes(200_000), &settings);
         if best.nodes == 200_000 {
@@ -163,7 +161,7 @@ fn draws_are_worth_what_contempt_makes_of_them() {
         }
         solved += 1;
         let [win, draws, loss] = best.wdl.unwrap();
-        if let Assessment::Centipawns(value) = best.score {
+        if let Score::Centipawns(value) = best.score {
             let worth = f64::from(win) + f64::from(draws) * (0.5 - less);
             let odds = value_of(worth / 1000.0);
             assert!((odds - value).abs() <= 6, "{text}: {odds}, {best:?}");
@@ -238,7 +236,7 @@ fn a_tree_that_outgrows_its_memory_goes_on() {
     assert!(told.iter().all(|report| report.hashfull <= 1000));
     let sides = [Player::One, Player::Two];
     assert_eq!([0, 1].map(|seat| Pile::start().side(seat)), sides.map(Some));
-    assert_eq!(Pile::start().shown_to(0).seat(), 0);
+    assert_eq!(Pile::start().observation_for(0).seat(), 0);
 }
 
 /// Fails in the first thread of a search, or in all others.

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 use zugi_game::{Game, Outcome, Player, TextError};
 
+use super::file_format::{bounded_line, write_number};
 use super::memory::Memory;
-use super::numbers::{bounded_line, write_number};
 use super::{Provable, Solver};
 use crate::Oracle;
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::numbers::{bounded_line, read_number, write_number};
+use super::file_format::{bounded_line, read_number, write_number};
 use super::results::{NoMemoryForResults, Results};
 use super::{Provable, Solver};
 use crate::Oracle;
@@ -29,7 +29,7 @@ const LEVEL: i32 = 1;
 
 /// What a proof has cost so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Spent {
+pub struct ProofCost {
     /// The positions that were expanded.
     pub nodes: u64,
     /// The time that it took.
@@ -75,7 +75,12 @@ impl<O> Solver<O> {
     ///
     /// # Errors
     /// What `out` says.
-    pub fn save<G: Provable>(&self, root: &G, spent: Spent, mut out: impl Write) -> io::Result<()> {
+    pub fn save<G: Provable>(
+        &self,
+        root: &G,
+        spent: ProofCost,
+        mut out: impl Write,
+    ) -> io::Result<()> {
         write(&self.results, [G::NAME, &root.text()], spent, &mut out)
     }
 
@@ -88,7 +93,7 @@ impl<O> Solver<O> {
         mib: u64,
         root: &G,
         input: impl Read,
-    ) -> Result<(Solver<O>, Spent), CheckpointError>
+    ) -> Result<(Solver<O>, ProofCost), CheckpointError>
     where
         O: Oracle<G>,
     {
@@ -106,7 +111,7 @@ impl<O> Solver<O> {
             return Err(CheckpointError::Size { found, mib });
         }
         read_entries(&solver.results, input)?;
-        Ok((solver, Spent { nodes, time: Duration::from_millis(millis) }))
+        Ok((solver, ProofCost { nodes, time: Duration::from_millis(millis) }))
     }
 }
 
@@ -115,7 +120,7 @@ impl<O> Solver<O> {
 fn write(
     results: &Results,
     [variant, root]: [&str; 2],
-    spent: Spent,
+    spent: ProofCost,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let counts = results.count_by_work();
@@ -126,7 +131,7 @@ fn write(
         least += 1;
     }
     let mut out = BufWriter::new(out);
-    let (bits, Spent { nodes, time }) = (results.bucket_bits(), spent);
+    let (bits, ProofCost { nodes, time }) = (results.bucket_bits(), spent);
     writeln!(out, "{MAGIC}\n{variant}\n{root}")?;
     writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
     let mut encoder = zstd::Encoder::new(out, LEVEL)?;

@@ -5,31 +5,31 @@
 //! its threads share. `docs/notes/solving.md` says why, and what else was measured.
 
 mod attempt;
+mod capability;
 mod certificate;
 mod checkpoint;
-mod composed;
+mod compose;
 mod estimate;
+mod file_format;
 mod line;
 mod memory;
-mod near;
-mod numbers;
-mod power;
+mod near_leaf_cache;
 mod provable;
 mod results;
 mod solver;
 mod verify;
 mod worker;
 
+pub use capability::{
+    CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
+    ProofSolver, ProofTables, variant_of_certificate,
+};
 pub use certificate::{
     CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
 };
-pub use checkpoint::{CheckpointError, Spent};
-pub use composed::{ComposeError, compose_certificate, variant_of_strategy};
+pub use checkpoint::{CheckpointError, ProofCost};
+pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
 pub use estimate::WorkEstimate;
-pub use power::{
-    CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
-    ProofTables, Solves, variant_of_certificate,
-};
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::Solver;

@@ -9,7 +9,7 @@ use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
 use zugi_memory::spawn_scoped_if_room;
 
 use super::Provable;
-use super::near::NearTables;
+use super::near_leaf_cache::NearTables;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 use crate::Oracle;

@@ -9,9 +9,9 @@ use super::Provable;
 use super::certificate::{
     CertificateError, Certified, Counts, Form, Header, look_up, read_variant, walk,
 };
-use super::composed::{Step, read_step, walk_strategy};
+use super::compose::{Step, read_step, walk_strategy};
+use super::file_format::read_number;
 use super::memory::Memory;
-use super::numbers::read_number;
 use crate::Oracle;
 
 /// How many pieces the positions of the tables have that a certificate rests on: 0 is on nothing

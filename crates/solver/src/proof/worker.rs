@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use zugi_game::{Outcome, Player};
 
 use super::Provable;
-use super::near::{NEAR, NearTables};
+use super::near_leaf_cache::{NEAR, NearTables};
 use super::results::Results;
 use crate::Oracle;
 
@@ -111,7 +111,7 @@ struct Child<G> {
 }
 
 /// Why a node has no result.
-enum Break {
+enum NodeAbort {
     /// The search is over.
     Stopped,
     /// A position above, at this ply, has been solved by another thread.
@@ -187,7 +187,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
             tables.give_back(near);
         }
         match winner {
-            Ok(winner) | Err(Break::SolvedAbove(0, winner)) => Some(winner),
+            Ok(winner) | Err(NodeAbort::SolvedAbove(0, winner)) => Some(winner),
             Err(_) => None,
         }
     }
@@ -199,7 +199,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
     }
 
     /// Who wins.
-    fn winner(&mut self, position: &G) -> Result<Player, Break> {
+    fn winner(&mut self, position: &G) -> Result<Player, NodeAbort> {
         if let Some(winner) = self.found(position) {
             return Ok(winner);
         }
@@ -222,12 +222,12 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
                 self.store(position, winner, self.nodes - before, ply);
                 Ok(winner)
             }
-            Err(Break::SolvedAbove(above, winner)) if above == ply => Ok(winner),
+            Err(NodeAbort::SolvedAbove(above, winner)) if above == ply => Ok(winner),
             Err(why) => Err(why),
         }
     }
 
-    fn search(&mut self, position: &G, begin: usize) -> Result<Player, Break> {
+    fn search(&mut self, position: &G, begin: usize) -> Result<Player, NodeAbort> {
         self.nodes += 1;
         self.poll()?;
         let mover = position.to_move();
@@ -304,7 +304,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
 
     /// Looks up now and then: whether the search is over, and with several threads whether
     /// another one has solved a position on the way here.
-    fn poll(&mut self) -> Result<(), Break> {
+    fn poll(&mut self) -> Result<(), NodeAbort> {
         let is_last = self.shared.threads == 1 && self.nodes > self.shared.node_limit;
         if !self.nodes.is_multiple_of(POLL) && !is_last {
             return Ok(());
@@ -314,7 +314,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
             || self.shared.stop.load(Ordering::Relaxed)
             || (self.is_stopped)()
         {
-            return Err(Break::Stopped);
+            return Err(NodeAbort::Stopped);
         }
         if self.shared.threads > 1 {
             for (ply, position) in self.path.iter().enumerate() {
@@ -323,7 +323,7 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
                     break;
                 }
                 if let Some(winner) = self.shared.known(position) {
-                    return Err(Break::SolvedAbove(ply, winner));
+                    return Err(NodeAbort::SolvedAbove(ply, winner));
                 }
             }
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
-use super::numbering::{Numbering, Tabled, words};
-use super::parts::{Parts, remove};
+use super::partial_table::{Parts, remove};
+use super::position_index::{HasTablebase, PositionIndex, words};
 
 /// What is to be built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +45,9 @@ const MAKING: u64 = 20;
 const BESIDE: u64 = 96 << 20;
 
 /// A table in memory.
-struct Made<G: Tabled> {
+struct BuiltTable<G: HasTablebase> {
     pieces: u32,
-    numbering: G::Numbering,
+    numbering: G::PositionIndex,
     content: Vec<u64>,
 }
 
@@ -57,7 +57,7 @@ struct Made<G: Tabled> {
 ///
 /// # Errors
 /// A folder that cannot be used, a file in it that is no such table, too little memory.
-pub fn build<G: Tabled>(
+pub fn build<G: HasTablebase>(
     plan: &BuildPlan,
     told: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<bool, TableError> {
@@ -78,11 +78,11 @@ pub fn build<G: Tabled>(
 
 /// The tables from which one of so many pieces is made, the largest first: of these, and else
 /// of the folder.
-fn below<G: Tabled>(
+fn below<G: HasTablebase>(
     plan: &BuildPlan,
     pieces: u32,
-    made: Vec<Made<G>>,
-) -> Result<Vec<Made<G>>, TableError> {
+    made: Vec<BuiltTable<G>>,
+) -> Result<Vec<BuiltTable<G>>, TableError> {
     let mut made = made.into_iter().peekable();
     (1..=pieces.min(G::MOST_TAKEN))
         .map(|taken| match made.next_if(|made| made.pieces == pieces - taken) {
@@ -93,13 +93,13 @@ fn below<G: Tabled>(
 }
 
 /// The numbers of the positions with so many pieces.
-fn numbering<G: Tabled>(pieces: u32) -> Result<G::Numbering, TableError> {
+fn numbering<G: HasTablebase>(pieces: u32) -> Result<G::PositionIndex, TableError> {
     let most = G::MOST_PIECES;
     G::numbering(pieces).ok_or(TableError::Pieces { variant: G::NAME, pieces, least: 1, most })
 }
 
 /// The tables that are not in the folder yet, by pieces, and their entries.
-fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
+fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
     if plan.pieces == 0 {
         let (variant, most) = (G::NAME, G::MOST_PIECES);
         return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
@@ -134,7 +134,7 @@ fn missing<G: Tabled>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
 }
 
 /// A table of the folder, or the one of no pieces.
-fn load<G: Tabled>(plan: &BuildPlan, pieces: u32) -> Result<Made<G>, TableError> {
+fn load<G: HasTablebase>(plan: &BuildPlan, pieces: u32) -> Result<BuiltTable<G>, TableError> {
     let numbering = numbering::<G>(pieces)?;
     let entries = numbering.entries();
     let content = if pieces == 0 {
@@ -143,7 +143,7 @@ fn load<G: Tabled>(plan: &BuildPlan, pieces: u32) -> Result<Made<G>, TableError>
         let path = plan.folder.join(file_name(G::NAME, pieces));
         TableFile::open::<G>(&path, pieces, entries)?.read()?
     };
-    Ok(Made { pieces, numbering, content })
+    Ok(BuiltTable { pieces, numbering, content })
 }
 
 fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
@@ -151,12 +151,12 @@ fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
 }
 
 /// Makes one table and writes it; `None` if it was told to stop.
-fn build_table<G: Tabled>(
+fn build_table<G: HasTablebase>(
     plan: &BuildPlan,
     pieces: u32,
-    smaller: &[Made<G>],
+    smaller: &[BuiltTable<G>],
     told: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Made<G>>, TableError> {
+) -> Result<Option<BuiltTable<G>>, TableError> {
     let numbering = numbering::<G>(pieces)?;
     let entries = numbering.entries();
     let mut content = vec![0; words(entries)];
@@ -194,5 +194,5 @@ fn build_table<G: Tabled>(
         let _ = told(share(entries, (64 * words).min(entries)));
     })?;
     parts.remove()?;
-    Ok(Some(Made { pieces, numbering, content }))
+    Ok(Some(BuiltTable { pieces, numbering, content }))
 }

@@ -12,12 +12,12 @@ const WAYS: usize = 8;
 type BlockKey = (u32, u32);
 
 /// The blocks that share a lock.
-type Ways = Vec<(BlockKey, Arc<[u64]>)>;
+type LockShards = Vec<(BlockKey, Arc<[u64]>)>;
 
 /// A bounded number of blocks, safe under threads.
 #[derive(Debug)]
 pub(super) struct Cache {
-    sets: Vec<Mutex<Ways>>,
+    sets: Vec<Mutex<LockShards>>,
 }
 
 impl Cache {

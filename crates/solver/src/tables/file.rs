@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::TableError;
-use super::numbering::{Tabled, words};
+use super::position_index::{HasTablebase, words};
 
 pub(super) const MAGIC: [u8; 8] = *b"zugitabl";
 const VERSION: u16 = 1;
@@ -115,7 +115,11 @@ impl TableFile {
     ///
     /// # Errors
     /// The file cannot be read, is not that table, or is too short.
-    pub fn open<G: Tabled>(path: &Path, pieces: u32, entries: u64) -> Result<Self, TableError> {
+    pub fn open<G: HasTablebase>(
+        path: &Path,
+        pieces: u32,
+        entries: u64,
+    ) -> Result<Self, TableError> {
         let io = TableError::file(path);
         let file = File::open(path).map_err(&io)?;
         let length = file.metadata().map_err(&io)?.len();
@@ -247,7 +251,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
 /// Writes a table as a whole: a kill leaves nothing, or all of it, and an error nothing. Tells how
 /// many words are in the file. The same content gives the same bytes, so that of several processes
 /// which write it at the same time one is enough: the others return at once.
-pub(super) fn write<G: Tabled>(
+pub(super) fn write<G: HasTablebase>(
     path: &Path,
     pieces: u32,
     entries: u64,

@@ -1,4 +1,4 @@
-//! Endgame tables of any game that is [`Tabled`]: one bit for each position, in a file for
+//! Endgame tables of any game that is [`HasTablebase`]: one bit for each position, in a file for
 //! each number of pieces.
 //!
 //! [`build`] makes the files of a folder, [`EndgameTables::open`] asks them, and [`verify`] checks
@@ -6,19 +6,19 @@
 
 mod build;
 mod cache;
+mod capability;
 mod error;
 mod file;
-mod numbering;
-mod parts;
-mod power;
+mod partial_table;
+mod position_index;
 mod probe;
 mod verify;
 
 pub use build::{BuildPlan, BuildProgress, build};
+pub use capability::HasTables;
 pub use error::TableError;
 pub use file::{TableFile, file_name};
-pub use numbering::{Generation, Numbering, RulesBroken, Tabled, words};
-pub use power::HasTables;
+pub use position_index::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
 pub use probe::EndgameTables;
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 

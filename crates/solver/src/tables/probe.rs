@@ -10,13 +10,13 @@ use zugi_game::{Outcome, Player};
 use super::cache::Cache;
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
-use super::numbering::{Numbering, RulesBroken, Tabled, words};
+use super::position_index::{HasTablebase, PositionIndex, RulesBroken, words};
 use crate::Oracle;
 
 /// Tables of a game, for positions with different numbers of pieces. Any number of threads
 /// may ask at the same time.
 #[derive(Debug)]
-pub struct EndgameTables<G: Tabled> {
+pub struct EndgameTables<G: HasTablebase> {
     /// By the number of pieces, as far as they are there.
     tables: Vec<OnceLock<Table<G>>>,
     cache: Cache,
@@ -26,8 +26,8 @@ pub struct EndgameTables<G: Tabled> {
 
 /// A table.
 #[derive(Debug)]
-struct Table<G: Tabled> {
-    numbering: G::Numbering,
+struct Table<G: HasTablebase> {
+    numbering: G::PositionIndex,
     content: Content,
 }
 
@@ -45,14 +45,14 @@ enum Content {
 /// The memory of the cache of blocks, as a part of all.
 const CACHE_SHARE: u64 = 4;
 
-impl<G: Tabled> Default for EndgameTables<G> {
+impl<G: HasTablebase> Default for EndgameTables<G> {
     /// Without any table.
     fn default() -> EndgameTables<G> {
         EndgameTables::empty(0)
     }
 }
 
-impl<G: Tabled> EndgameTables<G> {
+impl<G: HasTablebase> EndgameTables<G> {
     /// Without any table.
     fn empty(cache: u64) -> EndgameTables<G> {
         let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
@@ -102,7 +102,11 @@ impl<G: Tabled> EndgameTables<G> {
     }
 
     /// Makes a table from those of fewer pieces, which must be in memory.
-    fn make_table(&self, pieces: u32, numbering: &G::Numbering) -> Result<Vec<u64>, RulesBroken> {
+    fn make_table(
+        &self,
+        pieces: u32,
+        numbering: &G::PositionIndex,
+    ) -> Result<Vec<u64>, RulesBroken> {
         let mut table = vec![0; words(numbering.entries())];
         let below: Vec<&Table<G>> =
             (1..=pieces.min(G::MOST_TAKEN)).map_while(|taken| self.table(pieces - taken)).collect();
@@ -214,7 +218,7 @@ impl<G: Tabled> EndgameTables<G> {
     }
 }
 
-impl<G: Tabled> Oracle<G> for EndgameTables<G> {
+impl<G: HasTablebase> Oracle<G> for EndgameTables<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         let pieces = position.pieces();
@@ -231,7 +235,7 @@ impl<G: Tabled> Oracle<G> for EndgameTables<G> {
 }
 
 /// A table of a file: in memory, as long as there is some left.
-fn open_table<G: Tabled>(
+fn open_table<G: HasTablebase>(
     path: &Path,
     pieces: u32,
     left: &mut u64,
@@ -249,7 +253,11 @@ fn open_table<G: Tabled>(
 }
 
 /// The content of a table that was kept in a file, if it is there; what is damaged goes.
-fn kept<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering) -> Option<Vec<u64>> {
+fn kept<G: HasTablebase>(
+    path: &Path,
+    pieces: u32,
+    numbering: &G::PositionIndex,
+) -> Option<Vec<u64>> {
     if !path.exists() {
         return None;
     }
@@ -265,7 +273,7 @@ fn kept<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering) -> Option
 }
 
 /// Keeps a table in a file. Where that cannot be, it is made again next time.
-fn keep<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering, content: &[u64]) {
+fn keep<G: HasTablebase>(path: &Path, pieces: u32, numbering: &G::PositionIndex, content: &[u64]) {
     let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
     if let Err(error) = written {
         log::warn!("{error}; tables of small endings are not kept");
@@ -273,7 +281,7 @@ fn keep<G: Tabled>(path: &Path, pieces: u32, numbering: &G::Numbering, content: 
 }
 
 /// Why there are no tables in a folder.
-pub(super) fn nothing_in<G: Tabled>(folder: &Path) -> TableError {
+pub(super) fn nothing_in<G: HasTablebase>(folder: &Path) -> TableError {
     match std::fs::read_dir(folder) {
         Err(error) => TableError::File { path: folder.to_owned(), error },
         Ok(_) => TableError::NoTables {

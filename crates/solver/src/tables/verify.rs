@@ -8,7 +8,7 @@ use zugi_game::Outcome;
 
 use super::error::TableError;
 use super::file::{TableFile, file_name};
-use super::numbering::{Numbering, Tabled};
+use super::position_index::{HasTablebase, PositionIndex};
 use super::probe::{EndgameTables, nothing_in};
 use crate::Oracle;
 
@@ -51,7 +51,7 @@ pub struct VerifyPlan {
 ///
 /// # Errors
 /// There are none, or one cannot be used.
-pub fn tables_in<G: Tabled>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
+pub fn tables_in<G: HasTablebase>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
     let mut tables = Vec::new();
     for pieces in 1..=G::MOST_PIECES {
         if let Some(file) = open::<G>(folder, pieces)? {
@@ -62,7 +62,7 @@ pub fn tables_in<G: Tabled>(folder: &Path) -> Result<Vec<TableInfo>, TableError>
     if tables.is_empty() { Err(nothing_in::<G>(folder)) } else { Ok(tables) }
 }
 
-fn open<G: Tabled>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, TableError> {
+fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, TableError> {
     let path = folder.join(file_name(G::NAME, pieces));
     match G::numbering(pieces) {
         Some(numbering) if path.exists() => {
@@ -77,7 +77,7 @@ fn open<G: Tabled>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, Tabl
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn verify<G: Tabled>(
+pub fn verify<G: HasTablebase>(
     folder: &Path,
     plan: &VerifyPlan,
     told: &mut dyn FnMut(Verified),
@@ -98,7 +98,7 @@ pub fn verify<G: Tabled>(
     Ok(())
 }
 
-fn verify_entries<G: Tabled>(
+fn verify_entries<G: HasTablebase>(
     folder: &Path,
     tables: &EndgameTables<G>,
     table: TableInfo,
@@ -149,7 +149,7 @@ fn verify_entries<G: Tabled>(
 /// The winner is the one that the moves make win: with a winning move the mover, else the
 /// other one, unless there is a move to a draw. Where the only move leaves all as it is but
 /// the turn, the next one changes it.
-fn check_moves<G: Tabled>(
+fn check_moves<G: HasTablebase>(
     tables: &EndgameTables<G>,
     position: &G,
     outcome: Outcome,
@@ -181,13 +181,13 @@ fn check_moves<G: Tabled>(
 }
 
 /// A search that asks the tables for positions with fewer pieces only.
-struct BySearch<'a, G: Tabled> {
+struct BySearch<'a, G: HasTablebase> {
     tables: &'a EndgameTables<G>,
     pieces: u32,
     known: HashMap<G, bool>,
 }
 
-impl<G: Tabled> BySearch<'_, G> {
+impl<G: HasTablebase> BySearch<'_, G> {
     /// Whether the side to move wins; `None` if it takes more positions.
     fn wins(&mut self, position: &G, nodes: usize) -> Option<bool> {
         let mover = position.to_move();

@@ -6,13 +6,15 @@ use zugi_game::Game;
 use zugi_game::board::Bits;
 
 use super::sides::{Sides, rays};
-use crate::rules::{Deed, Grid, Heading, Seating, ZokaMove, ZokaPiece, ZokaPosition};
+use crate::rules::{
+    Grid, GridDirection, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
+};
 
 /// A set of squares of a variant's board.
 type SetOf<V> = super::sides::SetOf<V>;
 
 /// What the hints of one position are made of.
-pub(super) struct Hinter<'a, V: Seating> {
+pub(super) struct Hinter<'a, V: ZokaVariant> {
     position: &'a ZokaPosition<V>,
     sides: &'a Sides<SetOf<V>>,
     /// Squares at a step or a diagonal from the own pieces: walls are built there.
@@ -26,14 +28,14 @@ pub(super) struct Hinter<'a, V: Seating> {
     is_late: bool,
 }
 
-impl<'a, V: Seating> Hinter<'a, V> {
+impl<'a, V: ZokaVariant> Hinter<'a, V> {
     pub fn new(position: &'a ZokaPosition<V>, sides: &'a Sides<SetOf<V>>) -> Hinter<'a, V> {
         let [own, enemy] = &sides.sides;
         let board = V::Grid::BOARD;
         let next = V::Grid::around(own.camp.pieces());
         let corners = V::Grid::around(next) & !next;
         let (aims, _) = rays::<V::Grid>(enemy.camp.scorers, sides.empty);
-        let inside = Heading::ALL
+        let inside = GridDirection::ALL
             .into_iter()
             .fold(board, |inside, heading| inside & V::Grid::shift(heading, board));
         Hinter {
@@ -60,18 +62,18 @@ impl<'a, V: Seating> Hinter<'a, V> {
         let is_in = |set: SetOf<V>, square: u8| i32::from(set.contains(square));
         match mv.deed() {
             // What ends the game must be looked at: its result is no estimate.
-            Some(Deed::Pass) if self.position.ends_by_pass() => 4500,
-            None | Some(Deed::Pass) => 500,
-            Some(Deed::TurnOver | Deed::TurnedOver(_)) if self.is_late => 0,
-            Some(Deed::TurnOver | Deed::TurnedOver(_)) => 4500,
-            Some(Deed::Place(ZokaPiece::ZOKER, at)) => {
+            Some(ZokaAction::Pass) if self.position.ends_by_pass() => 4500,
+            None | Some(ZokaAction::Pass) => 500,
+            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) if self.is_late => 0,
+            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => 4500,
+            Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => {
                 1500 + 700 * is_in(self.near, at)
                     + 300 * is_in(self.edge, at)
                     + 2500 * is_in(own.plugs, at)
                     + 2000 * is_in(enemy.plugs, at)
                     + 1500 * is_in(self.aims, at)
             }
-            Some(Deed::Place(piece, at)) => {
+            Some(ZokaAction::Place(piece, at)) => {
                 let value = i32::from(piece.value());
                 let is_safe = is_in(own.inner, at);
                 1200 + is_safe * (1500 + 300 * value)
@@ -81,7 +83,7 @@ impl<'a, V: Seating> Hinter<'a, V> {
                     - (1 - is_safe) * 60 * value
                     + 1200 * i32::from(self.is_late)
             }
-            Some(Deed::Go(from, to)) => {
+            Some(ZokaAction::Go(from, to)) => {
                 let is_zoker = own.camp.zokers.contains(from);
                 if is_zoker {
                     800 + 2200 * is_in(own.plugs, to)
@@ -92,11 +94,11 @@ impl<'a, V: Seating> Hinter<'a, V> {
                         + 2000 * is_in(own.inner, to) * (1 - is_in(own.inner, from))
                 }
             }
-            Some(Deed::Strike(_, at)) => 4000 + 500 * self.value_at(at),
-            Some(Deed::StrikeTwo(_, one, two)) => {
+            Some(ZokaAction::Strike(_, at)) => 4000 + 500 * self.value_at(at),
+            Some(ZokaAction::StrikeTwo(_, one, two)) => {
                 4000 + 500 * (self.value_at(one) + self.value_at(two))
             }
-            Some(Deed::Exchange(square, piece)) => {
+            Some(ZokaAction::Exchange(square, piece)) => {
                 800 + 300 * (i32::from(piece.value()) + self.value_at(square))
                     + 1500 * is_in(own.attacked, square)
             }
@@ -105,7 +107,7 @@ impl<'a, V: Seating> Hinter<'a, V> {
 }
 
 /// All legal moves with their hints.
-pub(super) fn visit<V: Seating>(
+pub(super) fn visit<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<SetOf<V>>,
     visit: &mut impl FnMut(ZokaMove, i32),

@@ -8,27 +8,27 @@ mod terms;
 use std::marker::PhantomData;
 
 use zugi_search::eval::{
-    Benchmark, Evaluated, Summed, Term, Tunable, WeightsError, parse, read_into,
+    Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
-use zugi_search::{Evaluator, Tactics, TreeGame, Value};
+use zugi_search::{Evaluator, Searchable, TreeGame, Value};
 
-use crate::rules::{Deed, Seating, ZokaMove, ZokaPosition};
+use crate::rules::{ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
 use sides::SetOf;
 pub use sides::Sides;
 
-impl<V: Seating> Tactics for ZokaPosition<V> {
+impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
     type Context = Sides<SetOf<V>>;
 
     fn context(&self) -> Sides<SetOf<V>> {
         Sides::of(self)
     }
 
-    fn visit_hinted(&self, sides: &Sides<SetOf<V>>, visit: &mut impl FnMut(ZokaMove, i32)) {
+    fn score_moves(&self, sides: &Sides<SetOf<V>>, visit: &mut impl FnMut(ZokaMove, i32)) {
         hints::visit(self, sides, visit);
     }
 
     fn is_tactical(&self, mv: ZokaMove) -> bool {
-        matches!(mv.deed(), Some(Deed::Strike(..) | Deed::StrikeTwo(..)))
+        matches!(mv.deed(), Some(ZokaAction::Strike(..) | ZokaAction::StrikeTwo(..)))
     }
 
     /// Face-down pieces are turned over, and what is in hand is placed.
@@ -43,7 +43,7 @@ impl<V: Seating> Tactics for ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> TreeGame for ZokaPosition<V> {
+impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
     const DRAW_MARGIN: Value = 5;
 
     /// A Scorer of mean value that is struck, by the weights for the end of `zoka`: 59 a point
@@ -63,10 +63,10 @@ impl<V: Seating> TreeGame for ZokaPosition<V> {
     /// let pass = start.parse_move("0000").unwrap();
     /// let again = start.after(pass).after(pass);
     /// assert_ne!(again.key(), start.key());
-    /// assert_eq!(again.standing(), start.standing());
-    /// assert_ne!(start.after(pass).standing(), start.standing());
+    /// assert_eq!(again.repetition_key(), start.repetition_key());
+    /// assert_ne!(start.after(pass).repetition_key(), start.repetition_key());
     /// ```
-    fn standing(&self) -> u64 {
+    fn repetition_key(&self) -> u64 {
         self.key_but_for_waits()
     }
 }
@@ -92,7 +92,7 @@ pub struct ZokaSum<V> {
 }
 
 /// With the weights that come with the program.
-impl<V: Seating> Default for ZokaSum<V> {
+impl<V: ZokaVariant> Default for ZokaSum<V> {
     fn default() -> ZokaSum<V> {
         let weights = match V::NAME {
             "zoka-3" => weights!("zoka-3"),
@@ -105,15 +105,15 @@ impl<V: Seating> Default for ZokaSum<V> {
     }
 }
 
-impl<V: Seating> Evaluated for ZokaPosition<V> {
+impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
     type Evaluator = ZokaSum<V>;
 }
 
-impl<V: Seating> Summed for ZokaPosition<V> {
-    type Sum = ZokaSum<V>;
+impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {
+    type LinearEval = ZokaSum<V>;
 }
 
-impl<V: Seating> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
+impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
     type State = ();
 
     #[inline]
@@ -122,7 +122,7 @@ impl<V: Seating> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
     }
 }
 
-impl<V: Seating> Tunable<ZokaPosition<V>> for ZokaSum<V> {
+impl<V: ZokaVariant> Tunable<ZokaPosition<V>> for ZokaSum<V> {
     const UNIT: Value = terms::FULL;
 
     fn terms() -> Vec<Term> {
@@ -144,7 +144,7 @@ impl<V: Seating> Tunable<ZokaPosition<V>> for ZokaSum<V> {
     }
 }
 
-impl<V: Seating> Benchmark for ZokaPosition<V> {
+impl<V: ZokaVariant> Benchmark for ZokaPosition<V> {
     const BENCH: &'static [(&'static str, u32)] = bench::positions(V::NAME);
 }
 
@@ -158,7 +158,7 @@ mod tests {
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
 
     /// Positions of random games of several shuffles, to their ends.
-    fn positions<V: Seating>() -> Vec<ZokaPosition<V>> {
+    fn positions<V: ZokaVariant>() -> Vec<ZokaPosition<V>> {
         let mut rng = Rng::with_seed(1);
         let starts = (0..40).map(ZokaPosition::<V>::start_with);
         starts.flat_map(|start| conformance::random_game(&start, &mut rng)).collect()
@@ -166,7 +166,7 @@ mod tests {
 
     /// The search and the tuner speak of the same evaluation: with the weights of the program,
     /// and with random ones, of which no two are alike.
-    fn check<V: Seating>() {
+    fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(2);
         let random: Vec<Value> = (0..terms::FEATURES).map(|_| rng.i32(-999..=999)).collect();
         let random = ZokaSum::<V>::from_text(&text(&ZokaSum::<V>::terms(), &random)).unwrap();

@@ -4,15 +4,15 @@
 use zugi_game::Game;
 use zugi_game::board::Bits;
 
-use crate::rules::{Camp, Grid, Heading, Seating, ZokaPosition};
+use crate::rules::{Grid, GridDirection, SidePieces, ZokaPosition, ZokaVariant};
 
 /// A set of squares of a variant's board.
-pub(super) type SetOf<V> = <<V as Seating>::Grid as Grid>::Set;
+pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
 /// What one side has on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
-    pub camp: Camp<S>,
+    pub camp: SidePieces<S>,
     /// The squares where its Scorers are perfectly protected.
     pub inner: S,
     /// The perfectly protected Scorers.
@@ -38,7 +38,7 @@ pub struct Sides<S> {
 }
 
 impl<S: Bits> Sides<S> {
-    pub(super) fn of<V: Seating<Grid: Grid<Set = S>>>(position: &ZokaPosition<V>) -> Sides<S> {
+    pub(super) fn of<V: ZokaVariant<Grid: Grid<Set = S>>>(position: &ZokaPosition<V>) -> Sides<S> {
         let mover = position.to_move();
         let [own, enemy] = [mover, mover.opponent()].map(|player| position.camp(player));
         let empty = V::Grid::BOARD & !(own.pieces() | enemy.pieces());
@@ -47,7 +47,11 @@ impl<S: Bits> Sides<S> {
     }
 }
 
-fn side<G: Grid>(camp: Camp<G::Set>, enemy: &Camp<G::Set>, empty: G::Set) -> Side<G::Set> {
+fn side<G: Grid>(
+    camp: SidePieces<G::Set>,
+    enemy: &SidePieces<G::Set>,
+    empty: G::Set,
+) -> Side<G::Set> {
     let open = G::BOARD & !camp.zokers;
     let none = <G::Set as Bits>::EMPTY;
     let (seen, _) = rays::<G>(camp.zokers, empty);
@@ -95,7 +99,7 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     if from.is_empty() {
         return (none, none);
     }
-    for heading in Heading::ALL {
+    for heading in GridDirection::ALL {
         let mut at = G::shift(heading, from);
         while !at.is_empty() {
             let free = at & empty;

@@ -11,7 +11,7 @@ use zugi_search::Value;
 use zugi_search::eval::Term;
 
 use super::sides::{Side, Sides};
-use crate::rules::{Grid, PieceSet, Seating, ZokaPiece, ZokaPosition};
+use crate::rules::{Grid, PieceSet, ZokaPiece, ZokaPosition, ZokaVariant};
 
 /// The pieces of a seat.
 pub(super) const FULL: Value = 12;
@@ -74,7 +74,7 @@ pub(super) const TERMS: [Term; FEATURES] = {
 };
 
 /// How much of the first phase is left, up to [`FULL`].
-pub(super) fn fullness<V: Seating>(position: &ZokaPosition<V>) -> Value {
+pub(super) fn fullness<V: ZokaVariant>(position: &ZokaPosition<V>) -> Value {
     if position.turns_left().is_some() {
         return 0;
     }
@@ -89,7 +89,7 @@ fn points(set: PieceSet) -> Value {
 }
 
 /// The features of a phase from the point of view of the side to move.
-pub(super) fn counts<V: Seating>(
+pub(super) fn counts<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<<V::Grid as Grid>::Set>,
 ) -> [Value; OF_PHASE] {
@@ -128,7 +128,7 @@ pub(super) fn counts<V: Seating>(
 }
 
 /// 1 if this player is alone against several seats, -1 if the other one is.
-fn solo<V: Seating>(position: &ZokaPosition<V>, player: Player) -> Value {
+fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> Value {
     let seats = (0..V::SEATS).filter(|&seat| position.side_of(seat) == player).count();
     match (seats, V::SEATS - seats) {
         (1, 2..) => 1,
@@ -138,7 +138,7 @@ fn solo<V: Seating>(position: &ZokaPosition<V>, player: Player) -> Value {
 }
 
 /// Counts what a seat has; what it would score if the game were over now.
-fn of_seat<V: Seating>(
+fn of_seat<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     seat: usize,
     side: &Side<<V::Grid as Grid>::Set>,
@@ -197,7 +197,7 @@ fn of_seat<V: Seating>(
 
 /// The evaluation for the side to move, with weights in the order of [`TERMS`].
 #[inline]
-pub(super) fn evaluate<V: Seating>(
+pub(super) fn evaluate<V: ZokaVariant>(
     weights: &[Value; FEATURES],
     position: &ZokaPosition<V>,
     sides: &Sides<<V::Grid as Grid>::Set>,
@@ -211,7 +211,7 @@ pub(super) fn evaluate<V: Seating>(
 }
 
 /// The features of a position in the order of [`TERMS`].
-pub(super) fn features<V: Seating>(
+pub(super) fn features<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<<V::Grid as Grid>::Set>,
 ) -> Vec<i16> {

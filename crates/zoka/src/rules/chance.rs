@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use zugi_game::{Chance, Hidden, Player, Seated};
 
-use super::{Deed, FaceDown, PieceSet, Seating, SoloRule, ZokaMove, ZokaPiece, ZokaPosition};
+use super::{
+    FaceDown, PieceSet, SoloRule, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
+};
 
-impl<V: Seating> Seated for ZokaPosition<V> {
+impl<V: ZokaVariant> Seated for ZokaPosition<V> {
     const SEATS: usize = V::SEATS;
 
     fn seat(&self) -> usize {
@@ -20,7 +22,7 @@ impl<V: Seating> Seated for ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// All pieces face down, in these orders; then the seats turn over one after another,
     /// until it is clear who starts.
     fn dealt(lines: &[FaceDown]) -> Self {
@@ -50,7 +52,7 @@ impl<V: Seating> ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> Chance for ZokaPosition<V> {
+impl<V: ZokaVariant> Chance for ZokaPosition<V> {
     /// All pieces of all seats are shuffled; their orders are known.
     fn start_with(seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
@@ -62,7 +64,7 @@ impl<V: Seating> Chance for ZokaPosition<V> {
     #[inline]
     fn decision(&self, mv: ZokaMove) -> ZokaMove {
         match mv.deed() {
-            Some(Deed::TurnedOver(_)) => ZokaMove::of(Deed::TurnOver),
+            Some(ZokaAction::TurnedOver(_)) => ZokaMove::of(ZokaAction::TurnOver),
             _ => mv,
         }
     }
@@ -73,7 +75,7 @@ impl<V: Seating> Chance for ZokaPosition<V> {
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.is_over() && !self.seats[usize::from(self.turn)].line.set().is_empty() {
-            visit(ZokaMove::of(Deed::TurnOver))?;
+            visit(ZokaMove::of(ZokaAction::TurnOver))?;
         }
         self.visit_others(visit)
     }
@@ -86,21 +88,22 @@ impl<V: Seating> Chance for ZokaPosition<V> {
         decision: ZokaMove,
         visit: &mut impl FnMut(ZokaMove, f64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if decision.deed() != Some(Deed::TurnOver) || self.next_piece().is_some() {
+        if decision.deed() != Some(ZokaAction::TurnOver) || self.next_piece().is_some() {
             return visit(decision, 1.0);
         }
         let set = self.seats[usize::from(self.turn)].line.set();
         let all = f64::from(set.count());
         let probability = |piece: ZokaPiece| f64::from(set.count_of(piece)) / all;
-        set.kinds()
-            .try_for_each(|piece| visit(ZokaMove::of(Deed::TurnedOver(piece)), probability(piece)))
+        set.kinds().try_for_each(|piece| {
+            visit(ZokaMove::of(ZokaAction::TurnedOver(piece)), probability(piece))
+        })
     }
 }
 
-impl<V: Seating> Hidden for ZokaPosition<V> {
+impl<V: ZokaVariant> Hidden for ZokaPosition<V> {
     /// Everybody sees everything that is face up, and nobody knows the order of what is face
     /// down, one's own line included.
-    fn shown_to(&self, _seat: usize) -> Self {
+    fn observation_for(&self, _seat: usize) -> Self {
         let mut shown = self.clone();
         for seat in &mut shown.seats {
             seat.line = FaceDown::unordered(seat.line.set());
@@ -141,7 +144,7 @@ mod tests {
     }
 
     /// The fields after the board of a game that is dealt so.
-    fn dealt<V: Seating>(lines: &[&str]) -> String {
+    fn dealt<V: ZokaVariant>(lines: &[&str]) -> String {
         let lines: Vec<FaceDown> = lines.iter().map(|text| line(text)).collect();
         let text = ZokaPosition::<V>::dealt(&lines).text();
         text.split_once(' ').unwrap().1.to_owned()
@@ -175,12 +178,12 @@ mod tests {
         assert_eq!(known.settled(&mut rng), known);
         let lines = text.split(' ').nth(3).unwrap();
         let (one, two) = lines.split_once('/').unwrap();
-        let shown = known.shown_to(0).text();
+        let shown = known.observation_for(0).text();
         let set = shown.split(' ').nth(3).unwrap().split_once('/').unwrap().1;
         let half = Zoka::from_text(&text.replace(two, set)).unwrap();
         let settled = half.settled(&mut rng);
         assert!(settled.text().contains(&format!(" {one}/=")), "{}", settled.text());
-        assert_eq!(settled.shown_to(0), known.shown_to(0));
+        assert_eq!(settled.observation_for(0), known.observation_for(0));
     }
 
     /// Records name seeds: what a seed deals must not change, nor differ between machines.

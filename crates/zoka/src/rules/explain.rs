@@ -4,7 +4,8 @@ use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game};
 
 use super::{
-    Camp, Deed, Grid, Heading, Seating, SetOf, SoloRule, ZokaMove, ZokaPiece, ZokaPosition,
+    Grid, GridDirection, SetOf, SidePieces, SoloRule, ZokaAction, ZokaMove, ZokaPiece,
+    ZokaPosition, ZokaVariant,
 };
 
 const NOT_ENHANCED: &str = "a perfectly protected Scorer of your side is needed for that";
@@ -42,7 +43,7 @@ turned over, placed or struck."
     };
 }
 
-impl<V: Seating> Explain for ZokaPosition<V> {
+impl<V: ZokaVariant> Explain for ZokaPosition<V> {
     const RULES: &'static str = match V::SOLO {
         SoloRule::Nobody if V::SEATS == 2 => {
             rules_with!("Two seats, a (One) and b (Two), have a turn each.")
@@ -67,7 +68,7 @@ plays with whom."
         ),
     };
 
-    fn objection(&self, mv: ZokaMove) -> Option<String> {
+    fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -76,24 +77,24 @@ plays with whom."
         }
         Some(match mv.deed() {
             // A pass is legal as long as the game goes on.
-            None | Some(Deed::Pass) => "there is no such move".to_owned(),
-            Some(Deed::TurnOver) => self.objection_to_turn_over(None),
-            Some(Deed::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
-            Some(Deed::Place(piece, at)) => self.objection_to_placement(piece, at),
-            Some(Deed::Go(from, to)) => self.objection_to_going(from, to),
-            Some(Deed::Strike(from, at)) => self.objection_to_strike(from, at, None),
-            Some(Deed::StrikeTwo(from, first, second)) => {
+            None | Some(ZokaAction::Pass) => "there is no such move".to_owned(),
+            Some(ZokaAction::TurnOver) => self.objection_to_turn_over(None),
+            Some(ZokaAction::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
+            Some(ZokaAction::Place(piece, at)) => self.objection_to_placement(piece, at),
+            Some(ZokaAction::Go(from, to)) => self.objection_to_going(from, to),
+            Some(ZokaAction::Strike(from, at)) => self.objection_to_strike(from, at, None),
+            Some(ZokaAction::StrikeTwo(from, first, second)) => {
                 self.objection_to_strike(from, first, Some(second))
             }
-            Some(Deed::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
+            Some(ZokaAction::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
         })
     }
 }
 
 /// The square or squares of a way, none of them the first or the last; nothing if it is not
 /// along a line.
-fn between<V: Seating>(from: u8, to: u8) -> Option<SetOf<V>> {
-    Heading::ALL.into_iter().find_map(|heading| {
+fn between<V: ZokaVariant>(from: u8, to: u8) -> Option<SetOf<V>> {
+    GridDirection::ALL.into_iter().find_map(|heading| {
         let (mut way, target) = (SetOf::<V>::EMPTY, SetOf::<V>::of(to));
         let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
         while !at.is_empty() && at != target {
@@ -104,7 +105,7 @@ fn between<V: Seating>(from: u8, to: u8) -> Option<SetOf<V>> {
     })
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     fn objection_to_turn_over(&self, told: Option<ZokaPiece>) -> String {
         let set = self.seats[usize::from(self.turn)].line.set();
         if set.is_empty() {
@@ -122,7 +123,7 @@ impl<V: Seating> ZokaPosition<V> {
         }
     }
 
-    fn camps(&self) -> [Camp<SetOf<V>>; 2] {
+    fn camps(&self) -> [SidePieces<SetOf<V>>; 2] {
         let mover = self.to_move();
         [self.camp(mover), self.camp(mover.opponent())]
     }
@@ -171,7 +172,7 @@ impl<V: Seating> ZokaPosition<V> {
         }
         if self.held(self.to_move()).contains(square) {
             let enemy_zokers = self.camp(self.to_move().opponent()).zokers;
-            let beside = Heading::ALL
+            let beside = GridDirection::ALL
                 .into_iter()
                 .map(|heading| V::Grid::shift(heading, SetOf::<V>::of(square)) & enemy_zokers)
                 .find_map(|set| set.first());
@@ -185,7 +186,7 @@ impl<V: Seating> ZokaPosition<V> {
     fn objection_to_going(&self, from: u8, to: u8) -> String {
         let piece = match self.objection_to_piece(from) {
             Ok(piece) => piece,
-            Err(objection) => return objection,
+            Err(why_illegal) => return why_illegal,
         };
         let [own, enemy] = self.camps();
         let pieces = own.pieces() | enemy.pieces();
@@ -219,7 +220,7 @@ impl<V: Seating> ZokaPosition<V> {
         match self.objection_to_piece(from) {
             Ok(ZokaPiece::ZOKER) => {}
             Ok(_) => return "only Zokers strike".to_owned(),
-            Err(objection) => return objection,
+            Err(why_illegal) => return why_illegal,
         }
         let [own, enemy] = self.camps();
         let (pieces, scorers) = (own.pieces() | enemy.pieces(), own.scorers | enemy.scorers);
@@ -251,7 +252,7 @@ impl<V: Seating> ZokaPosition<V> {
         match self.objection_to_piece(at) {
             Ok(ZokaPiece::ZOKER) => return "only Scorers are exchanged".to_owned(),
             Ok(_) => {}
-            Err(objection) => return objection,
+            Err(why_illegal) => return why_illegal,
         }
         if !self.seats[usize::from(self.turn)].exchange.contains(piece) {
             return format!("no {} is in your Exchange area", piece.letter());
@@ -296,19 +297,19 @@ mod tests {
                     let [a, b, c] = [square(&mut rng), square(&mut rng), square(&mut rng)];
                     let near = if b < 50 { a ^ 1 } else { b };
                     let deeds = [
-                        Deed::TurnOver,
-                        Deed::TurnedOver(piece),
-                        Deed::Place(piece, a),
-                        Deed::Go(a, near),
-                        Deed::Strike(a, b),
-                        Deed::StrikeTwo(a, b, c),
-                        Deed::Exchange(a, piece),
+                        ZokaAction::TurnOver,
+                        ZokaAction::TurnedOver(piece),
+                        ZokaAction::Place(piece, a),
+                        ZokaAction::Go(a, near),
+                        ZokaAction::Strike(a, b),
+                        ZokaAction::StrikeTwo(a, b, c),
+                        ZokaAction::Exchange(a, piece),
                     ];
                     for mv in deeds.map(ZokaMove::of).into_iter().chain(legal.iter().copied()) {
-                        let objection = position.objection(mv);
+                        let why_illegal = position.why_illegal(mv);
                         let text = position.text();
-                        assert_eq!(objection.is_none(), legal.contains(&mv), "{mv:?} {text}");
-                        assert!(objection.is_none_or(|said| said.len() > 10), "{mv:?} {text}");
+                        assert_eq!(why_illegal.is_none(), legal.contains(&mv), "{mv:?} {text}");
+                        assert!(why_illegal.is_none_or(|said| said.len() > 10), "{mv:?} {text}");
                     }
                 }
             }
@@ -338,7 +339,7 @@ mod tests {
         ] {
             let position = Zoka::from_text(FOUGHT).unwrap();
             let mv = position.parse_move(mv).unwrap();
-            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+            assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
         }
     }
 
@@ -346,8 +347,11 @@ mod tests {
     fn a_held_scorer_is_told_with_its_zoker() {
         let text = FOUGHT.replace("a1aZb1....a3", "a1aZb1...bZa3");
         let position = Zoka::from_text(&text).unwrap();
-        let objection = |mv| position.objection(position.parse_move(mv).unwrap());
-        assert_eq!(objection("h1h2").as_deref(), Some("Scorer 3 on h1 is held by the Zoker on g1"));
+        let why_illegal = |mv| position.why_illegal(position.parse_move(mv).unwrap());
+        assert_eq!(
+            why_illegal("h1h2").as_deref(),
+            Some("Scorer 3 on h1 is held by the Zoker on g1")
+        );
     }
 
     #[test]
@@ -359,7 +363,7 @@ mod tests {
             ("t5", "no 5 is face down, only tZ, t4"),
         ] {
             let mv = position.parse_move(mv).unwrap();
-            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+            assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
         }
     }
 }

@@ -7,7 +7,7 @@ use zugi_game::board::Bits;
 
 /// One of the four directions in which everything happens in Zoka.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Heading {
+pub enum GridDirection {
     /// To higher ranks.
     Up,
     /// To later files.
@@ -18,9 +18,10 @@ pub enum Heading {
     Left,
 }
 
-impl Heading {
+impl GridDirection {
     /// All four.
-    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
+    pub const ALL: [GridDirection; 4] =
+        [GridDirection::Up, GridDirection::Right, GridDirection::Down, GridDirection::Left];
 }
 
 /// A square board as sets of its squares.
@@ -37,11 +38,11 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Every square of the set moved one step; those that leave the board are gone.
     ///
     /// ```
-    /// use zugi_zoka::{Grid, Heading, Narrow};
-    /// assert_eq!(Narrow::shift(Heading::Up, 1), 1 << 8); // a1 to a2
-    /// assert_eq!(Narrow::shift(Heading::Left, 1), 0);
+    /// use zugi_zoka::{Grid, GridDirection, Narrow};
+    /// assert_eq!(Narrow::shift(GridDirection::Up, 1), 1 << 8); // a1 to a2
+    /// assert_eq!(Narrow::shift(GridDirection::Left, 1), 0);
     /// ```
-    fn shift(heading: Heading, set: Self::Set) -> Self::Set;
+    fn shift(heading: GridDirection, set: Self::Set) -> Self::Set;
 
     /// The squares adjacent to one of the set, those of the set among them if they are
     /// adjacent to each other.
@@ -53,8 +54,8 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn around(set: Self::Set) -> Self::Set {
         // One by one, as a `map` over the headings may be called as a function.
-        let files = Self::shift(Heading::Up, set) | Self::shift(Heading::Down, set);
-        files | Self::shift(Heading::Right, set) | Self::shift(Heading::Left, set)
+        let files = Self::shift(GridDirection::Up, set) | Self::shift(GridDirection::Down, set);
+        files | Self::shift(GridDirection::Right, set) | Self::shift(GridDirection::Left, set)
     }
 
     /// The squares that can be reached by steps from a set of open squares through open
@@ -102,12 +103,12 @@ macro_rules! grids {
             const BOARD: $set = <$set>::MAX >> (<$set>::BITS - $size * $size);
 
             #[inline(always)]
-            fn shift(heading: Heading, set: $set) -> $set {
+            fn shift(heading: GridDirection, set: $set) -> $set {
                 match heading {
-                    Heading::Up => set << $size & Self::BOARD,
-                    Heading::Right => (set & !(Self::FIRST_FILE << ($size - 1))) << 1,
-                    Heading::Down => set >> $size,
-                    Heading::Left => (set & !Self::FIRST_FILE) >> 1,
+                    GridDirection::Up => set << $size & Self::BOARD,
+                    GridDirection::Right => (set & !(Self::FIRST_FILE << ($size - 1))) << 1,
+                    GridDirection::Down => set >> $size,
+                    GridDirection::Left => (set & !Self::FIRST_FILE) >> 1,
                 }
             }
         }
@@ -129,7 +130,7 @@ mod tests {
         let size = i32::from(G::SIZE);
         assert_eq!(G::BOARD.count(), u32::from(G::SIZE) * u32::from(G::SIZE));
         let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        for (heading, (files, ranks)) in Heading::ALL.into_iter().zip(steps) {
+        for (heading, (files, ranks)) in GridDirection::ALL.into_iter().zip(steps) {
             for square in G::BOARD.squares() {
                 let (file, rank) =
                     (i32::from(square) % size + files, i32::from(square) / size + ranks);

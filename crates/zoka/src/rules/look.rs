@@ -3,13 +3,14 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Bearing, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach,
-    SeatPlace, SeatView, Seated, SquareMark, Surroundings,
+    Action, Bearing, Board, BoardSpec, Effect, Game, Movement, OffBoardView, PieceKind, Player,
+    Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark,
 };
 
 use super::notation::{SEAT_LETTERS, rows_text};
 use super::{
-    Deed, FaceDown, Grid, PieceSet, Seating, SetOf, SoloRule, ZokaMove, ZokaPiece, ZokaPosition,
+    FaceDown, Grid, PieceSet, SetOf, SoloRule, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition,
+    ZokaVariant,
 };
 
 const LINE: &str = "line";
@@ -42,7 +43,7 @@ const GLYPHS: [[&str; 7]; 4] = [
 const NAMES: [&str; 7] =
     ["Zoker", "Scorer 1", "Scorer 2", "Scorer 3", "Scorer 4", "Scorer 5", "Scorer 6"];
 
-/// The kinds of all seats. Whose they are is as at the start, see [`Seating::side`].
+/// The kinds of all seats. Whose they are is as at the start, see [`ZokaVariant::side`].
 const fn kinds_of(alternating: bool) -> [PieceKind; 28] {
     let movements = OF_SCORERS;
     let none = PieceKind { letter: ' ', name: "", player: Player::One, glyph: "", movements };
@@ -82,7 +83,7 @@ fn place(name: &'static str, seat: usize, set: PieceSet) -> SeatPlace {
     SeatPlace { name, face_down: name == LINE, pieces: pieces.collect() }
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     fn square_name(square: u8) -> SquareName {
         SquareName { square, size: V::Grid::SIZE }
     }
@@ -108,16 +109,16 @@ impl<V: Seating> ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> Look for ZokaPosition<V> {
+impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
     const PLACES: &'static [&'static str] = &[LINE, HAND, EXCHANGE];
 
-    fn equipment() -> Equipment {
+    fn equipment() -> BoardSpec {
         let kinds: &'static [PieceKind; 28] = match V::SOLO {
             SoloRule::Nobody => &ALTERNATING,
             SoloRule::SeatOne | SoloRule::FirstToPlace => &FIRST_ALONE,
         };
         let kinds = kinds.get(..7 * V::SEATS).unwrap_or(kinds);
-        Equipment {
+        BoardSpec {
             players: ["One", "Two"],
             board: Board::of(V::Grid::SIZE, V::Grid::SIZE, |_| 1),
             kinds,
@@ -130,14 +131,14 @@ impl<V: Seating> Look for ZokaPosition<V> {
 
     /// Marked are the Scorers that are perfectly protected, those that would only score if
     /// nobody placed any more, and those that are held.
-    fn surroundings(&self) -> Option<Surroundings> {
+    fn surroundings(&self) -> Option<OffBoardView> {
         let perfect = |player| self.perfectly_protected(player);
         let marks = vec![
             Self::mark("perfect", '*', perfect),
             Self::mark("protected", '+', |player| self.protected(player) & !perfect(player)),
             Self::mark("held", '!', |player| self.held(player)),
         ];
-        Some(Surroundings {
+        Some(OffBoardView {
             seat: self.seat(),
             again: self.has_another_turn(),
             seats: (0..V::SEATS).map(|seat| self.seat_view(seat)).collect(),
@@ -150,23 +151,23 @@ impl<V: Seating> Look for ZokaPosition<V> {
         let (seat, name) = (self.seat(), Self::square_name);
         let turned = |piece| vec![Action::Take(LINE, letter(seat, piece)), Action::Lay(HAND)];
         match mv.deed() {
-            None | Some(Deed::Pass) => Vec::new(),
-            Some(Deed::TurnOver) => self.next_piece().map(turned).unwrap_or_default(),
-            Some(Deed::TurnedOver(piece)) => turned(piece),
-            Some(Deed::Place(piece, at)) => {
+            None | Some(ZokaAction::Pass) => Vec::new(),
+            Some(ZokaAction::TurnOver) => self.next_piece().map(turned).unwrap_or_default(),
+            Some(ZokaAction::TurnedOver(piece)) => turned(piece),
+            Some(ZokaAction::Place(piece, at)) => {
                 vec![Action::Take(HAND, letter(seat, piece)), Action::Put(name(at))]
             }
-            Some(Deed::Go(from, to)) => vec![Action::Lift(name(from)), Action::Put(name(to))],
-            Some(Deed::Strike(from, at)) => {
+            Some(ZokaAction::Go(from, to)) => vec![Action::Lift(name(from)), Action::Put(name(to))],
+            Some(ZokaAction::Strike(from, at)) => {
                 vec![Action::Lift(name(from)), Action::Remove(name(at)), Action::Lay(EXCHANGE)]
             }
-            Some(Deed::StrikeTwo(from, first, second)) => vec![
+            Some(ZokaAction::StrikeTwo(from, first, second)) => vec![
                 Action::Lift(name(from)),
                 Action::Remove(name(first)),
                 Action::Remove(name(second)),
                 Action::Lay(EXCHANGE),
             ],
-            Some(Deed::Exchange(at, piece)) => vec![
+            Some(ZokaAction::Exchange(at, piece)) => vec![
                 Action::Lift(name(at)),
                 Action::Lay(EXCHANGE),
                 Action::Take(EXCHANGE, letter(seat, piece)),

@@ -28,7 +28,7 @@
 //! # Sides
 //! In `zoka` each seat is a side; in `zoka-2v2` seats 1 and 3 are one. A solo player is
 //! alone against all others and has two turns in a row: seat 1 in `zoka-1v2`, in `zoka-3` and
-//! `zoka-4` whoever first places a piece, see [`Seating`].
+//! `zoka-4` whoever first places a piece, see [`ZokaVariant`].
 //!
 //! # What the implementation relies on
 //! - A line of face-down pieces is an order or a set, see [`FaceDown`]. With an order a
@@ -45,11 +45,11 @@ mod look;
 mod movegen;
 mod moves;
 mod notation;
+mod parse_position;
 mod pieces;
 mod play;
 mod protection;
-mod reading;
-mod seating;
+mod variants;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -59,12 +59,12 @@ use std::str::FromStr;
 use zugi_game::board::{Bits, key_table, mix};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
-pub use grid::{Grid, Heading, Narrow, Wide};
-pub use moves::{Deed, ZokaMove};
+pub use grid::{Grid, GridDirection, Narrow, Wide};
+pub use moves::{ZokaAction, ZokaMove};
 pub use pieces::{FaceDown, PieceSet, ZokaPiece};
-pub use protection::Camp;
-pub use seating::{
-    FourSeats, OneAgainstTwo, Seating, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats,
+pub use protection::SidePieces;
+pub use variants::{
+    FourSeats, OneAgainstTwo, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaVariant,
 };
 
 /// One against one, on 8x8.
@@ -86,14 +86,14 @@ pub const QUIET_TURNS: u8 = 200;
 const MOST_SEATS: usize = 4;
 
 /// A set of squares of a variant's board.
-type SetOf<V> = <<V as Seating>::Grid as Grid>::Set;
+type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
 /// The square of a Scorer that is not on the board.
 const OFF_BOARD: u8 = u8::MAX;
 
 /// What belongs to a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Belongings<S> {
+struct SeatState<S> {
     /// Its Zokers on the board.
     zokers: S,
     /// Its Scorers on the board.
@@ -107,8 +107,8 @@ struct Belongings<S> {
     back: Option<(u8, u8)>,
 }
 
-impl<S: Bits> Belongings<S> {
-    const NONE: Belongings<S> = Belongings {
+impl<S: Bits> SeatState<S> {
+    const NONE: SeatState<S> = SeatState {
         zokers: S::EMPTY,
         scorers: S::EMPTY,
         squares: [OFF_BOARD; 6],
@@ -146,9 +146,9 @@ impl<S: Bits> Belongings<S> {
 /// # Ok::<(), zugi_game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ZokaPosition<V: Seating> {
+pub struct ZokaPosition<V: ZokaVariant> {
     /// What belongs to each seat; nothing belongs to those that the variant does not have.
-    seats: [Belongings<SetOf<V>>; MOST_SEATS],
+    seats: [SeatState<SetOf<V>>; MOST_SEATS],
     /// The seat whose turn it is.
     turn: u8,
     /// Whether it has another turn after this one.
@@ -177,11 +177,11 @@ fn piece_key(seat: usize, piece: ZokaPiece, square: u8) -> u64 {
     PIECE_KEYS[piece * 128 + usize::from(square & 127)]
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// A position without any pieces, seat 1 to move.
     fn empty() -> Self {
         ZokaPosition {
-            seats: [Belongings::NONE; MOST_SEATS],
+            seats: [SeatState::NONE; MOST_SEATS],
             turn: 0,
             again: false,
             solo: (V::SOLO == SoloRule::SeatOne).then_some(0),
@@ -193,14 +193,14 @@ impl<V: Seating> ZokaPosition<V> {
         }
     }
 
-    /// The side of a seat, by the convention of [`Seating::side`] where it is not known.
+    /// The side of a seat, by the convention of [`ZokaVariant::side`] where it is not known.
     #[must_use]
     #[inline(always)]
     pub fn side_of(&self, seat: usize) -> Player {
         V::side(seat, self.solo)
     }
 
-    /// The face-down pieces of a seat, which must be below [`Seating::SEATS`].
+    /// The face-down pieces of a seat, which must be below [`ZokaVariant::SEATS`].
     #[must_use]
     #[inline]
     pub fn line(&self, seat: usize) -> FaceDown {
@@ -339,7 +339,7 @@ impl<V: Seating> ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> Game for ZokaPosition<V> {
+impl<V: ZokaVariant> Game for ZokaPosition<V> {
     type Move = ZokaMove;
 
     const NAME: &'static str = V::NAME;
@@ -380,7 +380,7 @@ impl<V: Seating> Game for ZokaPosition<V> {
     }
 
     fn play_unchecked(&mut self, mv: ZokaMove) {
-        self.play_deed(mv.deed());
+        self.apply_action(mv.deed());
     }
 
     #[inline]
@@ -411,16 +411,16 @@ impl<V: Seating> Game for ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> fmt::Display for ZokaPosition<V> {
+impl<V: ZokaVariant> fmt::Display for ZokaPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&notation::position_text(self))
     }
 }
 
-impl<V: Seating> FromStr for ZokaPosition<V> {
+impl<V: ZokaVariant> FromStr for ZokaPosition<V> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        reading::parse_position(text)
+        parse_position::parse_position(text)
     }
 }

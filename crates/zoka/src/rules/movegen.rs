@@ -5,21 +5,22 @@ use std::ops::ControlFlow;
 use zugi_game::board::Bits;
 
 use super::{
-    Belongings, Camp, Deed, Grid, Heading, Seating, SetOf, ZokaMove, ZokaPiece, ZokaPosition,
+    Grid, GridDirection, SeatState, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
+    ZokaPosition, ZokaVariant,
 };
 
 /// The board as the seat to move sees it.
-struct View<'a, V: Seating> {
-    seat: &'a Belongings<SetOf<V>>,
-    own: Camp<SetOf<V>>,
-    enemy: Camp<SetOf<V>>,
+struct View<'a, V: ZokaVariant> {
+    seat: &'a SeatState<SetOf<V>>,
+    own: SidePieces<SetOf<V>>,
+    enemy: SidePieces<SetOf<V>>,
     empty: SetOf<V>,
     /// Where a Scorer of the own side is not perfectly protected.
     spoiled: SetOf<V>,
     is_enhanced: bool,
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// Visits what can happen when the next piece is turned over.
     #[inline]
     pub(super) fn visit_turn_overs(
@@ -31,9 +32,9 @@ impl<V: Seating> ZokaPosition<V> {
             return ControlFlow::Continue(());
         }
         if line.next().is_some() {
-            return visit(ZokaMove::of(Deed::TurnOver));
+            return visit(ZokaMove::of(ZokaAction::TurnOver));
         }
-        line.set().kinds().try_for_each(|piece| visit(ZokaMove::of(Deed::TurnedOver(piece))))
+        line.set().kinds().try_for_each(|piece| visit(ZokaMove::of(ZokaAction::TurnedOver(piece))))
     }
 
     /// Visits all other moves: placements, then what Zokers and Scorers do, then the pass.
@@ -54,7 +55,7 @@ impl<V: Seating> ZokaPosition<V> {
         for from in (view.seat.scorers & !held).squares() {
             view.visit_scorer(from, visit)?;
         }
-        visit(ZokaMove::of(Deed::Pass))
+        visit(ZokaMove::of(ZokaAction::Pass))
     }
 
     #[inline]
@@ -77,7 +78,7 @@ impl<V: Seating> ZokaPosition<V> {
     }
 }
 
-impl<V: Seating> View<'_, V> {
+impl<V: ZokaVariant> View<'_, V> {
     fn visit_placements(
         &self,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
@@ -88,7 +89,7 @@ impl<V: Seating> View<'_, V> {
         let squares = self.empty & !V::Grid::around(self.enemy.pieces());
         for piece in self.seat.hand.kinds() {
             for square in squares.squares() {
-                visit(ZokaMove::of(Deed::Place(piece, square)))?;
+                visit(ZokaMove::of(ZokaAction::Place(piece, square)))?;
             }
         }
         ControlFlow::Continue(())
@@ -104,7 +105,7 @@ impl<V: Seating> View<'_, V> {
     ) -> ControlFlow<()> {
         match to.first() {
             Some(to) if self.seat.back != Some((from, to)) => {
-                visit(ZokaMove::of(Deed::Go(from, to)))
+                visit(ZokaMove::of(ZokaAction::Go(from, to)))
             }
             _ => ControlFlow::Continue(()),
         }
@@ -117,7 +118,7 @@ impl<V: Seating> View<'_, V> {
         from: u8,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for heading in Heading::ALL {
+        for heading in GridDirection::ALL {
             let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
             let mut is_near = true;
             while !(at & self.empty).is_empty() {
@@ -130,7 +131,7 @@ impl<V: Seating> View<'_, V> {
             let scorers = self.own.scorers | self.enemy.scorers;
             let Some(first) = (at & scorers).first() else { continue };
             if self.enemy.scorers.contains(first) {
-                visit(ZokaMove::of(Deed::Strike(from, first)))?;
+                visit(ZokaMove::of(ZokaAction::Strike(from, first)))?;
             }
             if self.is_enhanced {
                 let behind = self.first_piece(heading, at);
@@ -138,7 +139,7 @@ impl<V: Seating> View<'_, V> {
                 if let Some(second) = (behind & scorers).first()
                     && !one_of_two.is_empty()
                 {
-                    visit(ZokaMove::of(Deed::StrikeTwo(from, first, second)))?;
+                    visit(ZokaMove::of(ZokaAction::StrikeTwo(from, first, second)))?;
                 }
             }
         }
@@ -147,7 +148,7 @@ impl<V: Seating> View<'_, V> {
 
     /// The first square after this one that is not empty; none at the edge.
     #[inline(always)]
-    fn first_piece(&self, heading: Heading, after: SetOf<V>) -> SetOf<V> {
+    fn first_piece(&self, heading: GridDirection, after: SetOf<V>) -> SetOf<V> {
         let mut at = V::Grid::shift(heading, after);
         while !(at & self.empty).is_empty() {
             at = V::Grid::shift(heading, at);
@@ -162,7 +163,7 @@ impl<V: Seating> View<'_, V> {
         from: u8,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for heading in Heading::ALL {
+        for heading in GridDirection::ALL {
             let next = V::Grid::shift(heading, SetOf::<V>::of(from));
             if !(next & self.empty).is_empty() {
                 self.visit_going(from, next, visit)?;
@@ -175,7 +176,7 @@ impl<V: Seating> View<'_, V> {
         }
         if self.is_enhanced {
             for piece in self.seat.exchange.kinds() {
-                visit(ZokaMove::of(Deed::Exchange(from, piece)))?;
+                visit(ZokaMove::of(ZokaAction::Exchange(from, piece)))?;
             }
         }
         ControlFlow::Continue(())
@@ -191,7 +192,7 @@ impl<V: Seating> View<'_, V> {
 }
 
 /// The piece that a turn-over brings, where that is certain.
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// The next piece of the seat to move, if the order is known.
     pub(super) fn next_piece(&self) -> Option<ZokaPiece> {
         self.seats[usize::from(self.turn)].line.next()

@@ -9,7 +9,7 @@ use super::pieces::ZokaPiece;
 /// What is done in a turn. Squares are indices below 128, of which only those of the board
 /// can be in a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Deed {
+pub enum ZokaAction {
     /// Nothing.
     Pass,
     /// The next face-down piece is turned over: the decision, or the move where the order is
@@ -29,7 +29,7 @@ pub enum Deed {
     Exchange(u8, ZokaPiece),
 }
 
-/// A packed [`Deed`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
+/// A packed [`ZokaAction`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
 /// bits 6, 13 and 20 on, seven each. What is not needed is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZokaMove(u32);
@@ -51,16 +51,18 @@ impl ZokaMove {
     /// The move in which this is done.
     #[must_use]
     #[inline(always)]
-    pub const fn of(deed: Deed) -> ZokaMove {
+    pub const fn of(deed: ZokaAction) -> ZokaMove {
         let (kind, piece, [a, b, c]) = match deed {
-            Deed::Pass => (0, ZokaPiece::ZOKER, [0; 3]),
-            Deed::TurnOver => (1, ZokaPiece::ZOKER, [0; 3]),
-            Deed::TurnedOver(piece) => (2, piece, [0; 3]),
-            Deed::Place(piece, square) => (3, piece, [square, 0, 0]),
-            Deed::Go(from, to) => (4, ZokaPiece::ZOKER, [from, to, 0]),
-            Deed::Strike(from, at) => (5, ZokaPiece::ZOKER, [from, at, 0]),
-            Deed::StrikeTwo(from, first, second) => (6, ZokaPiece::ZOKER, [from, first, second]),
-            Deed::Exchange(square, piece) => (7, piece, [square, 0, 0]),
+            ZokaAction::Pass => (0, ZokaPiece::ZOKER, [0; 3]),
+            ZokaAction::TurnOver => (1, ZokaPiece::ZOKER, [0; 3]),
+            ZokaAction::TurnedOver(piece) => (2, piece, [0; 3]),
+            ZokaAction::Place(piece, square) => (3, piece, [square, 0, 0]),
+            ZokaAction::Go(from, to) => (4, ZokaPiece::ZOKER, [from, to, 0]),
+            ZokaAction::Strike(from, at) => (5, ZokaPiece::ZOKER, [from, at, 0]),
+            ZokaAction::StrikeTwo(from, first, second) => {
+                (6, ZokaPiece::ZOKER, [from, first, second])
+            }
+            ZokaAction::Exchange(square, piece) => (7, piece, [square, 0, 0]),
         };
         let squares = (a as u32 & 127) << SQUARES[0]
             | (b as u32 & 127) << SQUARES[1]
@@ -71,20 +73,20 @@ impl ZokaMove {
     /// What is done in it; `None` if there is no such piece, in bits that are none of a move.
     #[must_use]
     #[inline(always)]
-    pub fn deed(self) -> Option<Deed> {
+    pub fn deed(self) -> Option<ZokaAction> {
         // No `map` over the three: it was called as a function, which took a quarter of a search.
         let square = |shift: u32| (self.0 >> shift & 127) as u8;
         let (a, b, c) = (square(SQUARES[0]), square(SQUARES[1]), square(SQUARES[2]));
         let piece = ZokaPiece::of(self.0 >> PIECE & 7)?;
         Some(match self.0 & 7 {
-            0 => Deed::Pass,
-            1 => Deed::TurnOver,
-            2 => Deed::TurnedOver(piece),
-            3 => Deed::Place(piece, a),
-            4 => Deed::Go(a, b),
-            5 => Deed::Strike(a, b),
-            6 => Deed::StrikeTwo(a, b, c),
-            _ => Deed::Exchange(a, piece),
+            0 => ZokaAction::Pass,
+            1 => ZokaAction::TurnOver,
+            2 => ZokaAction::TurnedOver(piece),
+            3 => ZokaAction::Place(piece, a),
+            4 => ZokaAction::Go(a, b),
+            5 => ZokaAction::Strike(a, b),
+            6 => ZokaAction::StrikeTwo(a, b, c),
+            _ => ZokaAction::Exchange(a, piece),
         })
     }
 }
@@ -104,9 +106,11 @@ impl PackedMove for ZokaMove {
     #[inline]
     fn target(self) -> usize {
         let square = match self.deed() {
-            None | Some(Deed::Pass | Deed::TurnOver | Deed::TurnedOver(_)) => 0,
-            Some(Deed::Place(_, at) | Deed::Exchange(at, _)) => at,
-            Some(Deed::Go(_, at) | Deed::Strike(_, at) | Deed::StrikeTwo(_, _, at)) => at,
+            None | Some(ZokaAction::Pass | ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => 0,
+            Some(ZokaAction::Place(_, at) | ZokaAction::Exchange(at, _)) => at,
+            Some(
+                ZokaAction::Go(_, at) | ZokaAction::Strike(_, at) | ZokaAction::StrikeTwo(_, _, at),
+            ) => at,
         };
         usize::from(square)
     }
@@ -120,14 +124,14 @@ mod tests {
     fn deeds_are_packed_and_unpacked() {
         for piece in ZokaPiece::ALL {
             for deed in [
-                Deed::Pass,
-                Deed::TurnOver,
-                Deed::TurnedOver(piece),
-                Deed::Place(piece, 99),
-                Deed::Go(99, 98),
-                Deed::Strike(0, 90),
-                Deed::StrikeTwo(99, 97, 95),
-                Deed::Exchange(63, piece),
+                ZokaAction::Pass,
+                ZokaAction::TurnOver,
+                ZokaAction::TurnedOver(piece),
+                ZokaAction::Place(piece, 99),
+                ZokaAction::Go(99, 98),
+                ZokaAction::Strike(0, 90),
+                ZokaAction::StrikeTwo(99, 97, 95),
+                ZokaAction::Exchange(63, piece),
             ] {
                 let mv = ZokaMove::of(deed);
                 assert_eq!(mv.deed(), Some(deed));

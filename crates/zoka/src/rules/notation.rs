@@ -4,7 +4,7 @@
 use zugi_game::TextError;
 use zugi_game::board::{SquareName, parse_square};
 
-use super::{Deed, FaceDown, Grid, PieceSet, Seating, ZokaMove, ZokaPiece, ZokaPosition};
+use super::{FaceDown, Grid, PieceSet, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant};
 
 /// The letters of the seats in the rows of a position.
 pub(super) const SEAT_LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
@@ -17,16 +17,16 @@ const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
 pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
     let name = |square| SquareName { square, size };
     match mv.deed() {
-        None | Some(Deed::Pass) => PASS.to_owned(),
-        Some(Deed::TurnOver) => "t".to_owned(),
-        Some(Deed::TurnedOver(piece)) => format!("t{}", piece.letter()),
-        Some(Deed::Place(piece, at)) => format!("{}@{}", piece.letter(), name(at)),
-        Some(Deed::Go(from, to)) => format!("{}{}", name(from), name(to)),
-        Some(Deed::Strike(from, at)) => format!("{}x{}", name(from), name(at)),
-        Some(Deed::StrikeTwo(from, first, second)) => {
+        None | Some(ZokaAction::Pass) => PASS.to_owned(),
+        Some(ZokaAction::TurnOver) => "t".to_owned(),
+        Some(ZokaAction::TurnedOver(piece)) => format!("t{}", piece.letter()),
+        Some(ZokaAction::Place(piece, at)) => format!("{}@{}", piece.letter(), name(at)),
+        Some(ZokaAction::Go(from, to)) => format!("{}{}", name(from), name(to)),
+        Some(ZokaAction::Strike(from, at)) => format!("{}x{}", name(from), name(at)),
+        Some(ZokaAction::StrikeTwo(from, first, second)) => {
             format!("{}x{}x{}", name(from), name(first), name(second))
         }
-        Some(Deed::Exchange(at, piece)) => format!("{}={}", name(at), piece.letter()),
+        Some(ZokaAction::Exchange(at, piece)) => format!("{}={}", name(at), piece.letter()),
     }
 }
 
@@ -42,33 +42,33 @@ pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
     })
 }
 
-fn parse_deed(text: &str, size: u8) -> Option<Deed> {
+fn parse_deed(text: &str, size: u8) -> Option<ZokaAction> {
     if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
-        return Some(Deed::Pass);
+        return Some(ZokaAction::Pass);
     }
     if let Some(turned) = text.strip_prefix(['t', 'T']) {
         return if turned.is_empty() {
-            Some(Deed::TurnOver)
+            Some(ZokaAction::TurnOver)
         } else {
-            parse_piece(turned).map(Deed::TurnedOver)
+            parse_piece(turned).map(ZokaAction::TurnedOver)
         };
     }
     if let Some((piece, square)) = text.split_once('@') {
-        return Some(Deed::Place(parse_piece(piece)?, parse_whole_square(square, size)?));
+        return Some(ZokaAction::Place(parse_piece(piece)?, parse_whole_square(square, size)?));
     }
     let (from, rest) = parse_square(text, size)?;
     if let Some(piece) = rest.strip_prefix('=') {
-        return Some(Deed::Exchange(from, parse_piece(piece)?));
+        return Some(ZokaAction::Exchange(from, parse_piece(piece)?));
     }
     let Some(rest) = rest.strip_prefix(['x', 'X']) else {
         let to = rest.strip_prefix('-').unwrap_or(rest);
-        return Some(Deed::Go(from, parse_whole_square(to, size)?));
+        return Some(ZokaAction::Go(from, parse_whole_square(to, size)?));
     };
     match parse_square(rest, size)? {
-        (first, "") => Some(Deed::Strike(from, first)),
+        (first, "") => Some(ZokaAction::Strike(from, first)),
         (first, rest) => {
             let second = rest.strip_prefix(['x', 'X'])?;
-            Some(Deed::StrikeTwo(from, first, parse_whole_square(second, size)?))
+            Some(ZokaAction::StrikeTwo(from, first, parse_whole_square(second, size)?))
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn rows_text(size: u8, piece: impl Fn(u8) -> Option<[char; 2]>) -> St
 }
 
 /// See [`zugi_game::Game::text`].
-pub(super) fn position_text<V: Seating>(position: &ZokaPosition<V>) -> String {
+pub(super) fn position_text<V: ZokaVariant>(position: &ZokaPosition<V>) -> String {
     let size = V::Grid::SIZE;
     let rows = rows_text(size, |square| {
         let (seat, piece) = position.piece_at(square)?;

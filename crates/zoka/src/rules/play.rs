@@ -3,21 +3,22 @@
 use zugi_game::board::Bits;
 
 use super::{
-    Belongings, Deed, OFF_BOARD, Seating, SetOf, SoloRule, ZokaPiece, ZokaPosition, piece_key,
+    OFF_BOARD, SeatState, SetOf, SoloRule, ZokaAction, ZokaPiece, ZokaPosition, ZokaVariant,
+    piece_key,
 };
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// Makes a turn of the seat to move. What is not legal leaves some position.
     #[inline]
-    pub(super) fn play_deed(&mut self, deed: Option<Deed>) {
+    pub(super) fn apply_action(&mut self, deed: Option<ZokaAction>) {
         let seat = usize::from(self.turn);
         let mut back = None;
         let mut is_quiet = true;
         match deed {
-            None | Some(Deed::Pass) => {}
-            Some(Deed::TurnOver | Deed::TurnedOver(_)) => {
+            None | Some(ZokaAction::Pass) => {}
+            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => {
                 let turned = match deed {
-                    Some(Deed::TurnedOver(piece)) => Some(piece),
+                    Some(ZokaAction::TurnedOver(piece)) => Some(piece),
                     _ => self.next_piece(),
                 };
                 if let Some(piece) = turned {
@@ -27,26 +28,26 @@ impl<V: Seating> ZokaPosition<V> {
                 }
                 is_quiet = false;
             }
-            Some(Deed::Place(piece, square)) => {
+            Some(ZokaAction::Place(piece, square)) => {
                 self.seats[seat].hand.remove(piece);
                 self.put(seat, piece, square);
                 is_quiet = false;
             }
-            Some(Deed::Go(from, to)) => {
+            Some(ZokaAction::Go(from, to)) => {
                 if let Some(piece) = self.lift(seat, from) {
                     self.put(seat, piece, to);
                 }
                 back = Some((to, from));
             }
-            Some(Deed::Strike(from, at)) => {
+            Some(ZokaAction::Strike(from, at)) => {
                 self.strike(seat, from, [Some(at), None]);
                 is_quiet = false;
             }
-            Some(Deed::StrikeTwo(from, first, second)) => {
+            Some(ZokaAction::StrikeTwo(from, first, second)) => {
                 self.strike(seat, from, [Some(first), Some(second)]);
                 is_quiet = false;
             }
-            Some(Deed::Exchange(square, piece)) => {
+            Some(ZokaAction::Exchange(square, piece)) => {
                 let lifted = self.lift(seat, square);
                 let area = &mut self.seats[seat].exchange;
                 area.remove(piece);
@@ -58,9 +59,9 @@ impl<V: Seating> ZokaPosition<V> {
         }
         self.seats[seat].back = back;
         self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };
-        let is_pass = matches!(deed, None | Some(Deed::Pass));
+        let is_pass = matches!(deed, None | Some(ZokaAction::Pass));
         self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
-        self.next_turn(matches!(deed, Some(Deed::Place(..))));
+        self.next_turn(matches!(deed, Some(ZokaAction::Place(..))));
     }
 
     /// Puts a piece of a seat onto a square.
@@ -80,7 +81,7 @@ impl<V: Seating> ZokaPosition<V> {
     /// Takes a seat's piece off a square.
     #[inline(always)]
     fn lift(&mut self, seat: usize, square: u8) -> Option<ZokaPiece> {
-        let own: &mut Belongings<SetOf<V>> = &mut self.seats[seat];
+        let own: &mut SeatState<SetOf<V>> = &mut self.seats[seat];
         let piece = own.piece(square)?;
         let rest = !SetOf::<V>::of(square);
         if piece == ZokaPiece::ZOKER {

@@ -3,11 +3,11 @@
 use zugi_game::Player;
 use zugi_game::board::Bits;
 
-use super::{Grid, Seating, SetOf, ZokaPosition};
+use super::{Grid, SetOf, ZokaPosition, ZokaVariant};
 
 /// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Camp<S> {
+pub struct SidePieces<S> {
     /// Its Zokers on the board.
     pub zokers: S,
     /// Its Scorers on the board.
@@ -16,7 +16,7 @@ pub struct Camp<S> {
     pub has_zoker_to_place: bool,
 }
 
-impl<S: Bits> Camp<S> {
+impl<S: Bits> SidePieces<S> {
     /// All of its pieces on the board.
     #[must_use]
     #[inline(always)]
@@ -29,7 +29,7 @@ impl<S: Bits> Camp<S> {
     /// elsewhere are perfectly protected. `added` is where a Scorer of the side stands too.
     #[must_use]
     #[inline]
-    pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &Camp<S>, added: S) -> S {
+    pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &SidePieces<S>, added: S) -> S {
         let own = self.pieces() | added;
         let open = G::BOARD & !self.zokers;
         let from = if enemy.has_zoker_to_place {
@@ -41,13 +41,13 @@ impl<S: Bits> Camp<S> {
     }
 }
 
-impl<V: Seating> ZokaPosition<V> {
+impl<V: ZokaVariant> ZokaPosition<V> {
     /// The pieces of a side.
     #[must_use]
     #[inline]
-    pub fn camp(&self, player: Player) -> Camp<SetOf<V>> {
+    pub fn camp(&self, player: Player) -> SidePieces<SetOf<V>> {
         let (zokers, scorers) = (SetOf::<V>::EMPTY, SetOf::<V>::EMPTY);
-        let mut camp = Camp { zokers, scorers, has_zoker_to_place: false };
+        let mut camp = SidePieces { zokers, scorers, has_zoker_to_place: false };
         for (seat, own) in self.seats.iter().enumerate().take(V::SEATS) {
             if self.side_of(seat) == player {
                 camp.zokers = camp.zokers | own.zokers;

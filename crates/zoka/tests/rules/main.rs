@@ -6,7 +6,7 @@ mod reference;
 mod texts;
 
 use zugi_game::conformance;
-use zugi_zoka::{Seating, Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4, ZokaPosition};
+use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4, ZokaPosition, ZokaVariant};
 
 /// Calls a generic function for each variant.
 macro_rules! for_all {
@@ -20,7 +20,7 @@ macro_rules! for_all {
 }
 use for_all;
 
-fn check_contracts<V: Seating>() {
+fn check_contracts<V: ZokaVariant>() {
     conformance::check::<ZokaPosition<V>>(2, 1);
     conformance::check_chance::<ZokaPosition<V>>(6, 2);
     conformance::check_hidden::<ZokaPosition<V>>(3, 3);

@@ -12,7 +12,7 @@ use crate::oracle::ZokaOracle;
 use fastrand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zugi_game::{Chance, Game, Player};
-use zugi_zoka::{Seating, ZokaPosition};
+use zugi_zoka::{ZokaPosition, ZokaVariant};
 
 use crate::for_all;
 use crate::reference::{result, sorted_moves};
@@ -80,10 +80,10 @@ fn choose_to_build<'a>(
 
 /// Plays a game by both rules at once, and compares position, moves, result and scores at
 /// each ply, from the start to the finished position.
-fn game_with_oracle<V: Seating>(seed: u64, builds: bool) -> Played {
+fn game_with_oracle<V: ZokaVariant>(seed: u64, builds: bool) -> Played {
     let mut rng = Rng::with_seed(seed);
     let start = ZokaPosition::<V>::start_with(seed);
-    let shown = zugi_game::Hidden::shown_to(&start, 0);
+    let shown = zugi_game::Hidden::observation_for(&start, 0);
     // Half of the games with orders, half with sets.
     let mut position = if rng.bool() { start } else { shown };
     let mut oracle = ZokaOracle::from_text(V::NAME, &position.text()).unwrap();
@@ -127,7 +127,7 @@ fn game_with_oracle<V: Seating>(seed: u64, builds: bool) -> Played {
     panic!("no end in sight: {}", position.text());
 }
 
-fn play_few<V: Seating>() {
+fn play_few<V: ZokaVariant>() {
     let mut used = 0;
     for seed in 0..8 {
         let played = game_with_oracle::<V>(seed, seed > 0);
@@ -141,7 +141,7 @@ fn random_games_agree_with_the_oracle() {
     for_all!(play_few());
 }
 
-fn play_many<V: Seating>(games: u64) {
+fn play_many<V: ZokaVariant>(games: u64) {
     for (builds, name) in [(false, "any move"), (true, "builders")] {
         let count = games / 2;
         let played: Vec<Played> =

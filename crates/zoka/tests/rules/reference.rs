@@ -4,7 +4,7 @@ use crate::oracle::ZokaOracle;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zugi_game::{Game, Player, perft};
-use zugi_zoka::{Seating, ZokaPosition};
+use zugi_zoka::{ZokaPosition, ZokaVariant};
 
 use crate::for_all;
 
@@ -43,7 +43,7 @@ pub fn result<G: Game>(position: &G) -> String {
     position.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
 }
 
-fn check_positions<V: Seating>(cases: &[Position]) {
+fn check_positions<V: ZokaVariant>(cases: &[Position]) {
     let mut count = 0;
     for case in cases.iter().filter(|case| case.variant == V::NAME) {
         count += 1;
@@ -72,7 +72,7 @@ fn reference_positions() {
     for_all!(check_positions(&cases));
 }
 
-fn check_games<V: Seating>(cases: &[WholeGame]) {
+fn check_games<V: ZokaVariant>(cases: &[WholeGame]) {
     let mut count = 0;
     for case in cases.iter().filter(|case| case.variant == V::NAME) {
         count += 1;

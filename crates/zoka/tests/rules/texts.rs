@@ -2,7 +2,7 @@
 //! named, and the fault.
 
 use zugi_game::Game;
-use zugi_zoka::{Seating, Zoka, Zoka1v2, Zoka2v2, Zoka3, ZokaPosition};
+use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, ZokaPosition, ZokaVariant};
 
 const EXAMPLE: &str = "......../......../..b4...../......../...aZ..../......../......../........ 2 - \
     =Z1Z2Z35/ZZ12 ZZ46/Z36 -/- 0:0 -/- 0:0:-";
@@ -22,7 +22,7 @@ fn texts_are_canonical() {
 }
 
 #[track_caller]
-fn check_refused<V: Seating>(text: &str, quoted: &str, expected: &str) {
+fn check_refused<V: ZokaVariant>(text: &str, quoted: &str, expected: &str) {
     let error = match ZokaPosition::<V>::from_text(text) {
         Ok(_) => panic!("{text} is read"),
         Err(error) => error,

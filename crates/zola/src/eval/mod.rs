@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
-use zugi_search::eval::Evaluated;
-use zugi_search::{Parameters, Tactics};
+use zugi_search::eval::HasEvaluator;
+use zugi_search::{Parameters, Searchable};
 
-use crate::rules::movegen::Contacts;
+use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
-pub use net::{RunsNets, ZolaNet};
+pub use net::{NetInference, ZolaNet};
 
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
@@ -21,7 +21,7 @@ const HINT: i32 = 1 << 13;
 pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,
-    contacts: [Contacts<S::Bits>; 2],
+    contacts: [Mobility<S::Bits>; 2],
 }
 
 impl<S: Size> Attacks<S> {
@@ -64,7 +64,7 @@ impl<S: Size> Attacks<S> {
     }
 }
 
-impl<S: Size> Tactics for Zola<S> {
+impl<S: Size> Searchable for Zola<S> {
     type Context = Attacks<S>;
 
     /// Tuned by play on 8x8.
@@ -92,7 +92,7 @@ impl<S: Size> Tactics for Zola<S> {
     }
 
     #[inline]
-    fn visit_hinted(&self, attacks: &Attacks<S>, visit: &mut impl FnMut(ZolaMove, i32)) {
+    fn score_moves(&self, attacks: &Attacks<S>, visit: &mut impl FnMut(ZolaMove, i32)) {
         let _ = self.visit_moves(&mut |mv| {
             visit(mv, attacks.hint(mv));
             ControlFlow::Continue(())
@@ -133,6 +133,6 @@ impl<S: Size> Tactics for Zola<S> {
     }
 }
 
-impl<S: RunsNets> Evaluated for Zola<S> {
+impl<S: NetInference> HasEvaluator for Zola<S> {
     type Evaluator = ZolaNet<S>;
 }

@@ -21,7 +21,7 @@ Zola, by Mark Steere. Red moves first. Who takes the last enemy checker wins.
   Red, every checker changes its colour, and it is Red's turn again.
 A move is its two squares: c3d4.";
 
-    fn objection(&self, mv: ZolaMove) -> Option<String> {
+    fn why_illegal(&self, mv: ZolaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -97,9 +97,9 @@ mod tests {
         loop {
             for (from, to) in (0..S::SQUARES).flat_map(|a| (0..S::SQUARES).map(move |b| (a, b))) {
                 let mv = ZolaMove::checker(from, to);
-                let objection = position.objection(mv);
-                assert_eq!(objection.is_none(), position.is_legal(mv), "{}", position.text());
-                assert!(objection.is_none_or(|text| text.len() > 10 && text.len() < 80));
+                let why_illegal = position.why_illegal(mv);
+                assert_eq!(why_illegal.is_none(), position.is_legal(mv), "{}", position.text());
+                assert!(why_illegal.is_none_or(|text| text.len() > 10 && text.len() < 80));
             }
             let moves = position.moves();
             let Some(&mv) = rng.choice(&moves) else { return };
@@ -138,7 +138,7 @@ mod tests {
         ] {
             let position = Zola6::from_text(position).unwrap();
             let mv = position.parse_move(mv).unwrap();
-            assert_eq!(position.objection(mv).as_deref(), Some(reason));
+            assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Bearing, Board, Effect, Equipment, Look, Movement, PieceKind, Player, Reach,
+    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Player, Presentation, Reach,
 };
 
 use super::notation::side_letter;
@@ -30,16 +30,16 @@ const KINDS: &[PieceKind] = &[
     },
 ];
 
-impl<S: Size> Look for Zola<S> {
+impl<S: Size> Presentation for Zola<S> {
     /// The shades are those of the rule sheet: squares equally far from the centre have
     /// the same one, from 1 in the middle.
-    fn equipment() -> Equipment {
+    fn equipment() -> BoardSpec {
         let mut distances: Vec<i32> = (0..S::SQUARES).map(S::distance).collect();
         distances.sort_unstable();
         distances.dedup();
         let shade = |square| distances.partition_point(|&nearer| nearer <= S::distance(square));
         let board = Board::of(S::N, S::N, |square| shade(square) as u8);
-        Equipment { players: ["Red", "Blue"], board, kinds: KINDS }
+        BoardSpec { players: ["Red", "Blue"], board, kinds: KINDS }
     }
 
     fn piece(&self, square: u8) -> Option<char> {

@@ -11,12 +11,12 @@
 //!   one is always Red, so the swap recolours every checker and gives the turn back.
 
 mod explain;
-mod lanes;
 mod look;
 pub mod movegen;
 mod moves;
 mod notation;
 mod pack;
+mod ray_masks;
 mod size;
 mod tables;
 

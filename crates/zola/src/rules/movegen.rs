@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 use zugi_game::board::Bits;
 
-use super::lanes::{LANES, Lanes};
+use super::ray_masks::{LANES, Lanes};
 use super::tables::Tables;
 
 /// The targets of all moves, by direction.
@@ -39,7 +39,7 @@ pub(super) fn targets<L: Lanes, const K: usize>(
 /// What the checkers of one side can do, for the evaluation: see
 /// [`Size::contacts`](super::Size::contacts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Contacts<B> {
+pub struct Mobility<B> {
     /// The number of captures.
     pub captures: u32,
     /// The number of quiet moves.
@@ -59,7 +59,7 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
     own: L::Bits,
     enemy: L::Bits,
-) -> [Contacts<L::Bits>; 2] {
+) -> [Mobility<L::Bits>; 2] {
     let empty = L::spread(!(own | enemy));
     let checkers = L::spread(own | enemy);
     let path = tables.inside.and(empty);
@@ -79,7 +79,7 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     checkers: &L,
     path: &L,
     exits: &L,
-) -> Contacts<L::Bits> {
+) -> Mobility<L::Bits> {
     let mut runners = L::spread(own).step(&tables.shifts);
     let mut met = runners.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
@@ -93,7 +93,7 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     let captures = met.and(L::spread(enemy)).count();
     let exits = exits.and(L::spread(own));
     let (free, _) = exits.once_and_twice();
-    Contacts { captures, quiet: exits.count(), once, twice, free }
+    Mobility { captures, quiet: exits.count(), once, twice, free }
 }
 
 /// The number of moves of `own`, and that of the captures of `enemy`: see
@@ -238,7 +238,7 @@ mod tests {
             };
             let (once, twice) = (met_by(1), met_by(2));
             assert_eq!(S::pressure(own, enemy), [captures + quiet, of_enemy.captures]);
-            let expected = Contacts { captures, quiet, once, twice, free };
+            let expected = Mobility { captures, quiet, once, twice, free };
             assert_eq!(contacts, expected, "{}", position.text());
         }
     }

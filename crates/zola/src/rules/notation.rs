@@ -1,7 +1,7 @@
 //! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
 use zugi_game::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
-use zugi_game::{Look, Player, TextError};
+use zugi_game::{Player, Presentation, TextError};
 
 use super::{Pie, Size, Zola, ZolaMove};
 

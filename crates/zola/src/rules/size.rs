@@ -8,9 +8,11 @@ use std::ops::ControlFlow;
 
 use zugi_game::board::Bits;
 
-use super::lanes::{LANES, Lanes, Narrow, Wide};
-use super::movegen::{self, Contacts, Moves, nearest};
-use super::tables::{Behind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables};
+use super::movegen::{self, Mobility, Moves, nearest};
+use super::ray_masks::{LANES, Lanes, U64Board, U128Board};
+use super::tables::{
+    RaysBehind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables,
+};
 
 /// A size of the board, at compile time.
 #[expect(private_bounds, reason = "lanes are the move generator's own business")]
@@ -39,7 +41,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
 
     /// What the checkers of `own` can do, and those of `enemy`.
-    fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Contacts<Self::Bits>; 2];
+    fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Mobility<Self::Bits>; 2];
 
     /// The number of moves of `own`, and the number of captures that `enemy` would have if it
     /// were to move: what there is to answer, and to fear.
@@ -121,7 +123,7 @@ macro_rules! sizes {
 
             const SQUARES: usize = $n * $n;
             static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
-            pub static BEHIND: Behind<$bits, SQUARES> = $behind($n);
+            pub static BEHIND: RaysBehind<$bits, SQUARES> = $behind($n);
             pub static DISTANCE: [i32; SQUARES] = {
                 let mut table = [0; SQUARES];
                 let mut square = 0;
@@ -137,7 +139,7 @@ macro_rules! sizes {
                     movegen::targets(black_box(&TABLES), own, enemy)
                 }
 
-                pub fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+                pub fn contacts(own: $bits, enemy: $bits) -> [Mobility<$bits>; 2] {
                     movegen::contacts(black_box(&TABLES), own, enemy)
                 }
 
@@ -173,7 +175,7 @@ macro_rules! sizes {
             }
 
             #[inline]
-            fn contacts(own: $bits, enemy: $bits) -> [Contacts<$bits>; 2] {
+            fn contacts(own: $bits, enemy: $bits) -> [Mobility<$bits>; 2] {
                 $module::contacts(own, enemy)
             }
 
@@ -192,11 +194,11 @@ macro_rules! sizes {
 
 sizes! {
     /// 4x4, for exhaustive tests.
-    Size4 in size4: 4, u64, Narrow, "zola-4", narrow_tables, behind_narrow;
+    Size4 in size4: 4, u64, U64Board, "zola-4", narrow_tables, behind_narrow;
     /// 6x6, the standard game.
-    Size6 in size6: 6, u64, Narrow, "zola-6", narrow_tables, behind_narrow;
+    Size6 in size6: 6, u64, U64Board, "zola-6", narrow_tables, behind_narrow;
     /// 8x8.
-    Size8 in size8: 8, u64, Narrow, "zola-8", narrow_tables, behind_narrow;
+    Size8 in size8: 8, u64, U64Board, "zola-8", narrow_tables, behind_narrow;
     /// 10x10.
-    Size10 in size10: 10, u128, Wide, "zola-10", wide_tables, behind;
+    Size10 in size10: 10, u128, U128Board, "zola-10", wide_tables, behind;
 }

@@ -1,7 +1,7 @@
 //! What is constant for a size of the board: the tables of the move generator, made
 //! at compile time.
 
-use super::lanes::{LANES, Narrow, STEPS, Wide};
+use super::ray_masks::{LANES, STEPS, U64Board, U128Board};
 
 /// The square of the straight-line distance from a square's centre to the board's
 /// centre, in units of half a square: an exact integer.
@@ -99,15 +99,15 @@ const fn stride(lane: usize, size: u8) -> i32 {
 }
 
 /// Tables for boards with up to 64 squares.
-pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<Narrow, K> {
-    const fn narrow(sets: [u128; LANES]) -> Narrow {
+pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, K> {
+    const fn narrow(sets: [u128; LANES]) -> U64Board {
         let mut lanes = [0; LANES];
         let mut lane = 0;
         while lane < LANES {
             lanes[lane] = sets[lane] as u64;
             lane += 1;
         }
-        Narrow(lanes)
+        U64Board(lanes)
     }
     let masks = masks::<K>(size);
     let mut shifts = [0; LANES];
@@ -118,7 +118,7 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<Narrow, K>
         shifts[lane] = (sign * stride(lane, size)).rem_euclid(64) as u32;
         lane += 1;
     }
-    let mut capture = [Narrow([0; LANES]); K];
+    let mut capture = [U64Board([0; LANES]); K];
     let mut step = 0;
     while step < K {
         capture[step] = narrow(masks.capture[step]);
@@ -129,16 +129,16 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<Narrow, K>
 }
 
 /// Tables for the 10x10 board: lanes 4 to 7 see it turned.
-pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<Wide, K> {
+pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<U128Board, K> {
     /// On the turned board a lane has the masks of the opposite one on the board as it
     /// is.
-    const fn wide(mut sets: [u128; LANES]) -> Wide {
+    const fn wide(mut sets: [u128; LANES]) -> U128Board {
         let mut lane = 0;
         while lane < LANES / 2 {
             sets[lane + LANES / 2] = sets[lane];
             lane += 1;
         }
-        Wide::new(sets)
+        U128Board::new(sets)
     }
     let masks = masks::<K>(size);
     let mut shifts = [0; LANES];
@@ -147,7 +147,7 @@ pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<Wide, K> {
         shifts[lane] = stride(lane, size) as u32;
         lane += 1;
     }
-    let mut capture = [Wide::new([0; LANES]); K];
+    let mut capture = [U128Board::new([0; LANES]); K];
     let mut step = 0;
     while step < K {
         capture[step] = wide(masks.capture[step]);
@@ -158,10 +158,10 @@ pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<Wide, K> {
 }
 
 /// For each lane and square, all squares back against the lane's direction.
-pub(super) type Behind<B, const SQUARES: usize> = [[B; SQUARES]; LANES];
+pub(super) type RaysBehind<B, const SQUARES: usize> = [[B; SQUARES]; LANES];
 
-/// See [`Behind`].
-pub(super) const fn behind<const SQUARES: usize>(size: u8) -> Behind<u128, SQUARES> {
+/// See [`RaysBehind`].
+pub(super) const fn behind<const SQUARES: usize>(size: u8) -> RaysBehind<u128, SQUARES> {
     let mut table = [[0; SQUARES]; LANES];
     let mut lane = 0;
     while lane < LANES {
@@ -179,8 +179,8 @@ pub(super) const fn behind<const SQUARES: usize>(size: u8) -> Behind<u128, SQUAR
     table
 }
 
-/// See [`Behind`].
-pub(super) const fn behind_narrow<const SQUARES: usize>(size: u8) -> Behind<u64, SQUARES> {
+/// See [`RaysBehind`].
+pub(super) const fn behind_narrow<const SQUARES: usize>(size: u8) -> RaysBehind<u64, SQUARES> {
     let wide = behind::<SQUARES>(size);
     let mut table = [[0; SQUARES]; LANES];
     let mut lane = 0;

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use zugi_solver::tables::{Generation, RulesBroken};
 
+use super::dependencies::{Finder, Moves, Source, Sources, Turns};
 use super::quadrants::Quadrants;
-use super::sources::{Finder, Moves, Source, Sources, Turns};
 use super::vectors::{exchanged, from_ones, insert, ones, swap, used, words};
 use crate::rules::Size;
 

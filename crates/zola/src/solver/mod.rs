@@ -4,11 +4,11 @@
 //! set all colourings: whose checker stands on which square. Colours are exchanged so that
 //! a 1 stands for the side that is not to move.
 
+mod dependencies;
 mod generate;
 mod patterns;
 mod proof;
 mod quadrants;
-mod sources;
 mod vectors;
 
 use std::fmt;
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
-use zugi_solver::tables::{Generation, Numbering, Tabled};
+use zugi_solver::tables::{Generation, HasTablebase, PositionIndex};
 
 use crate::rules::{Size, Zola};
 use generate::Making;
@@ -24,13 +24,13 @@ use patterns::Quarters;
 use quadrants::Quadrants;
 
 /// The numbers of the positions with so many checkers.
-pub struct ZolaNumbering<S> {
+pub struct ZolaIndex<S> {
     quadrants: Quadrants,
     checkers: u32,
     size: PhantomData<S>,
 }
 
-impl<S> fmt::Debug for ZolaNumbering<S> {
+impl<S> fmt::Debug for ZolaIndex<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} sets of {} checkers", self.quadrants.sets(), self.checkers)
     }
@@ -50,8 +50,8 @@ fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) 
     (number, colouring)
 }
 
-impl<S: Size> Tabled for Zola<S> {
-    type Numbering = ZolaNumbering<S>;
+impl<S: Size> HasTablebase for Zola<S> {
+    type PositionIndex = ZolaIndex<S>;
 
     /// More could not be kept: 12 on 6x6 are 84 GB, and 8 on 8x8 are 18 GB.
     const MOST_PIECES: u32 = match S::N {
@@ -66,16 +66,16 @@ impl<S: Size> Tabled for Zola<S> {
         Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
     }
 
-    fn numbering(pieces: u32) -> Option<ZolaNumbering<S>> {
+    fn numbering(pieces: u32) -> Option<ZolaIndex<S>> {
         if pieces > Self::MOST_PIECES {
             return None;
         }
         let quadrants = Quadrants::new::<S>(pieces as usize)?;
-        Some(ZolaNumbering { quadrants, checkers: pieces, size: PhantomData })
+        Some(ZolaIndex { quadrants, checkers: pieces, size: PhantomData })
     }
 }
 
-impl<S: Size> Numbering<Zola<S>> for ZolaNumbering<S> {
+impl<S: Size> PositionIndex<Zola<S>> for ZolaIndex<S> {
     fn entries(&self) -> u64 {
         u64::from(self.quadrants.sets()) << self.checkers
     }

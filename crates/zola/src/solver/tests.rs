@@ -6,7 +6,7 @@ use fastrand::Rng;
 use zugi_game::Symmetric;
 use zugi_game::board::Symmetry;
 use zugi_solver::Oracle;
-use zugi_solver::tables::{EndgameTables, Numbering, Tabled};
+use zugi_solver::tables::{EndgameTables, HasTablebase, PositionIndex};
 
 use super::*;
 use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
@@ -32,7 +32,7 @@ fn eight_times_sets<S: Size>(checkers: usize) -> u64 {
     Symmetry::ALL.into_iter().map(fixed).sum()
 }
 
-fn numbering<S: Size>(checkers: u32) -> ZolaNumbering<S> {
+fn numbering<S: Size>(checkers: u32) -> ZolaIndex<S> {
     Zola::<S>::numbering(checkers).expect("few checkers")
 }
 

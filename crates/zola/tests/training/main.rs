@@ -8,9 +8,9 @@ mod parameters;
 use std::path::Path;
 
 use zugi_game::{Outcome, Pack};
-use zugi_learn::data::{DataFile, DataPlan, DataProgress, MakesData, PlayedBy, Shard};
-use zugi_learn::train::{TrainEpoch, TrainEvent, TrainPlan, Trains};
-use zugi_search::eval::Evaluated;
+use zugi_learn::data::{DataFile, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
+use zugi_learn::train::{NetTrainer, TrainEpoch, TrainEvent, TrainPlan};
+use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::NetFile;
 use zugi_zola::{Zola4, Zola6};
 
@@ -20,16 +20,16 @@ fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Plays the games of a plan into a file; also how far it was in the end.
-fn made<G: Evaluated + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
+fn made<G: HasEvaluator + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
     let mut last = None;
     let told = |progress| last = Some(progress);
-    MakesData::of::<G>().make(PlayedBy::Standard, plan, path, 2, told).unwrap();
+    DataGenerator::of::<G>().make(PlayedBy::Standard, plan, path, 2, told).unwrap();
     (DataFile::read(path).unwrap(), last.unwrap())
 }
 
 #[test]
 fn games_can_be_followed_in_the_file() {
-    fn check<G: Evaluated + Pack>() {
+    fn check<G: HasEvaluator + Pack>() {
         let folder = tempfile::tempdir().unwrap();
         let plan = DataPlan { games: 12, nodes: 40, plies: [2, 5], seed: 7, shard: Shard::WHOLE };
         let (file, last) = made::<G>(&folder.path().join("data"), &plan);
@@ -74,7 +74,7 @@ fn a_net_learns_from_games() {
         command: "zugi train".to_owned(),
     };
     let mut events = Vec::new();
-    let train = || Trains::of::<Zola4>().train(&plan, &files, |event| events.push(event));
+    let train = || NetTrainer::of::<Zola4>().train(&plan, &files, |event| events.push(event));
     let net = in_pool(2, train).unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
     // What knows nothing loses the logarithm of two.

@@ -1,7 +1,7 @@
 //! Short tunings of the search by play: the same again, and in the right direction.
 
-use zugi_learn::parameters::{ParameterPlan, ParameterProgress, TunesParameters};
-use zugi_search::Tactics;
+use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
+use zugi_search::Searchable;
 use zugi_zola::Zola4;
 
 use super::in_pool;
@@ -14,7 +14,7 @@ fn plan(names: &[&str]) -> ParameterPlan {
 #[test]
 fn threads_and_interruptions_change_nothing() {
     let plan = plan(&["late_base", "reverse_margin", "aspiration"]);
-    let tunes = TunesParameters::of::<Zola4>();
+    let tunes = ParameterTuner::of::<Zola4>();
     let all = |threads| {
         let mut steps = Vec::new();
         let told = |progress: &ParameterProgress| {
@@ -45,7 +45,7 @@ fn values_move_towards_the_winner() {
         last = progress.clone();
         true
     };
-    in_pool(2, || TunesParameters::of::<Zola4>().tune(&plan, Some(begin), told)).unwrap();
+    in_pool(2, || ParameterTuner::of::<Zola4>().tune(&plan, Some(begin), told)).unwrap();
     assert_eq!(last.pairs, 160);
     assert!(last.values[0] > 1.0, "{last:?}");
 }

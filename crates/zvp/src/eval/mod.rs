@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use zugi_game::Game;
 use zugi_game::board::Bits;
-use zugi_search::Tactics;
-use zugi_search::eval::{Benchmark, Evaluated};
+use zugi_search::Searchable;
+use zugi_search::eval::{Benchmark, HasEvaluator};
 
 use crate::rules::movegen::View;
 use crate::rules::{Direction, Zvp, ZvpMove};
@@ -67,7 +67,7 @@ impl Threats {
     }
 }
 
-impl Tactics for Zvp {
+impl Searchable for Zvp {
     type Context = Threats;
 
     #[inline]
@@ -77,7 +77,7 @@ impl Tactics for Zvp {
     }
 
     #[inline]
-    fn visit_hinted(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
+    fn score_moves(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
         let _ = self.visit_moves(&mut |mv| {
             visit(mv, threats.hint(mv));
             ControlFlow::Continue(())
@@ -96,14 +96,14 @@ impl Tactics for Zvp {
     }
 
     /// None: a position without a capture is quiet, and one with any is searched by
-    /// [`Tactics::must_capture`].
+    /// [`Searchable::must_capture`].
     #[inline]
     fn quiescence_move(&self, _: &Threats, _: ZvpMove) -> Option<ZvpMove> {
         None
     }
 }
 
-impl Evaluated for Zvp {
+impl HasEvaluator for Zvp {
     type Evaluator = ZvpNet;
 }
 

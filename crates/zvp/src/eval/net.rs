@@ -6,7 +6,7 @@
 use zugi_game::board::Symmetry;
 use zugi_game::{Game, Player};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
-use zugi_search::{Evaluator, Tactics, Value};
+use zugi_search::{Evaluator, Searchable, Value};
 
 use super::{Side, Threats};
 use crate::rules::Zvp;

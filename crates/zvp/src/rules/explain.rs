@@ -23,7 +23,7 @@ it is sideways. Who has no piece, or no move on their turn, has lost.
 A move is all the squares that the piece stands on: c3d4, or c3e5g3 for two
 jumps.";
 
-    fn objection(&self, mv: ZvpMove) -> Option<String> {
+    fn why_illegal(&self, mv: ZvpMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -137,9 +137,9 @@ mod tests {
             loop {
                 let legal = position.moves();
                 for &mv in &all {
-                    let objection = position.objection(mv);
-                    assert_eq!(objection.is_none(), legal.contains(&mv), "{}", position.text());
-                    assert!(objection.is_none_or(|text| text.len() > 10 && !text.ends_with(' ')));
+                    let why_illegal = position.why_illegal(mv);
+                    assert_eq!(why_illegal.is_none(), legal.contains(&mv), "{}", position.text());
+                    assert!(why_illegal.is_none_or(|text| text.len() > 10 && !text.ends_with(' ')));
                 }
                 let Some(&mv) = rng.choice(&legal) else { break };
                 position.play_unchecked(mv);
@@ -171,7 +171,7 @@ mod tests {
         ] {
             let position = Zvp::from_text(position).unwrap();
             let mv = position.parse_move(mv).unwrap();
-            assert_eq!(position.objection(mv).as_deref(), Some(reason), "{}", position.text());
+            assert_eq!(position.why_illegal(mv).as_deref(), Some(reason), "{}", position.text());
         }
     }
 

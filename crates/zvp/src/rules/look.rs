@@ -2,7 +2,8 @@
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
-    Action, Bearing, Board, Effect, Equipment, Game, Look, Movement, PieceKind, Player, Reach,
+    Action, Bearing, Board, BoardSpec, Effect, Game, Movement, PieceKind, Player, Presentation,
+    Reach,
 };
 
 use super::notation::LETTERS;
@@ -33,10 +34,10 @@ fn letter(player: Player, promoted: bool) -> char {
     LETTERS[player.index()][usize::from(promoted)]
 }
 
-impl Look for Zvp {
-    fn equipment() -> Equipment {
+impl Presentation for Zvp {
+    fn equipment() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| u8::from(DARK.contains(square)));
-        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+        BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
     fn piece(&self, square: u8) -> Option<char> {

@@ -8,7 +8,7 @@ mod board;
 mod generate;
 
 use zugi_game::{Game, Player};
-use zugi_solver::tables::{Generation, Numbering, Tabled};
+use zugi_solver::tables::{Generation, HasTablebase, PositionIndex};
 
 use crate::rules::Zvp;
 use board::Board;
@@ -16,12 +16,12 @@ use generate::Making;
 
 /// The numbers of the positions with so many pieces.
 #[derive(Debug)]
-pub struct ZvpNumbering {
+pub struct ZvpIndex {
     pieces: u32,
 }
 
-impl Tabled for Zvp {
-    type Numbering = ZvpNumbering;
+impl HasTablebase for Zvp {
+    type PositionIndex = ZvpIndex;
 
     /// Those with six would have 1.9 GB and take hours.
     const MOST_PIECES: u32 = 5;
@@ -39,12 +39,12 @@ impl Tabled for Zvp {
         Player::BOTH.map(|player| Zvp::pieces(self, player).count_ones()).iter().sum()
     }
 
-    fn numbering(pieces: u32) -> Option<ZvpNumbering> {
-        (pieces <= Self::MOST_PIECES).then_some(ZvpNumbering { pieces })
+    fn numbering(pieces: u32) -> Option<ZvpIndex> {
+        (pieces <= Self::MOST_PIECES).then_some(ZvpIndex { pieces })
     }
 }
 
-impl Numbering<Zvp> for ZvpNumbering {
+impl PositionIndex<Zvp> for ZvpIndex {
     fn entries(&self) -> u64 {
         4 * Board::count(self.pieces)
     }

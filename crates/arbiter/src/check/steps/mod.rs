@@ -3,22 +3,22 @@
 //! What fails is what the specification of UGI says. What known clients count on beyond it,
 //! or zugi adds to it, is a habit.
 
+mod compatibility;
 mod end;
-mod habits;
 mod input;
 mod position;
 mod query;
 mod search;
 pub mod start;
 
-use super::Rank::{self, Core, Habit};
+use super::Severity::{self, Core, Habit};
 use super::session::{CheckSession, Checked};
 use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
 use Ability::{Endless, Fen, Order, Queries, Search, Shrug, Turn};
 
 /// In which process a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ProcessScope {
     /// In one to which nothing has been said. Later steps use it, too.
     New,
     /// In one that has introduced itself, and that other steps have used.
@@ -66,9 +66,9 @@ pub struct StepPlan {
     /// What it checks.
     pub name: &'static str,
     /// How much it matters.
-    pub rank: Rank,
+    pub rank: Severity,
     /// Where it is made.
-    pub place: Place,
+    pub place: ProcessScope,
     /// Whether no later step makes sense without it.
     pub required: bool,
     /// What it is left out without.
@@ -84,7 +84,7 @@ pub struct StepPlan {
 type Run = fn(&mut CheckSession) -> Checked;
 
 impl StepPlan {
-    const fn new(rank: Rank, place: Place, name: &'static str, run: Run) -> StepPlan {
+    const fn new(rank: Severity, place: ProcessScope, name: &'static str, run: Run) -> StepPlan {
         StepPlan { name, rank, place, required: false, needs: &[], unless: None, gives: None, run }
     }
 
@@ -107,27 +107,27 @@ impl StepPlan {
 
 /// A step of the core in the common session.
 const fn core(name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(Core, Place::Shared, name, run)
+    StepPlan::new(Core, ProcessScope::Shared, name, run)
 }
 
 /// A habit or extension in the common session.
 const fn habit(name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(Habit, Place::Shared, name, run)
+    StepPlan::new(Habit, ProcessScope::Shared, name, run)
 }
 
 /// A rule of this rank for what has been heard.
-const fn heard(rank: Rank, name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(rank, Place::Heard, name, run)
+const fn heard(rank: Severity, name: &'static str, run: Run) -> StepPlan {
+    StepPlan::new(rank, ProcessScope::Heard, name, run)
 }
 
 /// A step of this rank that ends its process.
-const fn last(rank: Rank, name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(rank, Place::Last, name, run)
+const fn last(rank: Severity, name: &'static str, run: Run) -> StepPlan {
+    StepPlan::new(rank, ProcessScope::Last, name, run)
 }
 
 /// All steps.
 pub const STEPS: &[StepPlan] = &[
-    StepPlan::new(Core, Place::New, "ugi is answered up to ugiok", start::introduces_itself)
+    StepPlan::new(Core, ProcessScope::New, "ugi is answered up to ugiok", start::introduces_itself)
         .required(),
     heard(Core, "id name and id author are told", start::says_its_name),
     heard(Core, "option lines are well formed", start::declares_options),
@@ -222,13 +222,16 @@ pub const STEPS: &[StepPlan] = &[
         search::answers(s, &["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"])
     })
     .needs(&[Search]),
-    habit("huge clocks work", habits::huge_clocks).needs(&[Endless]),
-    heard(Habit, "go infinite waits for stop", habits::waits_for_stop).needs(&[Endless]),
-    habit("bestmove comes within movetime + 10 ms", habits::in_time).needs(&[Search]),
-    habit("isready during a search takes less than 50 ms", habits::ready_soon).needs(&[Endless]),
-    habit("stop is obeyed within 50 ms", habits::stops_soon).needs(&[Endless]),
-    habit("the last info has depth, nodes, time and nps", habits::last_info).needs(&[Search]),
-    habit("variations are legal and begin with bestmove", habits::variations).needs(&[Search]),
+    habit("huge clocks work", compatibility::huge_clocks).needs(&[Endless]),
+    heard(Habit, "go infinite waits for stop", compatibility::waits_for_stop).needs(&[Endless]),
+    habit("bestmove comes within movetime + 10 ms", compatibility::in_time).needs(&[Search]),
+    habit("isready during a search takes less than 50 ms", compatibility::ready_soon)
+        .needs(&[Endless]),
+    habit("stop is obeyed within 50 ms", compatibility::stops_soon).needs(&[Endless]),
+    habit("the last info has depth, nodes, time and nps", compatibility::last_info)
+        .needs(&[Search]),
+    habit("variations are legal and begin with bestmove", compatibility::variations)
+        .needs(&[Search]),
     // The end.
     last(Core, "quit ends the process", end::quit).gives(Quit),
     last(Core, "quit ends a search and the process", end::quit_search).needs(&[Endless, Quit]),
@@ -244,10 +247,10 @@ pub const STEPS: &[StepPlan] = &[
     heard(Habit, "only id, option and info come before ugiok", start::says_no_more),
     heard(Habit, "nothing comes after ugiok", start::says_nothing_after),
     heard(Habit, "option names are one word", start::names_options_simply),
-    heard(Habit, "no line had white space at its ends", habits::tidy),
-    heard(Habit, "info lines were readable to strict clients", habits::infos),
-    heard(Habit, "no line under 8 bytes came during a search", habits::no_short_lines),
-    heard(Habit, "no line was foreign to the protocol", habits::no_strange_lines),
+    heard(Habit, "no line had white space at its ends", compatibility::tidy),
+    heard(Habit, "info lines were readable to strict clients", compatibility::infos),
+    heard(Habit, "no line under 8 bytes came during a search", compatibility::no_short_lines),
+    heard(Habit, "no line was foreign to the protocol", compatibility::no_strange_lines),
 ];
 
 #[cfg(test)]

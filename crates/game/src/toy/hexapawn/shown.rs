@@ -3,8 +3,8 @@
 use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
 use crate::board::Bits;
 use crate::{
-    Action, Bearing, Board, Effect, Equipment, Explain, Game, Look, Movement, PieceKind, Player,
-    Reach,
+    Action, Bearing, Board, BoardSpec, Effect, Explain, Game, Movement, PieceKind, Player,
+    Presentation, Reach,
 };
 
 const MOVEMENTS: &[Movement] = &[
@@ -19,10 +19,10 @@ const fn pawn(name: &'static str, player: Player, glyph: &'static str) -> PieceK
     PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
 }
 
-impl Look for Hexapawn {
-    fn equipment() -> Equipment {
+impl Presentation for Hexapawn {
+    fn equipment() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
-        Equipment { players: ["White", "Black"], board, kinds: KINDS }
+        BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
     fn piece(&self, square: u8) -> Option<char> {
@@ -44,7 +44,7 @@ A pawn steps straight ahead onto an empty square, or captures diagonally ahead.
 Who reaches the far rank, takes the last enemy pawn, or leaves the other side
 without a move wins. A move is its two squares: a1a2.";
 
-    fn objection(&self, mv: PawnStep) -> Option<String> {
+    fn why_illegal(&self, mv: PawnStep) -> Option<String> {
         let (own, [start, end]) = (self.pawns(self.to_move), [mv.from, mv.to].map(name));
         let [ahead, diagonal] = self.ahead(u64::of(mv.from));
         Some(match mv.to {

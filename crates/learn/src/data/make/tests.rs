@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use zugi_game::toy::Hexapawn;
 
 use super::super::format::BLOCK;
-use super::super::{MakesData, PlayedBy, Shard};
+use super::super::{DataGenerator, PlayedBy, Shard};
 use super::*;
 
 const PLAN: DataPlan =
@@ -27,7 +27,7 @@ impl Place {
     /// The bytes of the file when the plan is done, and what was told on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut told) = (self.path(name), Vec::new());
-        let made = MakesData::of::<Hexapawn>().make(
+        let made = DataGenerator::of::<Hexapawn>().make(
             PlayedBy::Standard,
             plan,
             &path,
@@ -39,8 +39,13 @@ impl Place {
     }
 
     fn error(&self, name: &str, plan: &DataPlan) -> String {
-        let made =
-            MakesData::of::<Hexapawn>().make(PlayedBy::Standard, plan, &self.path(name), 1, |_| ());
+        let made = DataGenerator::of::<Hexapawn>().make(
+            PlayedBy::Standard,
+            plan,
+            &self.path(name),
+            1,
+            |_| (),
+        );
         made.unwrap_err().to_string()
     }
 }

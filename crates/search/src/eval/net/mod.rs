@@ -9,17 +9,17 @@
 
 mod fields;
 mod file;
-mod run;
+mod inference;
 pub mod testing;
 
 use thiserror::Error;
 use zugi_game::Pack;
 
-use super::Evaluated;
+use super::HasEvaluator;
 use crate::Evaluator;
 pub use fields::Fields;
 pub use file::NetFile;
-pub use run::Tables;
+pub use inference::Tables;
 
 /// The most symmetries that a filter looks at the board in.
 pub const MAX_SYMMETRIES: usize = 8;
@@ -67,7 +67,7 @@ pub struct NetInputs {
 }
 
 /// A game whose evaluation can be learnt.
-pub trait Learnable: Evaluated + Pack {
+pub trait Learnable: HasEvaluator + Pack {
     /// The evaluator with a net.
     type Net: Evaluator<Self>;
 

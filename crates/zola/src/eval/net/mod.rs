@@ -5,18 +5,18 @@
 //! weights for each checker. The rows of all hidden units are added up from scratch at each
 //! position.
 
-mod run;
+mod inference;
 
 use std::marker::PhantomData;
 
 use zugi_game::board::{Bits, Symmetry};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
-use zugi_search::{Evaluator, Tactics, Value};
+use zugi_search::{Evaluator, Searchable, Value};
 
 use super::Attacks;
-use crate::rules::movegen::Contacts;
+use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola};
-pub use run::RunsNets;
+pub use inference::NetInference;
 
 /// The states of a checker.
 const STATES: usize = 16;
@@ -40,7 +40,7 @@ struct States<B> {
 
 impl<B: Bits> States<B> {
     #[inline(always)]
-    fn new(own: B, enemy: B, contacts: &[Contacts<B>; 2]) -> States<B> {
+    fn new(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> States<B> {
         let [ours, theirs] = contacts;
         let attacked = own & theirs.once | enemy & ours.once;
         let undefended = own & !ours.once | enemy & !theirs.once;
@@ -65,7 +65,7 @@ struct Checkers {
 impl Checkers {
     // No closures: they would be compiled for any processor.
     #[inline(always)]
-    fn new<S: Size>(own: S::Bits, enemy: S::Bits, contacts: &[Contacts<S::Bits>; 2]) -> Checkers {
+    fn new<S: Size>(own: S::Bits, enemy: S::Bits, contacts: &[Mobility<S::Bits>; 2]) -> Checkers {
         let States { all, bits: [free, low, high, enemy] } = States::new(own, enemy, contacts);
         let (all, free, low) = (all.words(), free.words(), low.words());
         let (high, enemy) = (high.words(), enemy.words());
@@ -96,13 +96,13 @@ impl Checkers {
 
 /// The totals of a position: captures and quiet moves of both sides.
 #[inline(always)]
-fn totals<B>(contacts: &[Contacts<B>; 2]) -> [i32; TOTALS] {
+fn totals<B>(contacts: &[Mobility<B>; 2]) -> [i32; TOTALS] {
     let [ours, theirs] = contacts;
     // A few hundred at most.
     [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32]
 }
 
-impl<S: RunsNets> Learnable for Zola<S> {
+impl<S: NetInference> Learnable for Zola<S> {
     type Net = ZolaNet<S>;
 
     const SHAPE: NetShape =
@@ -146,7 +146,7 @@ enum SizedTables {
 pub struct ZolaNet<S>(SizedTables, PhantomData<fn(S)>);
 
 /// With the net that comes with the program.
-impl<S: RunsNets> Default for ZolaNet<S> {
+impl<S: NetInference> Default for ZolaNet<S> {
     fn default() -> ZolaNet<S> {
         let net = NetFile::from_bytes(S::NET).and_then(|file| Zola::<S>::with_net(&file));
         // It does not come from outside, and a test loads each.
@@ -154,7 +154,7 @@ impl<S: RunsNets> Default for ZolaNet<S> {
     }
 }
 
-impl<S: RunsNets> Evaluator<Zola<S>> for ZolaNet<S> {
+impl<S: NetInference> Evaluator<Zola<S>> for ZolaNet<S> {
     type State = ();
 
     #[inline]

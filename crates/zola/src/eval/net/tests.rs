@@ -8,13 +8,13 @@ use zugi_search::eval::net::testing::{random_net, slowly};
 use super::*;
 use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
 
-fn positions<S: RunsNets>(seed: u64) -> Vec<Zola<S>> {
+fn positions<S: NetInference>(seed: u64) -> Vec<Zola<S>> {
     let mut positions = conformance::random_game(&Zola::<S>::start(), &mut Rng::with_seed(seed));
     positions.retain(|position| position.outcome().is_none());
     positions
 }
 
-fn check<S: RunsNets>() {
+fn check<S: NetInference>() {
     let mut rng = Rng::with_seed(1);
     for filters in FILTERS {
         let file = random_net::<Zola<S>>(filters, &mut rng);
@@ -42,7 +42,7 @@ fn nets_do_what_the_formula_says_and_are_symmetric() {
 /// That they fit, say what made them, and know who is ahead.
 #[test]
 fn the_nets_of_the_program_are_nets() {
-    fn check<S: RunsNets>(ahead: &str) {
+    fn check<S: NetInference>(ahead: &str) {
         let file = NetFile::from_bytes(S::NET).unwrap();
         let made = format!("zugi train --variant {} ", S::NAME);
         assert!(file.command.contains(&made), "{}", file.command);

@@ -1,0 +1,136 @@
+//! What the players of a game are told. In most games that is all that happens; in those with
+//! something hidden it is what the seat may know for which an engine decides, and in those
+//! with chance the arbiter says what comes of a decision.
+
+use zugi_game::{AnyGame, Chances, GameError, HasSeats, HiddenInformation, Player, Setup};
+use zugi_protocol::quote;
+
+use super::super::openings::seed_of;
+
+/// A game as somebody is told it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct PositionSpec {
+    /// The position text that it begins with; none for the start position.
+    pub fen: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+/// A game as it is, and as each seat may know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Views {
+    whole: PositionSpec,
+    /// By seat; nothing where all is told to all.
+    by_seat: Vec<PositionSpec>,
+}
+
+impl Views {
+    /// A game that begins with this text, and that is told to all as it is.
+    pub fn new(fen: Option<String>) -> Views {
+        Views { whole: PositionSpec { fen, moves: Vec::new() }, by_seat: Vec::new() }
+    }
+
+    /// Keeps from each seat what it must not know of this game, in which nothing was played
+    /// yet.
+    pub fn conceal(&mut self, game: &dyn AnyGame) {
+        let Ok(conceals) = game.capability::<HiddenInformation>() else { return };
+        let seats = game.capability::<HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
+        let shown =
+            |seat| PositionSpec { fen: conceals.observation_for(game, seat), moves: Vec::new() };
+        self.by_seat = (0..seats).map(shown).collect();
+    }
+
+    /// Plays a move and tells it; returns its canonical text.
+    ///
+    /// # Errors
+    /// The move is wrong: nothing is told then.
+    pub fn play(&mut self, game: &mut dyn AnyGame, mv: &str) -> Result<String, GameError> {
+        let mut seen = vec![None; self.by_seat.len()];
+        if let Ok(conceals) = game.capability::<HiddenInformation>() {
+            let seats = seen.iter_mut().enumerate();
+            seats.for_each(|(seat, seen)| *seen = conceals.told_to(game, mv, seat));
+        }
+        let text = game.play_text(mv)?;
+        for (told, seen) in self.by_seat.iter_mut().zip(seen) {
+            told.moves.push(seen.unwrap_or_else(|| text.clone()));
+        }
+        self.tell(text.clone());
+        Ok(text)
+    }
+
+    /// Tells a move where only the engines know the rules.
+    pub fn tell(&mut self, mv: String) {
+        self.whole.moves.push(mv);
+    }
+
+    /// What the engine of a player is told of this game, for the seat whose turn it is if that
+    /// is one of its own.
+    pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &PositionSpec {
+        let seat = game.map_or(player.index(), |game| seat_of(game, player));
+        self.by_seat.get(seat).unwrap_or(&self.whole)
+    }
+}
+
+/// A seat of a player: the one whose turn it is, if it is one of its own.
+fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
+    let Ok(seats) = game.capability::<HasSeats>() else { return player.index() };
+    let to_move = seats.to_move(game).filter(|_| game.to_move() == player);
+    let own = || (0..seats.count()).find(|&seat| seats.side(game, seat) == Some(player));
+    to_move.or_else(own).unwrap_or_default()
+}
+
+/// The number of the seat whose turn it is, from 1, where there are more seats than sides.
+pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
+    let seats =
+        game.capability::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len())?;
+    u32::try_from(seats.to_move(game)? + 1).ok()
+}
+
+/// What happens where the mover answers so: the text of a move, drawn with this seed for this
+/// ply if chance has a part in it.
+///
+/// # Errors
+/// What is wrong with the answer in a game with chance. Elsewhere nobody has looked at it yet.
+pub(super) fn happens(
+    game: &dyn AnyGame,
+    told: &PositionSpec,
+    answer: &str,
+    (seed, ply): (u64, usize),
+) -> Result<String, String> {
+    let Ok(chances) = game.capability::<Chances>() else { return Ok(answer.to_owned()) };
+    let decision = chances.find_decision(game, answer);
+    let drawn = decision.and_then(|mv| chances.draw(game, mv, seed_of(seed, ply as u64)));
+    drawn.ok_or_else(|| match decision_behind(chances, game, told, answer) {
+        Some(decision) => {
+            format!("expected {}: what comes of it is not for an engine to say", quote(&decision))
+        }
+        None => match game.boxed_clone().play_text(answer) {
+            Err(error) => objection(&error),
+            Ok(_) => format!("expected a decision of {}", game.text()),
+        },
+    })
+}
+
+/// The decision of which a text is an outcome, as the mover sees the game.
+fn decision_behind(
+    chances: &Chances,
+    game: &dyn AnyGame,
+    told: &PositionSpec,
+    answer: &str,
+) -> Option<String> {
+    let mut seen = game.boxed_clone();
+    seen.set_up(told.fen.as_deref().map_or(Setup::Start, Setup::Text), &told.moves).ok()?;
+    let mv = seen.legal_move(answer).ok()?;
+    chances.decision(seen.as_ref(), mv).map(|(text, _)| text)
+}
+
+/// What the rules say against a move, the reason first if they can tell it.
+pub(super) fn objection(error: &GameError) -> String {
+    let expected = error.expected();
+    match error {
+        GameError::IllegalMove { reason: Some(reason), .. } => {
+            format!("{reason}: expected {expected}")
+        }
+        _ => format!("expected {expected}"),
+    }
+}

@@ -1,0 +1,392 @@
+//! The moves of games under way, in a file for each: a match that was killed, or lost its power,
+//! goes on in the middle of a long game. What a finished game leaves is in `journal.rs`.
+//!
+//! The file `PREFIX.game-N.moves` begins with the game as a line of JSON, with the moves that
+//! there were when the file was made and no result; each line after it is a move more. It is
+//! there from the first move on, and only in games whose moves take a second or longer: where
+//! they take less, little is lost, and a file a game would cost the engines time.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use zugi_records::{GameRecord, MoveRecord, expected_json};
+
+use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
+use super::journal_error::JournalError;
+use super::time_control::TimeControl;
+
+/// How long a move takes in games whose moves are written down.
+const LONG: Duration = Duration::from_secs(1);
+/// So many moves a clock is taken to be for, if it does not say it.
+const MOVES: u32 = 40;
+
+/// The games of a match that are under way.
+#[derive(Debug)]
+pub struct GamesInProgress {
+    prefix: PathBuf,
+    /// Those that an interrupted match has left, by number.
+    left: Mutex<HashMap<usize, GameRecord>>,
+    /// The first thing that went wrong with a file.
+    failed: Mutex<Option<JournalError>>,
+}
+
+impl GamesInProgress {
+    /// Those that an interrupted match has left, of the games that are not `done`, and what is
+    /// to be said about files that are not whole. `unplayed` says what a game of the match is
+    /// before it is played.
+    pub(super) fn read(
+        prefix: &Path,
+        done: &HashSet<usize>,
+        unplayed: impl Fn(usize) -> Option<GameRecord>,
+    ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
+        let (mut left, mut words) = (HashMap::new(), Vec::new());
+        for (number, path) in files(prefix)? {
+            if done.contains(&number) {
+                // A kill came between the record of the game and this.
+                fs::remove_file(&path).map_err(|error| JournalError::File { path, error })?;
+                continue;
+            }
+            let Some(expected) = unplayed(number) else { continue };
+            let content = fs::read(&path);
+            let content =
+                content.map_err(|error| JournalError::File { path: path.clone(), error })?;
+            let (game, dropped) = parse(&String::from_utf8_lossy(&content));
+            words.extend(dropped.map(|dropped| format!("{path:?}: {dropped}")));
+            let key = |game: &GameRecord| {
+                let GameRecord { number, variant, players, fen, opening, .. } = game.clone();
+                (number, variant, players, fen, opening)
+            };
+            match game {
+                Some(game) if key(&game) == key(&expected) => drop(left.insert(number, game)),
+                Some(_) => words.push(format!(
+                    "{path:?} is of another game than number {number} of this match, which begins anew"
+                )),
+                None => words.push(format!("{path:?}: game {number} begins anew")),
+            }
+        }
+        let prefix = prefix.to_owned();
+        Ok((GamesInProgress { prefix, left: Mutex::new(left), failed: Mutex::new(None) }, words))
+    }
+
+    /// The numbers of the games that an interrupted match has left, each with the number of
+    /// its moves, in ascending order.
+    #[must_use]
+    pub fn left(&self) -> Vec<(usize, usize)> {
+        let left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> =
+            left.iter().map(|(number, game)| (*number, game.moves.len())).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The first thing that went wrong with a file since it was asked for. The moves of that
+    /// game are written down no more, and it goes on.
+    #[must_use]
+    pub fn failure(&self) -> Option<JournalError> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The moves of a game with these limits, that begins or goes on.
+    pub(super) fn game(&self, number: usize, limits: [TimeControl; 2]) -> Moves<'_> {
+        let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+        Moves { under_way: self, number, when: When::of(limits), file: None, begun }
+    }
+}
+
+/// In which games moves are written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum When {
+    Always,
+    /// As soon as the moves so far have taken long on average.
+    Slow,
+    Never,
+}
+
+impl When {
+    /// By the time that a side has for a move; limits without time do not tell it.
+    fn of(limits: [TimeControl; 2]) -> When {
+        let times = limits.map(|limit| match limit {
+            TimeControl::Clock { base, increment, moves } => {
+                Some(base / moves.unwrap_or(MOVES) + increment)
+            }
+            TimeControl::MoveTime(time) => Some(time),
+            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
+        });
+        if times.iter().flatten().any(|&time| time >= LONG) {
+            When::Always
+        } else if times.iter().any(Option::is_none) {
+            When::Slow
+        } else {
+            When::Never
+        }
+    }
+}
+
+/// The moves of one game on their way to its file.
+#[derive(Debug)]
+pub(super) struct Moves<'a> {
+    under_way: &'a GamesInProgress,
+    number: usize,
+    when: When,
+    file: Option<Appender>,
+    begun: Option<GameRecord>,
+}
+
+impl Moves<'_> {
+    /// What an interrupted match has left of the game; once.
+    pub fn take_begun(&mut self) -> Option<GameRecord> {
+        self.begun.take()
+    }
+
+    /// Writes down the last of the moves. `game` is the game with all of them so far; it is
+    /// asked for where the file begins.
+    pub fn add(&mut self, moves: &[MoveRecord], game: impl FnOnce() -> GameRecord) {
+        let Some(last) = moves.last() else { return };
+        let written = if let Some(file) = &mut self.file {
+            json_line(last, &file.path).and_then(|line| file.append(&line))
+        } else if self.is_wanted(moves) {
+            self.begin(&game())
+        } else {
+            Ok(())
+        };
+        if let Err(error) = written {
+            (self.when, self.file) = (When::Never, None);
+            let mut failed = self.under_way.failed.lock().unwrap_or_else(PoisonError::into_inner);
+            failed.get_or_insert(error);
+        }
+    }
+
+    fn is_wanted(&self, moves: &[MoveRecord]) -> bool {
+        match self.when {
+            When::Always => true,
+            When::Slow => {
+                let time: Duration = moves.iter().map(|mv| mv.time).sum();
+                u32::try_from(moves.len()).is_ok_and(|count| time >= LONG * count)
+            }
+            When::Never => false,
+        }
+    }
+
+    /// Makes the file of a game that begins to be written down, or goes on.
+    fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        let path = path_of(&self.under_way.prefix, &extension(self.number));
+        let file = Appender::anew(path.clone(), &json_line(game, &path)?)?;
+        // Else a power cut could take a new file as a whole.
+        sync_folder(&path);
+        self.file = Some(file);
+        Ok(())
+    }
+}
+
+/// How the file of a game ends.
+fn extension(number: usize) -> String {
+    format!("game-{number}.moves")
+}
+
+/// The files of games under way that there are, by number.
+fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
+    let folder = folder_of(prefix);
+    let file = |error| JournalError::File { path: folder.to_owned(), error };
+    let name = prefix.file_name().unwrap_or_default().as_encoded_bytes();
+    let number_of = |found: &[u8]| {
+        let rest = found.strip_prefix(name)?.strip_prefix(b".game-")?;
+        str::from_utf8(rest.strip_suffix(b".moves")?).ok()?.parse().ok()
+    };
+    let mut all = Vec::new();
+    let entries = match fs::read_dir(folder) {
+        // Whoever writes the first file there has the better words.
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(all);
+        }
+        entries => entries.map_err(file)?,
+    };
+    for entry in entries {
+        let found = entry.map_err(file)?.file_name();
+        if let Some(number) = number_of(found.as_encoded_bytes())
+            && path_of(prefix, &extension(number)).file_name() == Some(&found)
+        {
+            all.push((number, path_of(prefix, &extension(number))));
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+/// There are no files of games under way, as there must not be before a new match.
+pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
+    match files(prefix)?.into_iter().next() {
+        Some((_, path)) => Err(JournalError::Foreign(path)),
+        None => Ok(()),
+    }
+}
+
+/// Removes the moves of all games, of a match that is written over.
+pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
+    for (_, path) in files(prefix)? {
+        fs::remove_file(&path).map_err(|error| JournalError::File { path, error })?;
+    }
+    Ok(())
+}
+
+/// Removes the file of a finished game, if there is one, after something else is done.
+pub(super) fn drop_moves(
+    prefix: &Path,
+    number: usize,
+    first: impl FnOnce() -> Result<(), JournalError>,
+) -> Result<(), JournalError> {
+    let path = path_of(prefix, &extension(number));
+    if !path.exists() {
+        return Ok(());
+    }
+    first()?;
+    fs::remove_file(&path).map_err(|error| JournalError::File { path, error })
+}
+
+/// The game of a file, with the moves that can be read, and what is to be said of the rest.
+fn parse(content: &str) -> (Option<GameRecord>, Option<String>) {
+    let whole = content.rfind('\n').map_or(0, |end| end + 1);
+    let (whole, torn) = content.split_at(whole);
+    let mut lines = (1_usize..).zip(whole.lines());
+    let mut dropped = (!torn.is_empty()).then(|| "half of a last line is dropped".to_owned());
+    let wrong = |line: usize, expected: String| {
+        Some(format!("line {line} and what follows is dropped: expected {expected}"))
+    };
+    let Some((_, first)) = lines.next() else { return (None, dropped) };
+    let mut game: GameRecord = match serde_json::from_str(first) {
+        Ok(game) => game,
+        Err(error) => return (None, wrong(1, expected_json("game", &error))),
+    };
+    for (line, text) in lines {
+        match serde_json::from_str(text) {
+            Ok(mv) => game.moves.push(mv),
+            Err(error) => {
+                dropped = wrong(line, expected_json("move", &error));
+                break;
+            }
+        }
+    }
+    (Some(game), dropped)
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Player;
+
+    use super::*;
+
+    fn mv(text: &str, time: Duration) -> MoveRecord {
+        let player = Some(Player::One);
+        MoveRecord { player, text: text.to_owned(), time, ..MoveRecord::default() }
+    }
+
+    fn under_way(prefix: &Path) -> GamesInProgress {
+        let left = Mutex::new(HashMap::new());
+        GamesInProgress { prefix: prefix.to_owned(), left, failed: Mutex::new(None) }
+    }
+
+    /// The game with so many moves of which each takes so long, as its file has it at the end.
+    fn written(limits: [&str; 2], time: Duration, count: usize) -> Option<Vec<MoveRecord>> {
+        let limits = limits.map(|limit| {
+            let (key, value) = limit.split_once('=').unwrap();
+            TimeControl::parse(key, value).unwrap()
+        });
+        let place = tempfile::tempdir().unwrap();
+        let prefix = place.path().join("m");
+        let under_way = under_way(&prefix);
+        let mut log = under_way.game(3, limits);
+        let moves: Vec<MoveRecord> =
+            (0..count).map(|number| mv(&format!("a{number}"), time)).collect();
+        for count in 1..=moves.len() {
+            let moves = &moves[..count];
+            let game = || GameRecord { moves: moves.to_vec(), ..GameRecord::default() };
+            log.add(moves, game);
+        }
+        assert!(under_way.failure().is_none());
+        let files = files(&prefix).unwrap();
+        let path = match files.as_slice() {
+            [] => return None,
+            [(3, path)] => path,
+            other => panic!("{other:?}"),
+        };
+        assert!(no_moves(&prefix).is_err() && no_moves(&place.path().join("n")).is_ok());
+        let (game, dropped) = parse(&fs::read_to_string(path).unwrap());
+        assert_eq!(dropped, None);
+        game.map(|game| game.moves)
+    }
+
+    #[test]
+    fn moves_of_a_second_are_written_down() {
+        let (none, second) = (Duration::ZERO, LONG);
+        let texts = |count: usize| (0..count).map(|number| format!("a{number}"));
+        for (limits, time, is_written) in [
+            (["movetime=1000", "movetime=1000"], none, true),
+            (["movetime=999", "movetime=999"], second, false),
+            (["tc=40+0", "tc=1"], none, true),
+            (["tc=39", "tc=39"], second, false),
+            (["tc=20/20", "tc=1"], none, true),
+            (["tc=0+1", "tc=0+1"], none, true),
+            (["nodes=1", "tc=100"], none, true),
+            // What is not told before is seen.
+            (["nodes=1", "depth=1"], none, false),
+            (["nodes=1", "depth=1"], second, true),
+            (["nodes=1", "tc=1"], second, true),
+        ] {
+            let moves = written(limits, time, 3);
+            let found: Option<Vec<String>> =
+                moves.map(|moves| moves.into_iter().map(|mv| mv.text).collect());
+            assert_eq!(found, is_written.then(|| texts(3).collect()), "{limits:?} {time:?}");
+        }
+    }
+
+    #[test]
+    fn slow_moves_are_written_down_as_soon_as_they_are_slow() {
+        let place = tempfile::tempdir().unwrap();
+        let under_way = under_way(&place.path().join("m"));
+        let mut log = under_way.game(1, [TimeControl::Depth(3); 2]);
+        let moves = [mv("a", Duration::ZERO), mv("b", 2 * LONG), mv("c", Duration::ZERO)];
+        for (count, there) in [(1, false), (2, true), (3, true)] {
+            let game = || GameRecord { moves: moves[..count].to_vec(), ..GameRecord::default() };
+            log.add(&moves[..count], game);
+            assert_eq!(place.path().join("m.game-1.moves").exists(), there, "{count}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_and_the_game_goes_on() {
+        let under_way = under_way(Path::new("/nowhere/m"));
+        let mut log = under_way.game(1, [TimeControl::MoveTime(LONG); 2]);
+        log.add(&[mv("a", LONG)], GameRecord::default);
+        log.add(&[mv("a", LONG), mv("b", LONG)], GameRecord::default);
+        let error = under_way.failure().unwrap().to_string();
+        assert!(error.contains("m.game-1.moves"), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_whole_is_dropped_with_a_word() {
+        let first = serde_json::to_string(&GameRecord { number: 3, ..GameRecord::default() });
+        let first = first.unwrap() + "\n";
+        let line = |text: &str| serde_json::to_string(&mv(text, LONG)).unwrap() + "\n";
+        let (a, b) = (line("a"), line("b"));
+        let half = &b[..b.len() / 2];
+        for (content, moves, word) in [
+            (String::new(), None, None),
+            (first[..20].to_owned(), None, Some("half of a last line is dropped")),
+            (format!("{first}{a}{b}"), Some(2), None),
+            (format!("{first}{a}{half}"), Some(1), Some("half of a last line is dropped")),
+            (format!("{first}{a}{}", b.trim_end()), Some(1), Some("half of a last line")),
+            (format!("{first}{a}\0\0\0\n{b}"), Some(1), Some("line 3 and what follows is dropped")),
+            (format!("hello\n{a}"), None, Some("line 1 and what follows is dropped")),
+        ] {
+            let (game, dropped) = parse(&content);
+            assert_eq!(game.map(|game| game.moves.len()), moves, "{content}");
+            let word = word.unwrap_or_default();
+            assert!(dropped.unwrap_or_default().starts_with(word), "{content}");
+        }
+    }
+}

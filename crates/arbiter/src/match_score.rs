@@ -1,0 +1,87 @@
+//! The games of two engines against each other, counted one by one.
+//!
+//! The running match and the report count with this, so that both see the same results
+//! and the same verdict of a test.
+
+use std::collections::HashMap;
+
+use super::sprt::{Sprt, SprtVerdict};
+use super::statistics::Results;
+
+/// The results so far as the first of the two engines sees them.
+#[derive(Clone, Debug)]
+pub(super) struct MatchScore {
+    paired: bool,
+    results: Results,
+    /// Those that say something about strength: of complete pairs, or of every game.
+    rated: Results,
+    /// Half points of games whose pair is not complete, by pair.
+    half_pairs: HashMap<usize, u8>,
+    verdict: SprtVerdict,
+    /// The rated games at the verdict.
+    decided_at: Option<u64>,
+}
+
+impl MatchScore {
+    /// Before the first game. `paired` says that games with odd numbers and the ones
+    /// that follow them have the same opening and swapped seats. Only the schedule can
+    /// know: games that happen to look like a pair would make a test of some of the
+    /// games.
+    pub fn new(paired: bool) -> MatchScore {
+        MatchScore {
+            paired,
+            results: Results::default(),
+            rated: Results::default(),
+            half_pairs: HashMap::new(),
+            verdict: SprtVerdict::Continue,
+            decided_at: None,
+        }
+    }
+
+    /// Counts a game by its number and the half points of the first engine. Returns
+    /// whether there is more to rate: a pair is complete, or there are none.
+    /// The first verdict of the test stands, whatever comes later.
+    pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
+        self.results.games.add(half_points);
+        if self.paired {
+            let pair = number.saturating_sub(1) / 2;
+            let Some(other) = self.half_pairs.remove(&pair) else {
+                self.half_pairs.insert(pair, half_points);
+                return false;
+            };
+            self.results.pairs.add(half_points + other);
+            self.rated.pairs.add(half_points + other);
+            self.rated.games.add(other);
+        }
+        self.rated.games.add(half_points);
+        if let Some(sprt) = sprt.filter(|_| self.verdict == SprtVerdict::Continue) {
+            self.verdict = sprt.verdict(&self.rated);
+            if self.verdict != SprtVerdict::Continue {
+                self.decided_at = Some(self.rated.games.games());
+            }
+        }
+        true
+    }
+
+    /// The results of all games.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The results of the complete pairs, or of all games where there are no pairs: a
+    /// game whose pair is not complete has had one seat of its opening only.
+    pub fn rated(&self) -> &Results {
+        &self.rated
+    }
+
+    /// What the test says, `Continue` without one.
+    pub fn verdict(&self) -> SprtVerdict {
+        self.verdict
+    }
+
+    /// How many rated games there were when the test had its verdict: those that were under
+    /// way at that moment are counted after it.
+    pub fn decided_at(&self) -> Option<u64> {
+        self.decided_at
+    }
+}

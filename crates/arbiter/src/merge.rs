@@ -1,0 +1,176 @@
+//! Records of the parts of a match put together: the games of one match in their order.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use zugi_protocol::quote;
+use zugi_records::GameRecord;
+
+use super::config_diff::{Difference, differences, list};
+use super::journal::{JournalError, MatchHeader, read_record};
+use super::schedule::Schedule;
+
+/// Why records cannot be put together.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// A record that cannot be read.
+    #[error(transparent)]
+    Record(#[from] JournalError),
+    /// There is none.
+    #[error("no record given: expected the parts of a match")]
+    Nothing,
+    /// Parts of two matches.
+    #[error("{path:?} is of another match than {first:?}: expected the same arguments, but {how}")]
+    OtherMatch {
+        /// The record.
+        path: PathBuf,
+        /// The one that it is compared with.
+        first: PathBuf,
+        /// Which arguments differ, with what they were and are.
+        how: String,
+    },
+    /// A game twice.
+    #[error("game {number} is in {first:?} and in {path:?}: expected each game once")]
+    Twice {
+        /// Its number.
+        number: usize,
+        /// Where it was seen first.
+        first: PathBuf,
+        /// Where it is again.
+        path: PathBuf,
+    },
+    /// A game that the match does not have.
+    #[error("{path:?} has game {number}: expected a number from 1 to {asked}")]
+    NoSuchGame {
+        /// Its number.
+        number: usize,
+        /// The record.
+        path: PathBuf,
+        /// How many games the match has.
+        asked: usize,
+    },
+    /// Games that nobody has played.
+    #[error("{count} of {asked} games are missing: {games}; expected all of them, or --partial")]
+    Missing {
+        /// How many.
+        count: usize,
+        /// Of how many.
+        asked: usize,
+        /// Their numbers, as text.
+        games: String,
+    },
+}
+
+/// The records of parts, put together: the games in their order.
+#[derive(Debug)]
+pub struct MergedMatch {
+    /// What the match is, without a part.
+    pub header: MatchHeader,
+    /// Its games, by number.
+    pub games: Vec<GameRecord>,
+    /// How many games were asked for.
+    pub asked: usize,
+}
+
+impl MergedMatch {
+    /// Reads records and puts their games together.
+    ///
+    /// # Errors
+    /// One cannot be read or is of another match, or a game is in two of them.
+    pub fn read(paths: &[PathBuf]) -> Result<MergedMatch, MergeError> {
+        let mut all: BTreeMap<usize, (GameRecord, &Path)> = BTreeMap::new();
+        let mut first: Option<(MatchHeader, &Path, usize)> = None;
+        for path in paths {
+            let (header, games) = read_record(path)?;
+            let (header, start, asked) = match first.take() {
+                None => {
+                    let asked = Schedule::new(&header.plan.schedule).len();
+                    (header.with_shard(None), path.as_path(), asked)
+                }
+                Some((expected, start, asked)) => {
+                    let how = how_else(&expected, &header);
+                    if !how.is_empty() {
+                        let (path, first) = (path.clone(), start.to_owned());
+                        return Err(MergeError::OtherMatch { path, first, how: list(&how) });
+                    }
+                    (expected, start, asked)
+                }
+            };
+            first = Some((header, start, asked));
+            for game in games {
+                let number = game.number;
+                if !(1..=asked).contains(&number) {
+                    return Err(MergeError::NoSuchGame { number, path: path.clone(), asked });
+                }
+                if let Some((_, first)) = all.insert(number, (game, path)) {
+                    let (first, path) = (first.to_owned(), path.clone());
+                    return Err(MergeError::Twice { number, first, path });
+                }
+            }
+        }
+        let (header, _, asked) = first.ok_or(MergeError::Nothing)?;
+        let games = all.into_values().map(|(game, _)| game).collect();
+        Ok(MergedMatch { header, games, asked })
+    }
+
+    /// Games that are not there, of those up to this number.
+    ///
+    /// # Errors
+    /// There are some: they are named.
+    pub fn check_whole(&self, up_to: usize) -> Result<(), MergeError> {
+        let mut numbers = self.games.iter().map(|game| game.number).peekable();
+        let is_missing = |number: &usize| numbers.next_if_eq(number).is_none();
+        let missing: Vec<usize> = (1..=up_to.min(self.asked)).filter(is_missing).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let games = ranges(&missing);
+        Err(MergeError::Missing { count: missing.len(), asked: self.asked, games })
+    }
+}
+
+/// In what two matches differ: their arguments, or what engines of the same arguments call
+/// themselves.
+fn how_else(one: &MatchHeader, two: &MatchHeader) -> Vec<Difference> {
+    let mut found = differences(&one.plan, &two.plan);
+    if found.is_empty() {
+        let name = |name: &Option<String>| name.as_deref().map_or("none".to_owned(), quote);
+        let names = one.id_names.iter().zip(&two.id_names).zip(&one.plan.engines);
+        for ((before, now), engine) in names.filter(|((before, now), _)| before != now) {
+            let what = format!("engine {}: the name of its program", quote(&engine.name));
+            found.push(Difference::new(&what, name(before), name(now)));
+        }
+    }
+    found
+}
+
+/// How many ranges are named.
+const MAX_RANGES: usize = 20;
+
+/// Numbers in ascending order as text: `1-4, 7`.
+fn ranges(numbers: &[usize]) -> String {
+    let follows = |one: &usize, two: &usize| one + 1 == *two;
+    let all: Vec<&[usize]> = numbers.chunk_by(follows).collect();
+    let text = |range: &&[usize]| match range {
+        [first, .., last] => format!("{first}-{last}"),
+        range => range.iter().map(usize::to_string).collect(),
+    };
+    let mut texts: Vec<String> = all.iter().take(MAX_RANGES).map(text).collect();
+    if all.len() > MAX_RANGES {
+        texts.push(format!("and {} more ranges", all.len() - MAX_RANGES));
+    }
+    texts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_named_in_ranges() {
+        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        let odd: Vec<usize> = (0..50).map(|number| 2 * number).collect();
+        assert!(ranges(&odd).ends_with("38, and 30 more ranges"));
+    }
+}

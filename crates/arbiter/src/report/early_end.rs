@@ -1,0 +1,77 @@
+//! What a match has not done of what was asked.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Why a match has ended before all its games were played, or without a result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum EarlyEnd {
+    /// Somebody has interrupted it.
+    Interrupted {
+        /// The games that were finished.
+        played: usize,
+        /// The games that were asked for.
+        asked: usize,
+    },
+    /// An engine failed, and its other games were not played.
+    EngineOut {
+        /// Its name.
+        engine: String,
+        /// The games of the match that were finished.
+        played: usize,
+        /// The games that were asked for.
+        asked: usize,
+    },
+    /// There is not one game with a result.
+    NoGameCounts,
+}
+
+impl fmt::Display for EarlyEnd {
+    /// For example `interrupted at 991 of 20,000 games`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EarlyEnd::Interrupted { played, asked } => {
+                write!(f, "interrupted at {} of {} games", grouped(*played), grouped(*asked))
+            }
+            EarlyEnd::EngineOut { engine, played, asked } => {
+                let (played, asked) = (grouped(*played), grouped(*asked));
+                write!(f, "engine {engine} is out: {played} of {asked} games were played")
+            }
+            EarlyEnd::NoGameCounts => f.write_str("no game counts"),
+        }
+    }
+}
+
+/// Several of them in one line.
+#[must_use]
+pub fn list(shortfalls: &[EarlyEnd]) -> String {
+    let texts: Vec<String> = shortfalls.iter().map(ToString::to_string).collect();
+    texts.join("; ")
+}
+
+/// A number with commas: `20,000`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (digit, left) in digits.chars().zip((0..digits.len()).rev()) {
+        text.push(digit);
+        if left > 0 && left.is_multiple_of(3) {
+            text.push(',');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let text = EarlyEnd::Interrupted { played: 991, asked: 20_000 }.to_string();
+        assert_eq!(text, "interrupted at 991 of 20,000 games");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

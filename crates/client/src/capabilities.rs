@@ -1,0 +1,65 @@
+//! What not every engine answers, and what it has refused.
+
+use std::mem;
+
+use zugi_protocol::{Command, Query, Reply};
+
+use super::{Client, Fault, no_best_move};
+
+/// What an engine can be asked beyond what every engine answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EngineCapabilities {
+    /// It answers `query fen`.
+    pub fen: bool,
+    /// It answers `query islegal MOVE`.
+    pub is_legal: bool,
+}
+
+impl Client {
+    /// Finds out what it can be asked. An engine that does not know a question may end at
+    /// it: that is no fault, but the client is of no more use.
+    pub fn find_abilities(&mut self) -> EngineCapabilities {
+        let fen = self.try_query(&Query::Fen).is_ok_and(|answer| answer.is_some());
+        let nonsense = Query::IsLegal("0000".to_owned());
+        let says = |answer: Option<String>| matches!(answer.as_deref(), Some("true" | "false"));
+        EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
+    }
+
+    /// `query QUESTION` for what not every engine answers: all of the answer, or none if
+    /// there is none before the `readyok` to an `isready`.
+    ///
+    /// # Errors
+    /// See [`FaultKind`](super::FaultKind).
+    pub fn try_query(&mut self, question: &Query) -> Result<Option<String>, Fault> {
+        self.push(&Command::Query(question.clone()));
+        self.send(&Command::IsReady);
+        let mut said = None;
+        self.wait_for("readyok", "isready", self.timeouts.ready, |received| {
+            match &received.reply {
+                Ok(Some(Reply::ReadyOk)) => return Ok(Some(())),
+                Ok(Some(Reply::Response(text))) => said = Some(text.clone()),
+                _ => {}
+            }
+            no_best_move(received)
+        })?;
+        self.settled = true;
+        Ok(said)
+    }
+
+    /// The errors that it has reported since the last call, such as for a position that it
+    /// refuses; the first ones, if they are many.
+    pub fn take_refusals(&mut self) -> Vec<String> {
+        mem::take(&mut self.refusals)
+    }
+
+    /// What it can be asked beyond what every engine answers; nothing unless it was set.
+    #[must_use]
+    pub fn abilities(&self) -> EngineCapabilities {
+        self.abilities
+    }
+
+    /// Sets what it can be asked, as found out with another process of it.
+    pub fn set_abilities(&mut self, abilities: EngineCapabilities) {
+        self.abilities = abilities;
+    }
+}

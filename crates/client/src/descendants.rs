@@ -1,0 +1,179 @@
+//! The processes that an engine has started, and those that they have: nothing of them
+//! outlives the engine.
+//!
+//! All of a process group, or on Windows of a job, ends together. Who leaves the group
+//! (`setsid`) is found on Linux alone: by a variable that all processes inherit, or, while the
+//! engine runs, by who is whose child. One that has cleared its environment, and whose parents
+//! are gone, is not found.
+
+use std::env;
+use std::process::{self, Command};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The variable that all processes of an engine inherit.
+const VARIABLE: &str = "ZUGI_ENGINE";
+
+/// What marks the processes of one engine, and of no other one.
+#[derive(Clone, Debug)]
+pub struct EngineMark(String);
+
+impl EngineMark {
+    /// A new mark. It begins with that of this process, if it is marked itself: what is found
+    /// by that is found by this, too.
+    pub fn new() -> EngineMark {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let outer = env::var(VARIABLE).map(|outer| outer + "/").unwrap_or_default();
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let (id, count) = (process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        EngineMark(format!("{outer}{id}-{}-{count}", time.as_nanos()))
+    }
+
+    /// Marks what is started by the command.
+    pub fn put(&self, command: &mut Command) {
+        command.env(VARIABLE, &self.0);
+    }
+
+    /// Whether an entry of an environment is this mark, or begins with it.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+    fn is_in(&self, entry: &[u8]) -> bool {
+        let value = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|it| it.strip_prefix(b"="));
+        let rest = value.and_then(|value| value.strip_prefix(self.0.as_bytes()));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+    }
+}
+
+/// Kills all marked processes and those below them, until there is none, or some do not end.
+pub fn kill_marked(mark: &EngineMark) {
+    system::kill_marked(mark);
+}
+
+/// A process that cannot be mistaken for another one that gets its number later.
+#[cfg(target_os = "linux")]
+type Handle = std::os::fd::OwnedFd;
+/// There is none.
+#[cfg(not(target_os = "linux"))]
+type Handle = std::convert::Infallible;
+
+/// The processes that an engine and those below it have started; on Linux alone.
+pub struct Descendants(Vec<Handle>);
+
+impl Descendants {
+    /// All processes below this one, as long as it is there.
+    pub fn of(id: u32) -> Descendants {
+        Descendants(system::below(id))
+    }
+
+    /// Kills them.
+    pub fn kill(&self) {
+        system::kill(&self.0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+    use super::{EngineMark, Handle};
+
+    /// How long processes may take to end that were killed.
+    const PATIENCE: Duration = Duration::from_millis(300);
+
+    pub fn below(id: u32) -> Vec<Handle> {
+        let (mut found, mut left) = (Vec::new(), children(id));
+        // A tree has no circles, but numbers are given to others.
+        for _ in 0..10_000 {
+            let Some(id) = left.pop() else { break };
+            found.extend(open(id));
+            left.extend(children(id));
+        }
+        found
+    }
+
+    pub fn kill(processes: &[Handle]) {
+        for process in processes {
+            // An error says that it has ended, or that it is not ours.
+            let _ = pidfd_send_signal(process, Signal::KILL);
+        }
+    }
+
+    fn open(id: u32) -> Option<Handle> {
+        let id = Pid::from_raw(i32::try_from(id).ok()?)?;
+        pidfd_open(id, PidfdFlags::empty()).ok()
+    }
+
+    fn children(id: u32) -> Vec<u32> {
+        let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+        let read = |path: PathBuf| fs::read_to_string(path.join("children")).unwrap_or_default();
+        let ids = |text: String| -> Vec<u32> {
+            text.split_ascii_whitespace().filter_map(|id| id.parse().ok()).collect()
+        };
+        threads.flat_map(|thread| ids(read(thread.path()))).collect()
+    }
+
+    fn is_marked(id: u32, mark: &EngineMark) -> bool {
+        // Nobody else's environment can be read; that of a dead process is empty.
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|entry| mark.is_in(entry))
+    }
+
+    pub fn kill_marked(mark: &EngineMark) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+            let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+            let marked: Vec<u32> = ids.filter(|&id| is_marked(id, mark)).collect();
+            for &id in &marked {
+                let processes: Vec<Handle> = open(id).into_iter().chain(below(id)).collect();
+                // The number may be another one's by now.
+                if is_marked(id, mark) {
+                    kill(&processes);
+                }
+            }
+            if marked.is_empty() || Instant::now() > deadline {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use super::{EngineMark, Handle};
+
+    pub fn below(_: u32) -> Vec<Handle> {
+        Vec::new()
+    }
+
+    pub fn kill(_: &[Handle]) {}
+
+    pub fn kill_marked(_: &EngineMark) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_found_in_environments() {
+        let (one, two) = (EngineMark("1-5-0".to_owned()), EngineMark("1-5-01".to_owned()));
+        for (entry, is_one, is_two) in [
+            ("ZUGI_ENGINE=1-5-0", true, false),
+            ("ZUGI_ENGINE=1-5-01", false, true),
+            ("ZUGI_ENGINE=1-5-0/7-9-3", true, false),
+            ("ZUGI_ENGINE_2=1-5-0", false, false),
+            ("PATH=1-5-0", false, false),
+            ("", false, false),
+        ] {
+            let found = (one.is_in(entry.as_bytes()), two.is_in(entry.as_bytes()));
+            assert_eq!(found, (is_one, is_two), "{entry}");
+        }
+        assert_ne!(EngineMark::new().0, EngineMark::new().0);
+    }
+}

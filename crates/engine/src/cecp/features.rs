@@ -1,0 +1,72 @@
+//! What the engine tells a board program of itself and of a variant.
+
+use std::io;
+
+use zugi_game::{Appearance, Registry, Variant};
+use zugi_protocol::OptionKind;
+use zugi_protocol::cecp::CecpReply;
+
+use super::SessionContext;
+use super::piece_mapping::{PieceMapping, fits};
+use crate::NAME;
+
+/// Options that are refused here: the variant has a command of its own, the swap of the pie
+/// rule cannot be shown, and neither can games that are shuffled.
+const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
+
+/// The variants that board programs are told of, the usual one first.
+pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
+    let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
+    let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();
+    variants.sort_by_key(|variant| variant.name() != usual);
+    // By the game's own name if it is the usual variant of it.
+    let name = |variant: &Variant| match variant.alias() {
+        Some(alias) => alias.to_owned(),
+        None => variant.name().replace('-', ""),
+    };
+    variants.into_iter().map(name).collect()
+}
+
+/// What the engine can do.
+pub(super) fn introduce(context: &mut SessionContext<'_>, variant: &str) -> io::Result<()> {
+    let features = [
+        "done=0".to_owned(),
+        format!("myname=\"{NAME}\""),
+        format!("variants=\"{}\"", names(context.engine.registry(), variant).join(",")),
+        "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=0 colors=0 analyze=1 reuse=1"
+            .to_owned(),
+        "sigint=0 sigterm=0 san=0 nps=0 debug=1 memory=1 smp=1 highlight=1".to_owned(),
+    ];
+    let options: Vec<String> = context
+        .engine
+        .declarations()
+        .filter(|option| !NOT_BY_OPTION.contains(&option.name.as_str()))
+        .map(|option| format!("option=\"{} {}\"", option.name, kind(&option.kind)))
+        .collect();
+    for feature in features.into_iter().chain(options).chain(["done=1".to_owned()]) {
+        context.send(&CecpReply::Feature(feature))?;
+    }
+    Ok(())
+}
+
+/// What an option takes, in the words of CECP.
+fn kind(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Check { default } => format!("-check {}", u8::from(*default)),
+        OptionKind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
+        OptionKind::Combo { default, choices } => {
+            let chosen = |choice: &String| if choice == default { "*" } else { "" };
+            let choices: Vec<String> =
+                choices.iter().map(|choice| format!("{}{choice}", chosen(choice))).collect();
+            format!("-combo {}", choices.join(" /// "))
+        }
+        OptionKind::Button => "-button".to_owned(),
+        OptionKind::Text { default } => format!("-string {default}"),
+    }
+}
+
+/// How the variant begins.
+pub(super) fn set_up(context: &mut SessionContext<'_>, sheet: &PieceMapping) -> io::Result<()> {
+    context.send(&sheet.setup(context.engine.game()))?;
+    sheet.movements().iter().try_for_each(|reply| context.send(reply))
+}

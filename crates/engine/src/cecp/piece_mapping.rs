@@ -1,0 +1,367 @@
+//! What a variant looks like on XBoard and its family, derived from how the game looks.
+//!
+//! There are pieces of two colours, told apart by the case of their letters: player one has
+//! the upper case, and is called White.
+
+use zugi_game::board::{SquareName, parse_rows, rows_text};
+use zugi_game::{
+    Action, AnyGame, Appearance, Bearing, BoardSpec, BoardView, Effect, MissingCapability,
+    Movement, PieceKind, Player, RawMove, Reach,
+};
+use zugi_protocol::cecp::{CecpReply, Ply, Square};
+
+/// The variant of chess whose other rules the board program applies. In Lion chess it lets
+/// the user pass, and capture more than one piece in a move.
+const PARENT: &str = "lion";
+
+/// The number of ranks that are counted from 0.
+const FROM_ZERO: u8 = 10;
+
+/// The pictures of each colour, see `-pieceToCharTable` of XBoard. The first one is a pawn,
+/// which it would promote, and the last one a king, which it would guard.
+const PICTURES: usize = 12;
+
+/// The letter of each player's first kind of pieces; the others follow it.
+const FIRST_LETTER: char = 'P';
+
+/// Whether a game can be shown there: there is no room for places beside the board.
+pub(super) fn fits(appearance: &Appearance) -> bool {
+    appearance.places().is_empty()
+}
+
+/// How a variant looks there.
+#[derive(Debug)]
+pub(super) struct PieceMapping {
+    appearance: Appearance,
+    equipment: BoardSpec,
+    /// What is in the hands at the start, as in FEN.
+    stock: String,
+    /// The number of kinds of pieces in it.
+    in_hand: usize,
+}
+
+impl PieceMapping {
+    /// The sheet of a game that begins.
+    ///
+    /// A piece that changes sides cannot be shown there: it is captured, and one from the
+    /// hand takes its place. Whoever captures so has in hand from the start what can ever
+    /// arise of each kind.
+    ///
+    /// # Errors
+    /// The variant does not say what it looks like, or it does not fit.
+    pub fn of(game: &dyn AnyGame) -> Result<PieceMapping, MissingCapability> {
+        let appearance = *game.capability::<Appearance>()?;
+        if !fits(&appearance) {
+            let missing = "cannot be drawn by a board program: its look does not fit there";
+            return Err(MissingCapability { variant: game.variant(), missing });
+        }
+        let (equipment, start) = (appearance.equipment(), appearance.scene(game));
+        let mut sheet = PieceMapping { appearance, equipment, stock: String::new(), in_hand: 0 };
+        let converts = |movement: &Movement| movement.effect == Effect::Converts;
+        for player in Player::BOTH {
+            if !sheet.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
+                continue;
+            }
+            let is_victim = |letter: &&char| sheet.player(**letter) != Some(player);
+            let victims = start.pieces.iter().flatten().filter(is_victim).count();
+            let letters: Vec<char> = sheet.kinds(player).map(|kind| sheet.theirs(kind)).collect();
+            sheet.in_hand += letters.len();
+            sheet.stock.extend(letters.iter().flat_map(|&letter| vec![letter; victims]));
+        }
+        Ok(sheet)
+    }
+
+    /// What is to be seen of a game.
+    pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
+        self.appearance.scene(game)
+    }
+
+    fn kinds(&self, player: Player) -> impl Iterator<Item = &'static PieceKind> {
+        self.equipment.kinds.iter().filter(move |kind| kind.player == player)
+    }
+
+    fn player(&self, letter: char) -> Option<Player> {
+        self.equipment.kind(letter).map(|kind| kind.player)
+    }
+
+    /// The letter there of a kind of pieces.
+    fn theirs(&self, kind: &PieceKind) -> char {
+        let before = self.kinds(kind.player).take_while(|other| other.letter != kind.letter);
+        let upper = (FIRST_LETTER..=char::MAX).nth(before.count()).unwrap_or(FIRST_LETTER);
+        match kind.player {
+            Player::One => upper,
+            Player::Two => upper.to_ascii_lowercase(),
+        }
+    }
+
+    /// The letter there for a letter of the game's.
+    fn letter(&self, letter: char) -> char {
+        self.equipment.kind(letter).map_or(letter, |kind| self.theirs(kind))
+    }
+
+    /// How the variant begins.
+    pub fn setup(&self, start: &dyn AnyGame) -> CecpReply {
+        let board = &self.equipment.board;
+        let (files, ranks, hand) = (board.files, board.ranks, self.in_hand);
+        CecpReply::Setup {
+            pictures: self.pictures(),
+            board: format!("{files}x{ranks}+{hand}_{PARENT}"),
+            fen: self.fen(&self.scene(start)),
+        }
+    }
+
+    /// Which letter has which picture. Where all of a colour are alike, it is that of a man;
+    /// up to four have those before it, and more all that there are.
+    fn pictures(&self) -> String {
+        let mut table = String::new();
+        for player in Player::BOTH {
+            let letters: Vec<char> = self.kinds(player).map(|kind| self.theirs(kind)).collect();
+            let first = match letters.len() {
+                0 | 1 => PICTURES - 2,
+                2..=4 => PICTURES - 5,
+                _ => 1,
+            };
+            let picture = |place: usize| {
+                let letter = place.checked_sub(first).and_then(|nth| letters.get(nth));
+                letter.copied().filter(|_| place < PICTURES - 1).unwrap_or('.')
+            };
+            table.extend((0..PICTURES).map(picture));
+        }
+        table
+    }
+
+    /// How each kind of pieces moves, as far as the board program can know.
+    pub fn movements(&self) -> Vec<CecpReply> {
+        let mut kinds = self.kinds(Player::Two);
+        let mut replies = Vec::new();
+        for one in self.kinds(Player::One) {
+            let id = self.theirs(one);
+            let moves = betza(one.movements);
+            match kinds.next().map(|two| betza(two.movements)) {
+                Some(other) if other != moves => {
+                    let own = id.to_ascii_lowercase().to_string();
+                    replies.push(CecpReply::Piece { id: id.to_string(), moves });
+                    replies.push(CecpReply::Piece { id: own, moves: other });
+                }
+                _ => replies.push(CecpReply::Piece { id: format!("{id}&"), moves }),
+            }
+        }
+        replies
+    }
+
+    /// A position as FEN.
+    fn fen(&self, scene: &BoardView) -> String {
+        let piece = |square: u8| {
+            let letter = scene.pieces.get(usize::from(square)).copied().flatten();
+            letter.map(|letter| self.letter(letter))
+        };
+        let board = &self.equipment.board;
+        let rows = rows_text(board.files, board.ranks, piece);
+        let stock = if self.in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
+        let side = ["w", "b"].get(scene.turn.index()).copied().unwrap_or_default();
+        format!("{rows}{stock} {side} - - 0 1")
+    }
+
+    /// The position text for a FEN; `None` if it has other pieces or no side to move.
+    /// Whatever else is in it is not looked at.
+    pub fn position_text(&self, fen: &str) -> Option<String> {
+        let mut fields = fen.split_ascii_whitespace();
+        let rows = fields.next()?;
+        let rows = rows.split('[').next().unwrap_or(rows);
+        let BoardSpec { board, kinds, .. } = &self.equipment;
+        let mut pieces = vec![None; board.squares.len()];
+        let place = |square: u8, theirs: char| {
+            let kind = kinds.iter().find(|kind| self.theirs(kind) == theirs);
+            let place = pieces.get_mut(usize::from(square));
+            place.zip(kind).map(|(place, kind)| *place = Some(kind.letter)).is_some()
+        };
+        parse_rows(rows, board.files, board.ranks, place).ok()?;
+        let to_move = match fields.next()? {
+            "w" => Player::One,
+            "b" => Player::Two,
+            _ => return None,
+        };
+        let piece = |square: u8| pieces.get(usize::from(square)).copied().flatten();
+        Some(self.appearance.text_of(&piece, to_move))
+    }
+
+    /// The number by which the first rank goes.
+    fn first_rank(&self) -> u8 {
+        u8::from(self.equipment.board.ranks != FROM_ZERO)
+    }
+
+    /// A square as it is written there.
+    pub fn square(&self, name: SquareName) -> Square {
+        let files = self.equipment.board.files.max(1);
+        Square { file: name.square % files, rank: name.square / files + self.first_rank() }
+    }
+
+    /// Moves that follow one another, each by the squares that its pieces leave and reach.
+    pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> String {
+        let text = |actions: Vec<Action>| {
+            let mut squares: Vec<Square> = Vec::new();
+            for action in actions {
+                if let Action::Lift(at) | Action::Put(at) = action {
+                    squares.push(self.square(at));
+                }
+            }
+            squares.dedup();
+            let names: String = squares.iter().map(Square::to_string).collect();
+            if names.is_empty() { Ply::Pass.to_string() } else { names }
+        };
+        let moves = self.appearance.variation(game, moves).into_iter();
+        moves.map(text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// All squares, each rank from the left, from the top down.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Square>> {
+        let (files, first) = (self.equipment.board.files, self.first_rank());
+        let ranks = first..first + self.equipment.board.ranks;
+        ranks.rev().map(move |rank| (0..files).map(|file| Square { file, rank }).collect())
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, scene: &BoardView, square: Square) -> Option<char> {
+        let files = usize::from(self.equipment.board.files);
+        let rank = usize::from(square.rank.checked_sub(self.first_rank())?);
+        let index = rank * files + usize::from(square.file);
+        scene.pieces.get(index).copied().flatten()
+    }
+
+    /// A move as turns of the board program: one, or several between which the other side
+    /// passes, for what cannot be shown in one. Each piece that is taken up is a turn; where
+    /// another one changes sides by that it is captured first, and the mover's piece comes
+    /// from the hand.
+    pub fn plies(&self, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
+        let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
+        let mut pieces = scene.pieces.clone();
+        let legs = actions.chunk_by(|_, next| !begins(next));
+        let plies: Vec<Ply> = legs.filter_map(|leg| self.leg(&mut pieces, leg)).flatten().collect();
+        // What no hand does, or what cannot be shown.
+        if plies.is_empty() { vec![Ply::Pass] } else { plies }
+    }
+
+    /// What is done with one piece, and how the board is after it.
+    fn leg(&self, pieces: &mut [Option<char>], leg: &[Action]) -> Option<Vec<Ply>> {
+        let to = leg.iter().find_map(|action| match action {
+            Action::Put(to) => Some(*to),
+            _ => None,
+        })?;
+        let (mut squares, piece) = match *leg.first()? {
+            Action::Lift(from) => {
+                (vec![self.square(from)], pieces.get(usize::from(from.square)).copied()??)
+            }
+            Action::FromHand(piece) => (Vec::new(), piece),
+            _ => return None,
+        };
+        let (mut becomes, mut converted) = (None, None);
+        for action in leg {
+            match *action {
+                Action::Remove(at) | Action::ToHand(at, _) if at != to => {
+                    squares.push(self.square(at));
+                }
+                Action::Change(at, letter) if at == to => becomes = Some(letter),
+                Action::Change(at, letter) => converted = Some((at, letter)),
+                _ => {}
+            }
+        }
+        let now = becomes.unwrap_or(piece);
+        *pieces.get_mut(usize::from(to.square))? = Some(now);
+        let lower = |letter: char| self.letter(letter).to_ascii_lowercase();
+        let drop = Ply::Drop { piece: self.letter(now).to_ascii_uppercase(), to: self.square(to) };
+        Some(match converted {
+            _ if squares.is_empty() => vec![drop],
+            Some((at, letter)) => {
+                squares.push(self.square(at));
+                let promotion = (letter != piece).then(|| lower(letter));
+                vec![Ply::Path { squares, promotion }, drop]
+            }
+            None => {
+                squares.push(self.square(to));
+                vec![Ply::Path { squares, promotion: becomes.map(lower) }]
+            }
+        })
+    }
+}
+
+/// Movements in Betza's notation. What is jumped over is shown as a capture by a step.
+fn betza(movements: &[Movement]) -> String {
+    let mut atoms: Vec<(String, bool, bool)> = Vec::new();
+    for movement in movements {
+        let is_quiet = movement.effect == Effect::Quiet;
+        for atom in betza_atoms(movement.bearings, movement.reach) {
+            match atoms.iter_mut().find(|(other, ..)| *other == atom) {
+                Some((_, quiet, captures)) => {
+                    (*quiet, *captures) = (*quiet || is_quiet, *captures || !is_quiet)
+                }
+                None => atoms.push((atom, is_quiet, !is_quiet)),
+            }
+        }
+    }
+    let text = |(atom, quiet, captures)| match (quiet, captures) {
+        (true, true) => atom,
+        (true, false) => format!("m{atom}"),
+        _ => format!("c{atom}"),
+    };
+    atoms.into_iter().map(text).collect()
+}
+
+/// Where a movement goes: a letter for each of straight and aslant, or one for both, behind
+/// the directions where they are not all.
+fn betza_atoms(bearings: &[Bearing], reach: Reach) -> Vec<String> {
+    let [straight, aslant, both] = match reach {
+        Reach::Slide => ['R', 'B', 'Q'],
+        Reach::Step | Reach::Jump => ['W', 'F', 'K'],
+    };
+    let named = |all: &'static [Bearing], letters: &'static [char], atom: char| {
+        let letters = all.iter().zip(letters).filter(|(bearing, _)| bearings.contains(bearing));
+        let letters: String = letters.map(|(_, letter)| letter).collect();
+        (!letters.is_empty()).then(|| {
+            let every = letters.len() == all.len();
+            if every { atom.to_string() } else { format!("{letters}{atom}") }
+        })
+    };
+    if Bearing::ANY.iter().all(|bearing| bearings.contains(bearing)) {
+        return vec![both.to_string()];
+    }
+    let straight = named(Bearing::ORTHOGONAL, &['f', 's', 'b'], straight);
+    let aslant = named(Bearing::DIAGONAL, &['f', 'b'], aslant);
+    straight.into_iter().chain(aslant).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn movement(effect: Effect, bearings: &'static [Bearing], reach: Reach) -> Movement {
+        Movement { effect, bearings, reach }
+    }
+
+    #[test]
+    fn movements_in_betzas_notation() {
+        let rook = movement(Effect::Quiet, Bearing::ORTHOGONAL, Reach::Slide);
+        let takes = |movement: Movement| Movement { effect: Effect::Captures, ..movement };
+        assert_eq!(betza(&[rook]), "mR");
+        assert_eq!(betza(&[rook, takes(rook)]), "R");
+        let draughtsman = movement(Effect::Quiet, Bearing::DIAGONAL, Reach::Step);
+        let jump = Movement { reach: Reach::Jump, ..takes(draughtsman) };
+        assert_eq!(betza(&[draughtsman, jump]), "F");
+        assert_eq!(betza(&[draughtsman, takes(rook)]), "mFcR");
+        assert_eq!(betza(&[Movement { bearings: Bearing::ANY, ..rook }]), "mQ");
+        assert_eq!(betza(&[]), "");
+    }
+
+    #[test]
+    fn a_board_program_is_told_who_moves_forward_only() {
+        let pawn = [
+            movement(Effect::Quiet, &[Bearing::Ahead], Reach::Step),
+            movement(Effect::Captures, &[Bearing::AslantAhead], Reach::Step),
+        ];
+        assert_eq!(betza(&pawn), "mfWcfF");
+        let gold = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back, Bearing::AslantAhead];
+        let gold = movement(Effect::Quiet, gold, Reach::Step);
+        assert_eq!(betza(&[gold, Movement { effect: Effect::Captures, ..gold }]), "WfF");
+        let soldier = movement(Effect::Quiet, &[Bearing::Sideways, Bearing::Ahead], Reach::Step);
+        assert_eq!(betza(&[soldier]), "mfsW");
+    }
+}

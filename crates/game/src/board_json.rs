@@ -1,0 +1,59 @@
+//! All that is to be seen of a game in progress, as JSON: the answer to `query board`.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    AnyGame, Appearance, BoardSpec, BoardView, BoardViewMove, MissingCapability, OffBoardView,
+    Player,
+};
+use crate::board::SquareName;
+
+/// All that is to be seen of a game, as JSON in one line.
+///
+/// # Errors
+/// The variant does not say what it looks like.
+///
+/// ```
+/// use zugi_game::{Appearance, Variant, scene_json, toy::Hexapawn};
+///
+/// let variant = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>());
+/// let json = scene_json(variant.game().as_ref())?;
+/// assert!(json.starts_with(r#"{"variant":"hexapawn","players":["White","Black"],"board":"#));
+/// assert!(json.contains(r#""pieces":{"a1":"w","b1":"w","#));
+/// assert!(json.contains(r#"{"move":"a1a2","actions":[{"lift":"a1"},{"put":"a2"}]}"#));
+/// # Ok::<(), zugi_game::MissingCapability>(())
+/// ```
+pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
+    #[derive(Serialize)]
+    struct Picture<'a> {
+        variant: &'a str,
+        #[serde(flatten)]
+        equipment: &'a BoardSpec,
+        #[serde(serialize_with = "as_map")]
+        pieces: Vec<(SquareName, char)>,
+        hands: [BTreeMap<char, u32>; 2],
+        #[serde(flatten)]
+        around: Option<OffBoardView>,
+        turn: Player,
+        last: Vec<SquareName>,
+        moves: Vec<BoardViewMove>,
+    }
+    let appearance: &Appearance = game.capability()?;
+    let (equipment, scene) = (&appearance.equipment(), appearance.scene(game));
+    let named = |(square, piece): (usize, &Option<char>)| {
+        piece.map(|piece| (equipment.board.name(square), piece))
+    };
+    let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
+    let last = scene.last.iter().map(|&square| equipment.board.name(square.into())).collect();
+    let BoardView { hands, around, turn, moves, .. } = scene;
+    let variant = game.variant();
+    let picture = Picture { variant, equipment, pieces, hands, around, turn, last, moves };
+    // Nothing in it can fail: all keys are texts, and all numbers whole.
+    Ok(serde_json::to_string(&picture).unwrap_or_default())
+}
+
+fn as_map<S: Serializer>(pieces: &[(SquareName, char)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pieces.iter().copied())
+}

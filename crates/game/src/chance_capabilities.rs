@@ -1,0 +1,303 @@
+//! Chance, hidden things and seats with the type of the game erased: what an arbiter, a
+//! session and a program for people need of them.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use super::{
+    AnyGame, Capability, Chance, GameInProgress, Hidden, PackedMove, Player, RawMove, Seated,
+};
+
+/// The typed game in progress, if it is one of `G`.
+fn typed<G: Chance>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
+    game.as_any().downcast_ref()
+}
+
+/// The capability of a game in which chance has a part.
+#[derive(Clone, Copy, Debug)]
+pub struct Chances {
+    start_text: fn(u64) -> String,
+    decision: fn(&dyn AnyGame, RawMove) -> Option<(String, RawMove)>,
+    find: fn(&dyn AnyGame, &str) -> Option<RawMove>,
+    draw: fn(&dyn AnyGame, RawMove, u64) -> Option<String>,
+}
+
+impl Capability for Chances {
+    const MISSING: &'static str = "cannot use a seed: chance has no part in it";
+}
+
+impl Chances {
+    /// The part of chance in `G`.
+    ///
+    /// ```
+    /// use zugi_game::{Chances, Setup, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(Chances::of::<Pile>());
+    /// let chances: &Chances = variant.capability()?;
+    /// let mut game = variant.game();
+    /// assert_eq!(chances.start_text(0), game.text());
+    /// game.set_up(Setup::Text("1134 0:0 1 0"), &[]).unwrap();
+    /// assert!(game.legal_move("t").is_err());
+    /// let turn = chances.find_decision(game.as_ref(), "t");
+    /// let three = game.legal_move("t3").unwrap();
+    /// let decision = chances.decision(game.as_ref(), three).unwrap();
+    /// assert_eq!((decision.0.as_str(), Some(decision.1)), ("t", turn));
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn of<G: Chance>() -> Chances {
+        let decision = |game: &dyn AnyGame, RawMove(bits): RawMove| {
+            let game = typed::<G>(game)?;
+            let (mv, position) = (G::Move::from_bits(bits), game.position());
+            let decision = match mv {
+                mv if game.is_legal(mv) => position.decision(mv),
+                mv => {
+                    Some(mv).filter(|&mv| game.outcome().is_none() && position.is_decision(mv))?
+                }
+            };
+            Some((game.position().move_text(decision), RawMove(decision.to_bits())))
+        };
+        let find = |game: &dyn AnyGame, text: &str| {
+            let game = typed::<G>(game)?;
+            let decision = game.position().parse_move(text).ok()?;
+            let is_over = game.outcome().is_some();
+            let is_decision = !is_over && game.position().is_decision(decision);
+            is_decision.then(|| RawMove(decision.to_bits()))
+        };
+        let draw = |game: &dyn AnyGame, RawMove(bits): RawMove, seed: u64| {
+            let position = typed::<G>(game)?.position();
+            let (decision, mut rng) = (G::Move::from_bits(bits), Rng::with_seed(seed));
+            let decision = Some(decision).filter(|&decision| position.is_decision(decision))?;
+            position.random_outcome(decision, &mut rng).map(|mv| position.move_text(mv))
+        };
+        Chances { start_text: |seed| G::start_with(seed).text(), decision, find, draw }
+    }
+
+    /// The text of the position in which a game starts with the shuffles of this seed, see
+    /// [`Chance::start_with`].
+    #[must_use]
+    pub fn start_text(&self, seed: u64) -> String {
+        (self.start_text)(seed)
+    }
+
+    /// What the mover decides where this legal move happens, or the decision itself, with its
+    /// text, see [`Chance::decision`]; nothing if it is neither now.
+    #[must_use]
+    pub fn decision(&self, game: &dyn AnyGame, mv: RawMove) -> Option<(String, RawMove)> {
+        (self.decision)(game, mv)
+    }
+
+    /// The decision of this text; nothing if the mover cannot decide so now.
+    #[must_use]
+    pub fn find_decision(&self, game: &dyn AnyGame, text: &str) -> Option<RawMove> {
+        (self.find)(game, text)
+    }
+
+    /// What comes of a decision, drawn with this seed: the text of a legal move, see
+    /// [`Chance::random_outcome`]. Nothing if the mover cannot decide so now.
+    ///
+    /// ```
+    /// use zugi_game::{Chances, Setup, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(Chances::of::<Pile>());
+    /// let (chances, mut game) = (variant.capability::<Chances>()?, variant.game());
+    /// game.set_up(Setup::Text("44 0:0 1 0"), &[]).unwrap();
+    /// let turn = chances.find_decision(game.as_ref(), "t").unwrap();
+    /// assert_eq!(chances.draw(game.as_ref(), turn, 7).as_deref(), Some("t4"));
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn draw(&self, game: &dyn AnyGame, decision: RawMove, seed: u64) -> Option<String> {
+        (self.draw)(game, decision, seed)
+    }
+}
+
+/// The capability of a game with something hidden.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenInformation {
+    observation_for: fn(&dyn AnyGame, usize) -> Option<String>,
+    told_to: fn(&dyn AnyGame, &str, usize) -> Option<String>,
+    settled: fn(&dyn AnyGame, u64) -> Option<String>,
+}
+
+impl Capability for HiddenInformation {
+    const MISSING: &'static str = "has no hidden pieces: every seat sees all of it";
+}
+
+impl HiddenInformation {
+    /// What `G` hides.
+    ///
+    /// ```
+    /// use zugi_game::{HiddenInformation, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
+    /// let conceals: &HiddenInformation = variant.capability()?;
+    /// let game = variant.game();
+    /// assert!(game.text().starts_with('='));
+    /// assert_eq!(conceals.observation_for(game.as_ref(), 1).as_deref(), Some("1234 0:0 1 0"));
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn of<G: Hidden + Chance>() -> HiddenInformation {
+        let observation_for = |game: &dyn AnyGame, seat: usize| {
+            Some(typed::<G>(game)?.position().observation_for(seat).text())
+        };
+        let told_to = |game: &dyn AnyGame, text: &str, seat: usize| {
+            let game = typed::<G>(game)?;
+            let position = game.position();
+            let mv = position.parse_move(text).ok().filter(|&mv| game.is_legal(mv))?;
+            let (shown, after) =
+                (position.observation_for(seat), position.after(mv).observation_for(seat));
+            let mut told = None;
+            let _ = shown.visit_outcomes(position.decision(mv), &mut |outcome, _| {
+                if shown.after(outcome) == after {
+                    told = Some(outcome);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            told.map(|mv| shown.move_text(mv))
+        };
+        let settled = |game: &dyn AnyGame, seed: u64| {
+            let position = typed::<G>(game)?.position();
+            Some(position.settled(&mut Rng::with_seed(seed)).text())
+        };
+        HiddenInformation { observation_for, told_to, settled }
+    }
+
+    /// The text of the current position as a seat knows it, see [`Hidden::observation_for`];
+    /// nothing for a game of another type.
+    #[must_use]
+    pub fn observation_for(&self, game: &dyn AnyGame, seat: usize) -> Option<String> {
+        (self.observation_for)(game, seat)
+    }
+
+    /// What a seat sees happen where this legal move is played: the text of the move that
+    /// leads from [`HiddenInformation::observation_for`] to what the seat is shown after it.
+    /// Nothing if the move is not legal.
+    ///
+    /// ```
+    /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
+    /// let (conceals, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
+    /// game.set_up(Setup::Text("=3114 0:0 1 0"), &[]).unwrap();
+    /// let told = |text| conceals.told_to(game.as_ref(), text, 1);
+    /// assert_eq!(told("t").as_deref(), Some("t3"));
+    /// assert_eq!(told("pass").as_deref(), Some("pass"));
+    /// assert_eq!(told("t4"), None);
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn told_to(&self, game: &dyn AnyGame, mv: &str, seat: usize) -> Option<String> {
+        (self.told_to)(game, mv, seat)
+    }
+
+    /// The text of the current position with what nobody knows drawn with this seed, see
+    /// [`Hidden::settled`]; nothing for a game of another type.
+    ///
+    /// ```
+    /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
+    /// let (conceals, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
+    /// game.set_up(Setup::Text("11 0:0 1 0"), &[]).unwrap();
+    /// assert_eq!(conceals.settled(game.as_ref(), 7).as_deref(), Some("=11 0:0 1 0"));
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn settled(&self, game: &dyn AnyGame, seed: u64) -> Option<String> {
+        (self.settled)(game, seed)
+    }
+}
+
+/// What is seen to happen where a legal move is played, by the seat that makes it: the text of
+/// the move, or of what came of it where the one who keeps the game alone knows that before.
+///
+/// ```
+/// use zugi_game::{HiddenInformation, Setup, Variant, seen_text, toy::{Corridor, Pile}};
+/// let mut pile = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>()).game();
+/// pile.set_up(Setup::Text("=413 0:0 1 0"), &[]).unwrap();
+/// assert_eq!(seen_text(pile.as_ref(), "t"), "t4");
+/// assert_eq!(seen_text(Variant::new::<Corridor>().game().as_ref(), "b"), "b");
+/// ```
+#[must_use]
+pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
+    let conceals = game.capability::<HiddenInformation>().ok();
+    let seen = conceals.and_then(|conceals| conceals.told_to(game, mv, seat_to_move(game)));
+    seen.unwrap_or_else(|| mv.to_owned())
+}
+
+/// The text of the current position as the seat to move knows it: all of it where nothing is
+/// hidden.
+///
+/// ```
+/// use zugi_game::{HiddenInformation, Variant, shown_text, toy::Pile};
+/// let pile = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>()).game();
+/// assert_eq!(shown_text(pile.as_ref()), "1234 0:0 1 0");
+/// ```
+#[must_use]
+pub fn shown_text(game: &dyn AnyGame) -> String {
+    let conceals = game.capability::<HiddenInformation>().ok();
+    let shown = conceals.and_then(|conceals| conceals.observation_for(game, seat_to_move(game)));
+    shown.unwrap_or_else(|| game.text())
+}
+
+/// The seat to move; where there are none the players are seats.
+fn seat_to_move(game: &dyn AnyGame) -> usize {
+    let seats = game.capability::<HasSeats>().ok();
+    seats.and_then(|seats| seats.to_move(game)).unwrap_or(game.to_move().index())
+}
+
+/// The capability of a game with seats that play for the sides.
+#[derive(Clone, Copy, Debug)]
+pub struct HasSeats {
+    count: usize,
+    to_move: fn(&dyn AnyGame) -> Option<usize>,
+    side: fn(&dyn AnyGame, usize) -> Option<Player>,
+}
+
+impl Capability for HasSeats {
+    const MISSING: &'static str = "has no seats: its two sides are two players";
+}
+
+impl HasSeats {
+    /// The seats of `G`.
+    ///
+    /// ```
+    /// use zugi_game::{Player, HasSeats, Variant, toy::Pile};
+    /// let variant = Variant::new::<Pile>().with(HasSeats::of::<Pile>());
+    /// let (seats, game) = (variant.capability::<HasSeats>()?, variant.game());
+    /// assert_eq!((seats.count(), seats.to_move(game.as_ref())), (2, Some(0)));
+    /// assert_eq!(seats.side(game.as_ref(), 1), Some(Player::Two));
+    /// # Ok::<(), zugi_game::MissingCapability>(())
+    /// ```
+    #[must_use]
+    pub fn of<G: Seated>() -> HasSeats {
+        fn game_of<G: Seated>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
+            game.as_any().downcast_ref()
+        }
+        HasSeats {
+            count: G::SEATS,
+            to_move: |game| Some(game_of::<G>(game)?.position().seat()),
+            side: |game, seat| {
+                let position = game_of::<G>(game)?.position();
+                if seat < G::SEATS { position.side(seat) } else { None }
+            },
+        }
+    }
+
+    /// How many there are, 2 or more.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The seat whose turn it is, from 0; nothing for a game of another type.
+    #[must_use]
+    pub fn to_move(&self, game: &dyn AnyGame) -> Option<usize> {
+        (self.to_move)(game)
+    }
+
+    /// The side for which a seat plays, if that is known yet.
+    #[must_use]
+    pub fn side(&self, game: &dyn AnyGame, seat: usize) -> Option<Player> {
+        (self.side)(game, seat)
+    }
+}

@@ -1,0 +1,222 @@
+//! What a position looks like, against the rules.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+
+use super::random_game;
+use crate::board::SquareName;
+use crate::{
+    Action, BoardSpec, BoardView, BoardViewMove, OffBoardView, PieceKind, Player, Presentation,
+    SeatView,
+};
+
+/// Plays `games` random games and checks that what each move is said to look like, done at
+/// the board, leads to what the position after it looks like; that it tells the moves of a
+/// position apart; and that the pieces are of the kinds that are told.
+///
+/// # Panics
+/// If anything is told wrong, or two moves look alike.
+pub fn check_look<G: Presentation>(games: usize, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
+    let equipment = G::equipment();
+    for start in starts.iter().cycle().take(games) {
+        for position in random_game(start, &mut rng) {
+            check_scene(&position, &equipment);
+        }
+    }
+}
+
+fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
+    let text = position.text();
+    let scene = BoardView::of(position, position.moves());
+    for (square, piece) in scene.pieces.iter().enumerate() {
+        let is_free = piece.is_none_or(|letter| equipment.kind(letter).is_some());
+        assert!(is_free, "a piece of no kind in {text}");
+        let shade = equipment.board.squares[square];
+        assert!(piece.is_none() || shade > Some(0), "a piece where none can be in {text}");
+    }
+    check_surroundings::<G>(&scene, equipment, &text);
+    let piece = |square: u8| scene.pieces[usize::from(square)];
+    let told = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
+    assert_eq!(BoardView::of(&told, Vec::new()).pieces, scene.pieces, "what was told of {text}");
+    for (i, shown) in scene.moves.iter().enumerate() {
+        let begins = |other: &BoardViewMove| other.actions.starts_with(&shown.actions);
+        let (name, is_pass) = (&shown.text, shown.actions.is_empty());
+        let alike = |(j, other): (usize, &BoardViewMove)| {
+            i != j && begins(other) && (!is_pass || other.actions.is_empty())
+        };
+        assert!(!scene.moves.iter().enumerate().any(alike), "{name} of {text} begins another move");
+        let mut table = Table::of(&scene);
+        shown.actions.iter().for_each(|&action| table.act(action, equipment));
+        let mv = position.parse_move(name).expect("a move's own text");
+        let after = position.after(mv);
+        for (square, piece) in (0..).zip(&table.pieces) {
+            assert_eq!(*piece, after.piece(square), "{name} of {text}: square {square}");
+        }
+        assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
+        assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
+        let around = after.surroundings();
+        let places = |around: &OffBoardView| around.seats.iter().map(places_of).collect();
+        let expected = around.as_ref().map_or_else(Vec::new, places);
+        assert_eq!(table.places, expected, "{name} of {text}: what lies beside the board");
+    }
+}
+
+/// Every seat has the places that the game says, and every kind of pieces one seat.
+fn check_surroundings<G: Presentation>(scene: &BoardView, equipment: &BoardSpec, text: &str) {
+    let Some(around) = &scene.around else {
+        assert!(G::PLACES.is_empty(), "nothing to be seen in the places of {text}");
+        return;
+    };
+    for seat in &around.seats {
+        let names: Vec<&str> = seat.places.iter().map(|place| place.name).collect();
+        assert_eq!(names, G::PLACES, "the places of {} in {text}", seat.name);
+    }
+    for kind in equipment.kinds {
+        let owners = around.seats.iter().filter(|seat| seat.kinds.contains(&kind.letter));
+        assert_eq!(owners.count(), 1, "whose {} is in {text}", kind.letter);
+    }
+    let mover = around.seats[around.seat].player;
+    assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
+}
+
+/// What lies in each of a seat's places.
+fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
+    seat.places.iter().map(|place| place.pieces.clone()).collect()
+}
+
+/// A board, what is beside it, and what the mover holds up.
+struct Table {
+    pieces: Vec<Option<char>>,
+    hands: [BTreeMap<char, u32>; 2],
+    around: Option<OffBoardView>,
+    /// What lies in each place of each seat.
+    places: Vec<Vec<BTreeMap<char, u32>>>,
+    mover: Player,
+    held: Option<char>,
+}
+
+impl Table {
+    fn of(scene: &BoardView) -> Table {
+        let BoardView { pieces, hands, turn: mover, around, .. } = scene.clone();
+        let seats = around.iter().flat_map(|around| &around.seats);
+        let places = seats.map(places_of).collect();
+        Table { pieces, hands, around, places, mover, held: None }
+    }
+
+    /// Whether the pieces of this kind belong to the mover, or to the mover's seat.
+    fn is_movers(&self, kind: &PieceKind) -> bool {
+        match &self.around {
+            Some(around) => around.owner(kind.letter) == Some(around.seat),
+            None => kind.player == self.mover,
+        }
+    }
+
+    /// What lies in this place of the mover's seat.
+    fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
+        let around = self.around.as_ref().expect("places beside the board");
+        let places = &around.seats[around.seat].places;
+        let at = places.iter().position(|place| place.name == name).expect("a known place");
+        &mut self.places[around.seat][at]
+    }
+
+    fn at(&mut self, square: SquareName) -> &mut Option<char> {
+        &mut self.pieces[usize::from(square.square)]
+    }
+
+    fn act(&mut self, action: Action, equipment: &BoardSpec) {
+        let kind = |letter| equipment.kind(letter).expect("a kind of pieces");
+        let hand = self.mover.index();
+        match action {
+            Action::Lift(from) => {
+                let piece = self.at(from).take().expect("a piece to take up");
+                assert!(self.is_movers(kind(piece)), "{from} is somebody else's");
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::FromHand(piece) => {
+                take_one(&mut self.hands[hand], piece);
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::Take(place, piece) => {
+                take_one(self.place(place), piece);
+                assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
+            }
+            Action::Lay(place) => {
+                let piece = self.held.take().expect("a piece to lay down");
+                *self.place(place).entry(piece).or_default() += 1;
+            }
+            Action::Put(to) => {
+                let piece = self.held.take();
+                assert!(piece.is_some(), "nothing is put down on {to}");
+                assert_eq!(std::mem::replace(self.at(to), piece), None, "{to} is not empty");
+            }
+            Action::Remove(from) => assert!(self.at(from).take().is_some(), "{from} is empty"),
+            Action::ToHand(from, piece) => {
+                assert!(self.at(from).take().is_some(), "{from} is empty");
+                *self.hands[hand].entry(kind(piece).letter).or_default() += 1;
+            }
+            Action::Change(square, piece) => {
+                assert!(self.at(square).replace(kind(piece).letter).is_some(), "{square} is empty");
+            }
+            Action::Choose(_) => {}
+        }
+    }
+}
+
+/// Takes one piece of this letter away.
+fn take_one(pieces: &mut BTreeMap<char, u32>, piece: char) {
+    *pieces.get_mut(&piece).expect("a piece to take") -= 1;
+    pieces.retain(|_, count| *count > 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    const KINDS: &[PieceKind] = &[PieceKind {
+        letter: 'x',
+        name: "stone",
+        player: Player::One,
+        glyph: "x",
+        movements: &[],
+    }];
+
+    /// Does this on a board of four squares with a stone on `a1` and another one in hand.
+    fn table_after(actions: &[Action]) -> Table {
+        let board = Board::of(2, 2, |_| 1);
+        let equipment = BoardSpec { players: ["one", "two"], board, kinds: KINDS };
+        let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
+        let pieces = vec![Some('x'), None, None, None];
+        let (mover, around, places) = (Player::One, None, Vec::new());
+        let mut table = Table { pieces, hands, around, places, mover, held: None };
+        actions.iter().for_each(|&action| table.act(action, &equipment));
+        table
+    }
+
+    const A1: SquareName = SquareName { square: 0, size: 2 };
+    const B1: SquareName = SquareName { square: 1, size: 2 };
+
+    #[test]
+    fn stones_come_from_the_hand_and_go_back() {
+        let table = table_after(&[Action::FromHand('x'), Action::Put(B1)]);
+        assert_eq!(table.pieces, [Some('x'), Some('x'), None, None]);
+        assert!(table.hands[0].is_empty());
+        let table = table_after(&[Action::Choose("yes"), Action::ToHand(A1, 'x')]);
+        assert_eq!((table.pieces, table.hands[0][&'x']), (vec![None; 4], 2));
+    }
+
+    #[test]
+    #[should_panic = "two pieces are taken up"]
+    fn a_hand_holds_one_piece() {
+        table_after(&[Action::FromHand('x'), Action::Lift(A1)]);
+    }
+
+    #[test]
+    #[should_panic = "a1 is not empty"]
+    fn a_square_holds_one_piece() {
+        table_after(&[Action::FromHand('x'), Action::Put(A1)]);
+    }
+}

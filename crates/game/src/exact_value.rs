@@ -1,0 +1,211 @@
+//! What is known about positions for certain, without or with a search of its own.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Game, Outcome, Player};
+
+/// Knows of some positions who wins with best play, e.g. from tables of endings.
+///
+/// What it says must be true whatever was played before, so it is for games in which no
+/// draw depends on that.
+///
+/// ```
+/// use zugi_game::{Game, Outcome, Player, ExactValue, toy::Hexapawn};
+///
+/// /// TablebaseProvider that who can win by the next move wins.
+/// struct OneMoveAhead;
+///
+/// impl ExactValue<Hexapawn> for OneMoveAhead {
+///     fn winner(&self, position: &Hexapawn) -> Option<Player> {
+///         let mover = position.to_move();
+///         let wins = |mv| position.after(mv).outcome() == Some(Outcome::Win(mover));
+///         position.moves().into_iter().any(wins).then_some(mover)
+///     }
+/// }
+///
+/// let ending = Hexapawn::from_text("b3/2w1/4/4 w").unwrap();
+/// assert_eq!(OneMoveAhead.winner(&ending), Some(Player::One));
+/// assert_eq!(OneMoveAhead.winner(&Hexapawn::start()), None);
+/// ```
+pub trait ExactValue<G: Game>: Send + Sync {
+    /// The player who wins with best play; `None` where that is not known. Cheap, above all
+    /// where nothing is known: a search asks at each of its nodes.
+    ///
+    /// ```
+    /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
+    /// // Who knows nothing.
+    /// assert_eq!(().winner(&Hexapawn::start()), None);
+    /// ```
+    fn winner(&self, position: &G) -> Option<Player>;
+
+    /// This position is being searched. What may soon be of use and takes a while to get ready
+    /// is begun, in the background; whether all of it is ready. It never waits.
+    ///
+    /// ```
+    /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
+    /// // Who knows nothing is always ready.
+    /// assert!(().prepare(&Hexapawn::start()));
+    /// ```
+    fn prepare(&self, _position: &G) -> bool {
+        true
+    }
+
+    /// Whether [`prepare`](Truth::prepare) adds to what it knows, so that this depends on how
+    /// soon something was ready. A search without a clock does not ask such a truth: what it
+    /// finds must not depend on time.
+    ///
+    /// ```
+    /// use zugi_game::{ExactValue, toy::Hexapawn};
+    /// assert!(!ExactValue::<Hexapawn>::depends_on_time(&()));
+    /// ```
+    fn depends_on_time(&self) -> bool {
+        false
+    }
+
+    /// Tries to find out who wins, by a search that visits about so many nodes at most and
+    /// ends soon after `is_stopped` says so. An attempt that goes on where an earlier one
+    /// has ended is worth more than one that begins anew. Nothing is tried where it would be
+    /// in vain.
+    ///
+    /// ```
+    /// use zugi_game::{Attempt, Game, ExactValue, toy::Hexapawn};
+    /// let attempt = ().prove(&Hexapawn::start(), 1_000_000, &|| false);
+    /// assert_eq!(attempt, Attempt { nodes: 0, proof: None });
+    /// ```
+    fn prove(
+        &self,
+        _position: &G,
+        _nodes: u64,
+        _is_stopped: &dyn Fn() -> bool,
+    ) -> Attempt<G::Move> {
+        Attempt { nodes: 0, proof: None }
+    }
+
+    /// Finds out who wins, by a search that only the limits and `stop` end; `watch` is told
+    /// several times a second how far it is. Whoever cannot search tells what is known.
+    ///
+    /// # Errors
+    /// It cannot begin, such as for want of memory: why, in one line.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi_game::{Game, Player, ProofLimits, ExactValue, toy::Hexapawn};
+    ///
+    /// /// TablebaseProvider, without a search, who wins from the start.
+    /// struct WhiteWins;
+    ///
+    /// impl ExactValue<Hexapawn> for WhiteWins {
+    ///     fn winner(&self, position: &Hexapawn) -> Option<Player> {
+    ///         (*position == Hexapawn::start()).then_some(Player::One)
+    ///     }
+    /// }
+    ///
+    /// let (start, over) = (Hexapawn::start(), Hexapawn::from_text("4/b3/w3/4 w")?);
+    /// let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
+    /// let report = WhiteWins.solve(&start, &limits, &stop, &mut |_| ())?;
+    /// assert_eq!((report.winner, report.nodes), (Some(Player::One), 0));
+    /// // Who neither knows nor searches can tell of finished games alone.
+    /// assert_eq!(().solve(&start, &limits, &stop, &mut |_| ())?.winner, None);
+    /// assert_eq!(().solve(&over, &limits, &stop, &mut |_| ())?.winner, Some(Player::Two));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn solve(
+        &self,
+        position: &G,
+        _limits: &ProofLimits,
+        _stop: &AtomicBool,
+        _watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<G::Move>, String> {
+        let winner = match position.outcome() {
+            Some(Outcome::Win(player)) => Some(player),
+            _ => self.winner(position),
+        };
+        Ok(ProofReport { winner, line: Vec::new(), nodes: 0, time: Duration::ZERO })
+    }
+
+    /// Forgets what searches have found out; what later ones do takes so many MiB at most. One
+    /// that is under way goes on with what it has.
+    ///
+    /// ```
+    /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
+    /// // Who knows nothing has nothing to forget.
+    /// ExactValue::<Hexapawn>::forget(&(), 16);
+    /// assert_eq!(().winner(&Hexapawn::start()), None);
+    /// ```
+    fn forget(&self, _mib: u64) {}
+}
+
+/// Knows nothing.
+impl<G: Game> ExactValue<G> for () {
+    fn winner(&self, _: &G) -> Option<Player> {
+        None
+    }
+}
+
+/// What came of an attempt to prove who wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attempt<M> {
+    /// The nodes that it took.
+    pub nodes: u64,
+    /// What was found out.
+    pub proof: Option<Proof<M>>,
+}
+
+/// Who wins a position with best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof<M> {
+    /// The side to move, with this move.
+    Won(M),
+    /// The other side, whatever is played.
+    Lost,
+}
+
+/// How much may be spent on a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofLimits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The most nodes, of all threads together; with one thread exactly so many.
+    pub nodes: Option<u64>,
+    /// The number of threads; at least one is used.
+    pub threads: usize,
+}
+
+impl Default for ProofLimits {
+    /// No limits, one thread.
+    fn default() -> ProofLimits {
+        ProofLimits { time: None, nodes: None, threads: 1 }
+    }
+}
+
+/// How far a proof is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofProgress {
+    /// The positions that were expanded.
+    pub nodes: u64,
+    /// The time since the beginning.
+    pub time: Duration,
+    /// The moves of the position.
+    pub moves: usize,
+    /// Those of them that are known to lose.
+    pub lost: usize,
+    /// How many of 1000 entries of the table of results are taken.
+    pub full: u32,
+    /// The threads that work at it: fewer than asked for where the system has no room.
+    pub threads: usize,
+}
+
+/// What became of a proof, in moves of a game's own type or others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport<M> {
+    /// Who wins; `None` if the limits came first.
+    pub winner: Option<Player>,
+    /// A line from the position to the end of the game, if there is a winner: their moves win,
+    /// and the loser's are those that were the most work to meet.
+    pub line: Vec<M>,
+    /// The positions that were expanded, those for the line not counted.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}

@@ -1,0 +1,401 @@
+//! How a game looks, in words that no program owns: the board, the pieces, and each legal
+//! move as what a hand does at the board. A program that is told this can show the game
+//! and let people play it without knowing its rules.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{AnyGame, Capability, Game, GameInProgress, OffBoardView, PackedMove, Player, RawMove};
+use crate::board::{SquareName, rows_text};
+
+/// What a game is played with: the same in all positions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BoardSpec {
+    /// What the players are called, such as `White` and `Black`.
+    pub players: [&'static str; 2],
+    /// The board.
+    pub board: Board,
+    /// The kinds of pieces, each player's plainest first.
+    pub kinds: &'static [PieceKind],
+}
+
+impl BoardSpec {
+    /// The kind of this letter.
+    #[must_use]
+    pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
+        self.kinds.iter().find(|kind| kind.letter == letter)
+    }
+}
+
+/// A board of files and ranks, not all of whose squares need exist.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    /// The number of files, at most 26.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The squares from `a1`, rank by rank: nothing where there is none, 0 where no piece
+    /// ever stands, otherwise a shade. Squares of the same shade look alike.
+    pub squares: Vec<Option<u8>>,
+}
+
+impl Board {
+    /// A board of so many files and ranks with a shade for each square by its index.
+    #[must_use]
+    pub fn of(files: u8, ranks: u8, shade: impl Fn(u8) -> u8) -> Board {
+        let squares = (0..files * ranks).map(|square| Some(shade(square))).collect();
+        Board { files, ranks, squares }
+    }
+
+    /// The name of the square of this index.
+    #[must_use]
+    pub fn name(&self, square: usize) -> SquareName {
+        SquareName { square: u8::try_from(square).unwrap_or(u8::MAX), size: self.files }
+    }
+}
+
+/// A kind of pieces of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PieceKind {
+    /// Its letter, by which it is known; different for each kind.
+    pub letter: char,
+    /// What it is called.
+    pub name: &'static str,
+    /// Whose it is.
+    pub player: Player,
+    /// A picture of it in plain text, a character or two.
+    pub glyph: &'static str,
+    /// How it moves, roughly: there may be squares to which it cannot go so.
+    #[serde(skip)]
+    pub movements: &'static [Movement],
+}
+
+/// One of the ways in which a piece moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// What becomes of what stands in its way.
+    pub effect: Effect,
+    /// Where it goes, such as [`Bearing::DIAGONAL`].
+    pub bearings: &'static [Bearing],
+    /// How far it goes.
+    pub reach: Reach,
+}
+
+/// A direction as its player sees it, on both sides alike: ahead is up the board for player
+/// one, and down for player two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bearing {
+    /// Along the file, to the other side of the board.
+    Ahead,
+    /// Along the rank, to the left and to the right.
+    Sideways,
+    /// Along the file, to the own side of the board.
+    Back,
+    /// Along both diagonals, to the other side of the board.
+    AslantAhead,
+    /// Along both diagonals, to the own side of the board.
+    AslantBack,
+}
+
+impl Bearing {
+    /// Along files and ranks.
+    pub const ORTHOGONAL: &'static [Bearing] = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back];
+    /// Along diagonals.
+    pub const DIAGONAL: &'static [Bearing] = &[Bearing::AslantAhead, Bearing::AslantBack];
+    /// Along files, ranks and diagonals.
+    pub const ANY: &'static [Bearing] = &[
+        Bearing::Ahead,
+        Bearing::Sideways,
+        Bearing::Back,
+        Bearing::AslantAhead,
+        Bearing::AslantBack,
+    ];
+}
+
+/// What a move does to the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: the piece goes to an empty square.
+    Quiet,
+    /// A piece is taken off the board.
+    Captures,
+    /// A piece changes sides.
+    Converts,
+}
+
+/// How far a piece goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// To the next square.
+    Step,
+    /// As far as the way is free.
+    Slide,
+    /// Over the next square to the one behind it.
+    Jump,
+}
+
+/// What the mover does at the board, as a part of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Takes an own piece up from a square.
+    Lift(SquareName),
+    /// Takes a piece of this letter up from what the mover holds in hand.
+    FromHand(char),
+    /// Puts the piece that was taken up down onto an empty square.
+    Put(SquareName),
+    /// Takes a piece off the board, for good.
+    Remove(SquareName),
+    /// Takes a piece off the board into the mover's hand, where it is one of this letter.
+    ToHand(SquareName, char),
+    /// Turns or replaces a piece: from now on there is one of this letter.
+    Change(SquareName, char),
+    /// Takes a piece of this letter up from a place of the mover's seat, see
+    /// [`Presentation::PLACES`].
+    Take(&'static str, char),
+    /// Lays the piece that was taken up down in a place of the mover's seat.
+    Lay(&'static str),
+    /// Says something that is not to be seen on the board.
+    Choose(&'static str),
+}
+
+/// A game that can be shown to people by a program without its rules.
+pub trait Presentation: Game {
+    /// What the places beside the board are called where pieces of each seat lie, a word
+    /// each. Most games have none, and hands at most, see [`Presentation::hand`].
+    const PLACES: &'static [&'static str] = &[];
+
+    /// What it is played with.
+    ///
+    /// ```
+    /// use zugi_game::{Presentation, toy::Hexapawn};
+    /// let equipment = Hexapawn::equipment();
+    /// assert_eq!(equipment.board.squares.len(), 16);
+    /// assert_eq!(equipment.kinds[0].name, "white pawn");
+    /// ```
+    fn equipment() -> BoardSpec;
+
+    /// The letter of the piece on the square of this index, if there is one.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Presentation, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().piece(1), Some('w'));
+    /// assert_eq!(Hexapawn::start().piece(4), None);
+    /// ```
+    fn piece(&self, square: u8) -> Option<char>;
+
+    /// The letters of the pieces that a player holds in hand, and how many of each.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Presentation, Player, toy::Hexapawn};
+    /// assert!(Hexapawn::start().hand(Player::One).is_empty());
+    /// ```
+    fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
+        BTreeMap::new()
+    }
+
+    /// What is to be seen beyond the pieces on the board, in a game with
+    /// [`Presentation::PLACES`].
+    ///
+    /// ```
+    /// use zugi_game::{Game, Presentation, toy::Hexapawn};
+    /// assert_eq!(Hexapawn::start().surroundings(), None);
+    /// ```
+    fn surroundings(&self) -> Option<OffBoardView> {
+        None
+    }
+
+    /// A legal move as what the mover's hand does: nothing for a pass. Each piece that is
+    /// taken up is put down again before the next one is.
+    ///
+    /// ```
+    /// use zugi_game::board::SquareName;
+    /// use zugi_game::{Action, Game, Presentation, toy::Hexapawn};
+    ///
+    /// let position = Hexapawn::from_text("b3/1b2/w3/4 w")?;
+    /// let capture = position.actions(position.parse_move("a2b3")?);
+    /// let [a2, b3] = [4, 9].map(|square| SquareName { square, size: 4 });
+    /// assert_eq!(capture, [Action::Lift(a2), Action::Remove(b3), Action::Put(b3)]);
+    /// # Ok::<(), zugi_game::TextError>(())
+    /// ```
+    fn actions(&self, mv: Self::Move) -> Vec<Action>;
+
+    /// The text of a position of which only this is known: what stands on the squares, and
+    /// who is to move. It need not be possible.
+    ///
+    /// ```
+    /// use zugi_game::{Presentation, Player, toy::Hexapawn};
+    /// let text = Hexapawn::text_of(&|square| (square < 2).then_some('w'), Player::Two);
+    /// assert_eq!(text, "4/4/4/ww2 b");
+    /// ```
+    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        let BoardSpec { board, kinds, .. } = Self::equipment();
+        let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
+        format!("{} {side}", rows_text(board.files, board.ranks, piece))
+    }
+}
+
+/// All that is to be seen of a game in progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardView {
+    /// What stands on each square, by its index.
+    pub pieces: Vec<Option<char>>,
+    /// What each player holds in hand.
+    pub hands: [BTreeMap<char, u32>; 2],
+    /// What is to be seen beside the board and on some squares.
+    pub around: Option<OffBoardView>,
+    /// Whose turn it is.
+    pub turn: Player,
+    /// The squares on which the pieces of the last move stood, as they came.
+    pub last: Vec<u8>,
+    /// The legal moves, sorted by their texts; none when the game is over.
+    pub moves: Vec<BoardViewMove>,
+}
+
+/// A legal move and what it looks like.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BoardViewMove {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move itself.
+    #[serde(skip)]
+    pub bits: RawMove,
+    /// What the mover does, see [`Presentation::actions`].
+    pub actions: Vec<Action>,
+}
+
+impl BoardViewMove {
+    fn sort(moves: &mut [BoardViewMove]) {
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
+    }
+}
+
+impl BoardView {
+    /// A position, and those of its moves that may be made.
+    pub fn of<G: Presentation>(position: &G, moves: Vec<G::Move>) -> BoardView {
+        let squares = G::equipment().board.squares.len();
+        let named = |mv: G::Move| BoardViewMove {
+            text: position.move_text(mv),
+            bits: RawMove(mv.to_bits()),
+            actions: position.actions(mv),
+        };
+        let mut moves: Vec<BoardViewMove> = moves.into_iter().map(named).collect();
+        BoardViewMove::sort(&mut moves);
+        BoardView {
+            pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
+            hands: Player::BOTH.map(|player| position.hand(player)),
+            around: position.surroundings(),
+            turn: position.to_move(),
+            last: Vec::new(),
+            moves,
+        }
+    }
+}
+
+/// Moves that follow one another, each as what is done.
+type Variation = Vec<Vec<Action>>;
+
+/// How much of a scene is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Details {
+    WithMoves,
+    Picture,
+}
+
+/// The capability of a game that can be shown by a program without its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Appearance {
+    places: &'static [&'static str],
+    equipment: fn() -> BoardSpec,
+    scene: fn(&dyn AnyGame, Details) -> Option<BoardView>,
+    variation: fn(&dyn AnyGame, &[RawMove]) -> Option<Variation>,
+    text_of: fn(&dyn Fn(u8) -> Option<char>, Player) -> String,
+}
+
+impl Capability for Appearance {
+    const MISSING: &'static str = "cannot be drawn: it has no look";
+}
+
+impl Appearance {
+    /// What `G` looks like.
+    #[must_use]
+    pub fn of<G: Presentation>() -> Appearance {
+        let scene = |game: &dyn AnyGame, details: Details| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
+            let square = |action: Action| match action {
+                Action::Lift(at) | Action::Put(at) => Some(at.square),
+                _ => None,
+            };
+            let last = last.into_iter().filter_map(square).collect();
+            let moves = match details {
+                Details::WithMoves => game.moves(),
+                Details::Picture => Vec::new(),
+            };
+            Some(BoardView { last, ..BoardView::of(game.position(), moves) })
+        };
+        let variation = |game: &dyn AnyGame, moves: &[RawMove]| {
+            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let mut position = game.position().clone();
+            let shown = |&RawMove(bits): &RawMove| {
+                let mv = G::Move::from_bits(bits);
+                let actions = position.is_legal(mv).then(|| position.actions(mv))?;
+                position.play_unchecked(mv);
+                Some(actions)
+            };
+            Some(moves.iter().map_while(shown).collect())
+        };
+        let (places, equipment, text_of) = (G::PLACES, G::equipment, G::text_of);
+        Appearance { places, equipment, scene, variation, text_of }
+    }
+
+    /// What the places beside the board are called, see [`Presentation::PLACES`].
+    #[must_use]
+    pub fn places(&self) -> &'static [&'static str] {
+        self.places
+    }
+
+    /// What the game is played with.
+    #[must_use]
+    pub fn equipment(&self) -> BoardSpec {
+        (self.equipment)()
+    }
+
+    /// What is to be seen now. Of a game of another type that is an empty board.
+    #[must_use]
+    pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
+        self.seen(game, Details::WithMoves)
+    }
+
+    /// The same without the legal moves, which take most of the time.
+    #[must_use]
+    pub fn picture(&self, game: &dyn AnyGame) -> BoardView {
+        self.seen(game, Details::Picture)
+    }
+
+    fn seen(&self, game: &dyn AnyGame, details: Details) -> BoardView {
+        (self.scene)(game, details).unwrap_or_else(|| BoardView {
+            pieces: vec![None; self.equipment().board.squares.len()],
+            hands: Default::default(),
+            around: None,
+            turn: game.to_move(),
+            last: Vec::new(),
+            moves: Vec::new(),
+        })
+    }
+
+    /// Moves that follow one another, each as what is done, up to the first that is not
+    /// legal.
+    #[must_use]
+    pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
+        (self.variation)(game, moves).unwrap_or_default()
+    }
+
+    /// The text of a position of which only this is known, see [`Presentation::text_of`].
+    #[must_use]
+    pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+        (self.text_of)(piece, to_move)
+    }
+}

@@ -1,0 +1,212 @@
+//! What a variant knows for certain, with the type of its game erased: [`AnyExactValue`], and the
+//! capability to have one, [`TablebaseProvider`].
+
+use std::any::Any;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::{
+    AnyGame, Capability, ExactValue, Game, GameInProgress, PackedMove, Player, ProofLimits,
+    ProofProgress, ProofReport, RawMove,
+};
+
+/// A [`ExactValue`] of some game, with its type erased.
+///
+/// ```
+/// use std::sync::Arc;
+/// use zugi_game::toy::{Corridor, Hexapawn};
+/// use zugi_game::{AnyExactValue, Game, Player, Setup, ExactValue, Variant};
+///
+/// /// TablebaseProvider that a single pawn loses where one of the other side is right ahead of it.
+/// struct Stuck;
+///
+/// impl ExactValue<Hexapawn> for Stuck {
+///     fn winner(&self, position: &Hexapawn) -> Option<Player> {
+///         (position.text() == "4/b3/w3/4 b").then_some(Player::One)
+///     }
+/// }
+///
+/// let truth = AnyExactValue::of(Arc::new(Stuck));
+/// let mut game = Variant::new::<Hexapawn>().game();
+/// assert_eq!(truth.winner(game.as_ref()), None);
+/// game.set_up(Setup::Text("4/b3/w3/4 b"), &[])?;
+/// assert_eq!(truth.winner(game.as_ref()), Some(Player::One));
+/// // Of another game it knows nothing.
+/// assert_eq!(truth.winner(Variant::new::<Corridor>().game().as_ref()), None);
+/// # Ok::<(), zugi_game::GameError>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyExactValue(Arc<dyn ErasedExactValue>);
+
+/// What [`AnyExactValue`] asks of a truth, whatever its game.
+trait ErasedExactValue: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+
+    fn winner(&self, game: &dyn AnyGame) -> Option<Player>;
+
+    fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, String>;
+
+    fn forget(&self, mib: u64);
+}
+
+/// The one implementation.
+struct Of<G: Game>(Arc<dyn ExactValue<G>>);
+
+fn position<G: Game>(game: &dyn AnyGame) -> Option<&G> {
+    let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+    Some(game.position())
+}
+
+impl<G: Game> ErasedExactValue for Of<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
+        self.0.winner(position(game)?)
+    }
+
+    fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, String> {
+        let other = || format!("the game is {:?}: expected {:?}", game.variant(), G::NAME);
+        let position = position(game).ok_or_else(other)?;
+        let ProofReport { winner, line, nodes, time } =
+            self.0.solve(position, limits, stop, watch)?;
+        let line = line.into_iter().map(|mv| RawMove(mv.to_bits())).collect();
+        Ok(ProofReport { winner, line, nodes, time })
+    }
+
+    fn forget(&self, mib: u64) {
+        self.0.forget(mib);
+    }
+}
+
+impl fmt::Debug for AnyExactValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyTruth")
+    }
+}
+
+impl AnyExactValue {
+    /// One of this game.
+    #[must_use]
+    pub fn of<G: Game>(truth: Arc<dyn ExactValue<G>>) -> AnyExactValue {
+        AnyExactValue(Arc::new(Of(truth)))
+    }
+
+    /// It, if it is of this game.
+    #[must_use]
+    pub fn typed<G: Game>(&self) -> Option<Arc<dyn ExactValue<G>>> {
+        self.0.as_any().downcast_ref().map(|Of::<G>(truth)| Arc::clone(truth))
+    }
+
+    /// The player who wins the current position, see [`ExactValue::winner`]; `None` for a game of
+    /// another variant, too.
+    #[must_use]
+    pub fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
+        self.0.winner(game)
+    }
+
+    /// Finds out who wins the current position, see [`ExactValue::solve`].
+    ///
+    /// # Errors
+    /// See [`ExactValue::solve`]; or the game is of another variant.
+    pub fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, String> {
+        self.0.solve(game, limits, stop, watch)
+    }
+
+    /// Forgets what was found out, see [`ExactValue::forget`].
+    pub fn forget(&self, mib: u64) {
+        self.0.forget(mib);
+    }
+}
+
+/// What tables know, and nothing beyond.
+#[derive(Clone, Debug)]
+pub struct KnownTables {
+    /// It; what it knows is there from the beginning, and no search adds to it.
+    pub truth: AnyExactValue,
+    /// The numbers of pieces of which there is a table, from the least.
+    pub pieces: Vec<u32>,
+}
+
+/// What is missing where [`TablebaseProvider::proves`] is false, see [`Capability::MISSING`].
+pub const NO_PROOFS: &str = "cannot be proven: it has no proof search";
+
+/// The capability of a variant of which some positions can be known for certain.
+pub struct TablebaseProvider {
+    open: Box<Open>,
+    tables: Box<OpenTables>,
+    proves: bool,
+}
+
+/// See [`TablebaseProvider::open`].
+type Open = dyn Fn(&[PathBuf], u64) -> Result<AnyExactValue, String> + Send + Sync;
+
+/// See [`TablebaseProvider::tables`].
+type OpenTables = dyn Fn(&[PathBuf], bool) -> Result<KnownTables, String> + Send + Sync;
+
+impl Capability for TablebaseProvider {
+    const MISSING: &'static str = "cannot read endgame tables: it has no numbering of positions";
+}
+
+impl TablebaseProvider {
+    /// By functions such as [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
+    #[must_use]
+    pub fn by<G: Game>(
+        open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn ExactValue<G>>, String> + Send + Sync + 'static,
+        tables: impl Fn(&[PathBuf], bool) -> Result<KnownTables, String> + Send + Sync + 'static,
+    ) -> TablebaseProvider {
+        let open = move |folders: &[PathBuf], mib| open(folders, mib).map(AnyExactValue::of);
+        TablebaseProvider { open: Box::new(open), tables: Box::new(tables), proves: false }
+    }
+
+    /// The same, whose [`ExactValue::solve`] finds out what it does not know.
+    #[must_use]
+    pub fn with_proofs(self) -> TablebaseProvider {
+        TablebaseProvider { proves: true, ..self }
+    }
+
+    /// Whether [`ExactValue::solve`] finds out what is not known.
+    #[must_use]
+    pub fn proves(&self) -> bool {
+        self.proves
+    }
+
+    /// What is known from the tables in these folders and beyond; what is found out takes so
+    /// many MiB.
+    ///
+    /// # Errors
+    /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
+    pub fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyExactValue, String> {
+        (self.open)(folders, mib)
+    }
+
+    /// What the tables in these folders know and, if `small`, those that need no files: to
+    /// judge by, and not to play.
+    ///
+    /// # Errors
+    /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
+    pub fn tables(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, String> {
+        (self.tables)(folders, small)
+    }
+}

@@ -1,0 +1,123 @@
+//! Games of the engine against itself from an opening: who wins them.
+
+use std::cmp::Ordering;
+use std::ops::AddAssign;
+
+use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_search::eval::HasEvaluator;
+use zugi_search::{AlphaBeta, Limits, MAX_PLY, Settings, StopToken};
+
+/// The games that are played from each opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrialPlan {
+    /// How many; 0 for none, and every opening passes.
+    pub games: u32,
+    /// The nodes of each move in the last game. The first one has one part of them, the
+    /// second one two parts, and so on: no two games are the same, and most openings that
+    /// are not balanced fail in the cheap ones.
+    pub nodes: u64,
+    /// The least share of the points that either side must have of the games from one
+    /// opening, in percent, at most 50.
+    pub share: u32,
+}
+
+/// How the games from an opening ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpeningResult {
+    /// How many were played.
+    pub games: u32,
+    /// Player one's part of them: 2 for a win, 1 for a draw.
+    pub half_points: u32,
+}
+
+/// A game without a result after so many times [`MAX_PLY`] plies is a draw.
+const PATIENCE: usize = 2;
+
+impl OpeningResult {
+    /// Whom the games favour: greater for player one, less for player two.
+    #[must_use]
+    pub fn favours(&self) -> Ordering {
+        self.half_points.cmp(&self.games)
+    }
+}
+
+impl AddAssign for OpeningResult {
+    fn add_assign(&mut self, other: OpeningResult) {
+        self.games += other.games;
+        self.half_points += other.half_points;
+    }
+}
+
+impl TrialPlan {
+    /// Plays the games; `None` as soon as either side cannot have its share any more, or if
+    /// a search finds no move.
+    pub(super) fn play<G: HasEvaluator>(
+        &self,
+        opening: &GameInProgress<G>,
+        alpha_beta: &AlphaBeta<G, G::Evaluator>,
+    ) -> Option<OpeningResult> {
+        let mut trial = OpeningResult::default();
+        for number in 0..self.games {
+            let nodes = (self.nodes * u64::from(number + 1)).div_ceil(self.games.into());
+            alpha_beta.clear_hash();
+            trial.half_points += half_points(opening.clone(), alpha_beta, nodes)?;
+            trial.games += 1;
+            let lost = 2 * trial.games - trial.half_points;
+            if self.exceeds(trial.half_points) || self.exceeds(lost) {
+                return None;
+            }
+        }
+        Some(trial)
+    }
+
+    /// Whether these half points of all games leave the other side less than its share.
+    fn exceeds(&self, half_points: u32) -> bool {
+        100 * half_points > 100_u32.saturating_sub(self.share) * 2 * self.games
+    }
+}
+
+/// What player one gets of one game.
+fn half_points<G: HasEvaluator>(
+    mut game: GameInProgress<G>,
+    alpha_beta: &AlphaBeta<G, G::Evaluator>,
+    nodes: u64,
+) -> Option<u32> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    for _ in 0..PATIENCE * MAX_PLY {
+        match game.outcome() {
+            Some(Outcome::Win(winner)) => return Some(if winner == Player::One { 2 } else { 0 }),
+            Some(Outcome::Draw) => return Some(1),
+            None => {}
+        }
+        let report =
+            alpha_beta.search(&game, &limits, &Settings::default(), &StopToken::default(), ())?;
+        game.play_unchecked(*report.pv.first()?);
+    }
+    Some(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Game;
+    use zugi_game::toy::Hexapawn;
+
+    use super::*;
+
+    #[test]
+    fn an_opening_that_one_side_always_wins_fails_early() {
+        let alpha_beta =
+            AlphaBeta::new(<Hexapawn as HasEvaluator>::Evaluator::default(), 1).unwrap();
+        let plan = TrialPlan { games: 8, nodes: 20_000, share: 35 };
+        let start = GameInProgress::new(Hexapawn::start());
+        assert_eq!(plan.play(&start, &alpha_beta), None, "one side wins every game");
+        let none = TrialPlan { games: 0, ..plan };
+        assert_eq!(none.play(&start, &alpha_beta), Some(OpeningResult::default()));
+    }
+
+    #[test]
+    fn each_side_needs_35_of_100() {
+        let plan = TrialPlan { games: 8, nodes: 1, share: 35 };
+        let wins: Vec<u32> = (0..=8).filter(|wins| !plan.exceeds(2 * wins)).collect();
+        assert_eq!(wins, [0, 1, 2, 3, 4, 5]);
+    }
+}

@@ -1,0 +1,83 @@
+//! Games between two players who differ in the parameters of their searches.
+
+use fastrand::Rng;
+use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_search::eval::HasEvaluator;
+use zugi_search::{AlphaBeta, OutOfMemory, Parameters, Score, Settings, Value};
+
+use crate::self_play::{TABLE_MIB, opening, play_on, think};
+
+/// The least and the greatest number of random plies of an opening.
+const PLIES: [usize; 2] = [4, 12];
+
+/// An opening is balanced if a search takes it for no better than this for either side, in
+/// units of the evaluation.
+const BALANCED: Value = 80;
+
+/// How many openings are tried for a balanced one; the last one is taken anyway.
+const TRIES: usize = 60;
+
+/// Two players.
+pub(super) struct SpsaPair<G: HasEvaluator>([AlphaBeta<G, G::Evaluator>; 2]);
+
+impl<G: HasEvaluator> SpsaPair<G> {
+    /// With empty tables.
+    pub fn new() -> Result<SpsaPair<G>, OutOfMemory> {
+        let player = || AlphaBeta::new(G::Evaluator::default(), TABLE_MIB);
+        Ok(SpsaPair([player()?, player()?]))
+    }
+
+    /// Plays a balanced opening from both sides, so many nodes a move. The points of the first
+    /// player, less those of the second: from -2 to 2.
+    pub fn play(&self, parameters: [Parameters; 2], nodes: u64, rng: &mut Rng) -> i32 {
+        let settings = parameters
+            .map(|parameters| Settings { parameters: parameters.text(), ..Settings::default() });
+        self.clear_hash();
+        let Some(opening) = self.opening(nodes, rng) else { return 0 };
+        let [first, second] = &settings;
+        self.game(opening.clone(), [first, second], nodes)
+            - self.game(opening, [second, first], nodes)
+    }
+
+    /// A balanced opening, if any comes up.
+    fn opening(&self, nodes: u64, rng: &mut Rng) -> Option<GameInProgress<G>> {
+        let mut last = None;
+        for _ in 0..TRIES {
+            let plies = rng.usize(PLIES[0]..=PLIES[1]);
+            let Some(game) = opening::<G>(plies, rng) else { continue };
+            let found = think(&self.0[0], &game, &Settings::default(), nodes);
+            let is_balanced = matches!(
+                found, Some((_, Score::Centipawns(value))) if value.abs() <= BALANCED
+            );
+            last = Some(game);
+            if is_balanced {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The points of player one, less those of player two.
+    fn game(&self, game: GameInProgress<G>, settings: [&Settings; 2], nodes: u64) -> i32 {
+        self.clear_hash();
+        let outcome = play_on(game, |game| {
+            let mover = game.position().to_move().index();
+            think(&self.0[mover], game, settings[mover], nodes)
+        });
+        outcome.map_or(0, points)
+    }
+
+    /// What was played before must not matter: threads play different games one after the
+    /// other.
+    fn clear_hash(&self) {
+        self.0.iter().for_each(AlphaBeta::clear_hash);
+    }
+}
+
+fn points(outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Win(Player::One) => 1,
+        Outcome::Win(Player::Two) => -1,
+        Outcome::Draw => 0,
+    }
+}

@@ -1,0 +1,47 @@
+//! How often a search tells which root move it is at.
+
+use std::time::Duration;
+
+/// Before this nobody waits for news.
+const FIRST: Duration = Duration::from_secs(3);
+
+/// Nobody reads faster than this.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// Decides whether to tell of the root move that begins.
+#[derive(Debug)]
+pub(super) struct CurrmoveRateLimit {
+    /// Nothing is told before this time since the search began.
+    next: Duration,
+}
+
+impl CurrmoveRateLimit {
+    pub fn new() -> CurrmoveRateLimit {
+        CurrmoveRateLimit { next: FIRST }
+    }
+
+    /// Whether to tell now, so long after the search began. If so, not again for a while.
+    pub fn is_due(&mut self, elapsed: Duration) -> bool {
+        let due = elapsed >= self.next;
+        if due {
+            self.next = elapsed + INTERVAL;
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_at_first_and_then_four_times_a_second() {
+        let mut throttle = CurrmoveRateLimit::new();
+        let told: Vec<u64> =
+            (0..=4_000).filter(|&ms| throttle.is_due(Duration::from_millis(ms))).collect();
+        assert_eq!(told, [3_000, 3_250, 3_500, 3_750, 4_000]);
+        // What was not told is not made up for.
+        assert!(throttle.is_due(Duration::from_secs(60)));
+        assert!(!throttle.is_due(Duration::from_millis(60_249)));
+    }
+}

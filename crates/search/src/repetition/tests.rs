@@ -1,0 +1,352 @@
+//! Draws by the path and their marks in the table, in toy games of every kind.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use zugi_game::toy::{Corridor, Step};
+use zugi_game::{GameInProgress, PackedMove, Player, Repetition, TextError, conformance};
+
+use super::*;
+use crate::transposition_table::Table;
+use crate::{
+    AlphaBeta, Evaluator, INFINITE, Limits, Score, Searchable, Settings, StopToken, score,
+};
+
+impl Searchable for Corridor {
+    type Context = ();
+
+    fn context(&self) {}
+
+    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
+        self.moves().into_iter().for_each(|mv| visit(mv, 0));
+    }
+
+    fn is_tactical(&self, _mv: Step) -> bool {
+        false
+    }
+
+    fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
+        None
+    }
+}
+
+/// Player one is ahead in every position, and player two hopes for draws.
+struct Ahead;
+
+impl Evaluator<Corridor> for Ahead {
+    type State = ();
+
+    fn evaluate(&self, position: &Corridor, (): &(), (): &()) -> Value {
+        if position.to_move() == Player::One { 100 } else { -100 }
+    }
+}
+
+fn position(text: &str) -> Corridor {
+    Corridor::from_text(text).unwrap()
+}
+
+/// Walks along moves from a position; the outcome and the origin at their end.
+fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
+    let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
+    for (ply, mv) in moves.split(' ').enumerate() {
+        path.enter(&position, ply);
+        position.play_unchecked(position.parse_move(mv).unwrap());
+        let outcome = path.outcome(&position, ply + 1);
+        if outcome.is_some() {
+            return (outcome, path.origin());
+        }
+    }
+    (None, path.origin())
+}
+
+#[test]
+fn a_repetition_depends_on_the_path_from_the_first_occurrence() {
+    let text = "x......o x 0";
+    assert_eq!(walk(text, "b g a", &[]), (None, NOTHING));
+    assert_eq!(walk(text, "b g a h", &[]), (Some(Outcome::Draw), 0));
+    assert_eq!(walk(text, "b g c f b g", &[]), (Some(Outcome::Draw), 2));
+}
+
+#[test]
+fn what_occurred_twice_before_is_a_draw_on_every_path() {
+    let drawn = [position(".x....o. x 0").key()];
+    assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NOTHING));
+    let salt = |drawn: &[u64], draw| Path::<Corridor>::new(drawn, draw).salt();
+    let salts = [salt(&[], [0; 2]), salt(&drawn, [0; 2]), salt(&[], [-9, 9])];
+    assert!(salts[0] == 0 && salts[1] != 0 && salts[2] != 0 && salts[1] != salts[2]);
+}
+
+#[test]
+fn a_count_depends_on_the_path_from_before_it_began() {
+    assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
+    // As if something had begun it anew, 40 plies before the end of the path.
+    let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
+    (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
+    assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
+    assert_eq!(path.origin(), 9);
+    assert!(path.is_forgotten(10) && !path.is_forgotten(9));
+}
+
+/// The entries for the positions within a few plies that have this value.
+fn entries(table: &Table, position: &Corridor, plies: u32, value: Value) -> usize {
+    let known = table.probe::<Step>(position.key());
+    let of_position = usize::from(known.is_some_and(|entry| entry.value == value));
+    let moves = if plies > 0 { position.moves() } else { Vec::new() };
+    let after = |mv| entries(table, &position.after(mv), plies - 1, value);
+    of_position + moves.into_iter().map(after).sum::<usize>()
+}
+
+#[test]
+fn draws_by_the_path_stay_out_of_the_table() {
+    // The count runs out; and it does not, but player two may hope for repetitions.
+    for text in [".x....o. x 34", "..x...o. o 0"] {
+        let (position, alpha_beta) = (position(text), AlphaBeta::new(Ahead, 4).unwrap());
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let game = GameInProgress::new(position.clone());
+        alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+        let table = alpha_beta.table();
+        assert_eq!(entries(&table, &position, 4, 0), 0, "{text}");
+        assert!(entries(&table, &position, 4, -INFINITE) > 10, "{text}");
+    }
+}
+
+#[test]
+fn wins_must_come_before_the_count_runs_out() {
+    let at = position("x......o x 30");
+    assert!(Path::allows(&at, WIN - 10, 30) && !Path::allows(&at, WIN - 11, 30));
+    assert!(Path::allows(&at, 10 - WIN, 30) && !Path::allows(&at, 11 - WIN, 30));
+    assert!(Path::allows(&at, 200, 10) && !Path::allows(&at, 200, 11));
+    assert!(Path::allows(&Walk::<true, false>::start(), 0, 200));
+}
+
+/// The plies after which a walk with draws is drawn.
+const PLIES: u8 = 8;
+
+/// A toy game of steps along the squares 0 to 9, of every kind as to repetitions and draws.
+/// With `REPEATS` a player steps to a neighbour; player one wins on 9 and player two on 0.
+/// Without it one steps one or two squares on, whoever comes to 9 wins, and 5 is a draw.
+/// With `DRAWS` a walk of [`PLIES`] plies is a draw.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Walk<const REPEATS: bool, const DRAWS: bool> {
+    square: u8,
+    to_move: Player,
+    plies: u8,
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> Walk<REPEATS, DRAWS> {
+    fn targets(&self) -> Vec<u8> {
+        let Walk { square, .. } = *self;
+        let all =
+            if REPEATS { [square.wrapping_sub(1), square + 1] } else { [square + 1, square + 2] };
+        all.into_iter().filter(|&to| to <= 9 && self.outcome().is_none()).collect()
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> Game for Walk<REPEATS, DRAWS> {
+    type Move = Step;
+
+    const NAME: &'static str = "walk";
+    const REPETITION: Repetition =
+        if REPEATS { Repetition::Allowed } else { Repetition::Impossible };
+    const DRAWS: bool = DRAWS;
+
+    fn start() -> Self {
+        Walk { square: if REPEATS { 4 } else { 0 }, to_move: Player::One, plies: 0 }
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.square {
+            0 if REPEATS => Some(Outcome::Win(Player::Two)),
+            9 if REPEATS => Some(Outcome::Win(Player::One)),
+            9 => Some(Outcome::Win(self.to_move.opponent())),
+            5 if DRAWS && !REPEATS => Some(Outcome::Draw),
+            _ => (DRAWS && self.plies >= PLIES).then_some(Outcome::Draw),
+        }
+    }
+
+    fn visit_moves(&self, visit: &mut impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.targets().into_iter().try_for_each(|to| visit(Step::from_bits(to.into())))
+    }
+
+    fn play_unchecked(&mut self, mv: Step) {
+        self.square = mv.to_bits() as u8;
+        self.to_move = self.to_move.opponent();
+        self.plies = if DRAWS { self.plies.saturating_add(1) } else { 0 };
+    }
+
+    fn key(&self) -> u64 {
+        self.key_from_scratch()
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let number = 1 + u64::from(self.square) + 256 * self.to_move.index() as u64;
+        number.wrapping_mul(SPREAD)
+    }
+
+    fn plies_to_draw(&self) -> usize {
+        if DRAWS { PLIES.saturating_sub(self.plies).into() } else { usize::MAX }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
+        let square = text.parse::<u8>().map_err(|_| TextError::new("move", text, "a number"))?;
+        Ok(Step::from_bits(square.into()))
+    }
+
+    fn move_text(&self, mv: Step) -> String {
+        mv.to_bits().to_string()
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> fmt::Display for Walk<REPEATS, DRAWS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.square, ["x", "o"][self.to_move.index()], self.plies)
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> FromStr for Walk<REPEATS, DRAWS> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let wrong = || TextError::new("position", text, "such as 4 x 0");
+        let [square, side, plies] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(wrong());
+        };
+        let number = |text: &str| text.parse().map_err(|_| wrong());
+        let to_move = if side == "o" { Player::Two } else { Player::One };
+        let position = Walk { square: number(square)?, to_move, plies: number(plies)? };
+        let is_possible = position.square <= 9 && position.text() == text;
+        if is_possible { Ok(position) } else { Err(wrong()) }
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> Searchable for Walk<REPEATS, DRAWS> {
+    type Context = ();
+
+    fn context(&self) {}
+
+    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
+        self.moves().into_iter().for_each(|mv| visit(mv, 0));
+    }
+
+    fn is_tactical(&self, _mv: Step) -> bool {
+        false
+    }
+
+    fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
+        None
+    }
+}
+
+impl<const REPEATS: bool, const DRAWS: bool> Evaluator<Walk<REPEATS, DRAWS>> for Ahead {
+    type State = ();
+
+    fn evaluate(&self, position: &Walk<REPEATS, DRAWS>, (): &(), (): &()) -> Value {
+        if position.to_move() == Player::One { 100 } else { -100 }
+    }
+}
+
+/// The value if `plies` are searched, of which forced ones do not count, and player one is
+/// ahead where the game goes on.
+fn value<G: Game>(position: &G, plies: u32, draw: DrawValues) -> Value {
+    let to_move = position.to_move();
+    if let Some(outcome) = position.outcome() {
+        return score::finished(outcome, to_move, 0, draw);
+    }
+    let moves = position.moves();
+    let rest = match plies {
+        0 => return if to_move == Player::One { 100 } else { -100 },
+        _ if moves.len() == 1 => plies,
+        _ => plies - 1,
+    };
+    let of_move = |mv| match -value(&position.after(mv), rest, draw) {
+        value if value.abs() >= PROVEN => value - value.signum(),
+        value => value,
+    };
+    moves.into_iter().map(of_move).max().unwrap()
+}
+
+/// What a player finds within a depth.
+fn found<const REPEATS: bool, const DRAWS: bool>(
+    player: &AlphaBeta<Walk<REPEATS, DRAWS>, Ahead>,
+    position: &Walk<REPEATS, DRAWS>,
+    depth: u32,
+    contempt: Value,
+) -> Score {
+    let limits = Limits { mate: Some(depth), ..Limits::default() };
+    let settings = Settings { contempt, ..Settings::default() };
+    let (game, token) = (GameInProgress::new(position.clone()), StopToken::default());
+    player.search(&game, &limits, &settings, &token, ()).unwrap().score
+}
+
+/// Every position at every count and with several values of a draw. What one player finds
+/// in one of them must not be wrong in another.
+fn check_walk<const REPEATS: bool, const DRAWS: bool>() {
+    let new_player = || AlphaBeta::new(Ahead, 1).unwrap();
+    let (player, mut drawn) = (new_player(), 0);
+    let counts = if DRAWS { PLIES } else { 1 };
+    let all = (1..9).flat_map(|square| (0..counts).rev().map(move |plies| (square, plies)));
+    for (number, (square, plies)) in all.clone().chain(all).enumerate() {
+        let position = Walk::<REPEATS, DRAWS> { square, to_move: Player::One, plies };
+        if position.outcome().is_some() {
+            continue;
+        }
+        let contempt = [0, 70, 30][number % 3];
+        // The first move counts even if it is forced.
+        let value = |depth| {
+            let draw = [-contempt, contempt];
+            let children = position.moves().into_iter().map(|mv| position.after(mv));
+            let worst = children.map(|child| value(&child, depth - 1, draw)).min().unwrap();
+            let value = -worst;
+            if value.abs() >= PROVEN { value - value.signum() } else { value }
+        };
+        let depth = 1 + number as u32 % 7;
+        let context = format!("{position:?} to depth {depth} with contempt {contempt}");
+        let expected = Score::from_value(value(depth));
+        assert_eq!(found(&new_player(), &position, depth, contempt), expected, "{context}");
+        // To the end, where there is one.
+        match found(&player, &position, 9, contempt) {
+            Score::Centipawns(units) if REPEATS && !DRAWS => {
+                assert_eq!(units, 100, "{context}")
+            }
+            score => {
+                assert_eq!(score, Score::from_value(value(10)), "{context}");
+                drawn += usize::from(score == Score::Centipawns(-contempt));
+            }
+        }
+    }
+    assert_eq!(drawn > 0, DRAWS, "{drawn} draws");
+}
+
+#[test]
+fn the_toys_are_games() {
+    conformance::check::<Walk<false, false>>(20, 1);
+    conformance::check::<Walk<false, true>>(20, 1);
+    conformance::check::<Walk<true, false>>(20, 1);
+    conformance::check::<Walk<true, true>>(20, 1);
+}
+
+#[test]
+fn draws_without_repetitions_and_repetitions_without_draws() {
+    check_walk::<false, false>();
+    check_walk::<false, true>();
+    check_walk::<true, false>();
+    check_walk::<true, true>();
+}
+
+#[test]
+fn only_what_there_is_is_part_of_the_key() {
+    let draw = [-9, 9];
+    let salts = [
+        Path::<Walk<false, false>>::new(&[], draw).salt(),
+        Path::<Walk<true, false>>::new(&[], draw).salt(),
+        Path::<Walk<false, true>>::new(&[], draw).salt(),
+        Path::<Walk<true, true>>::new(&[], draw).salt(),
+    ];
+    assert_eq!(salts.map(|salt| salt != 0), [false, false, true, true]);
+}

@@ -1,0 +1,84 @@
+//! What is known at the root without the search: who wins, from tables of endings or by a
+//! proof search, which gets a share of the nodes.
+
+use zugi_game::{Attempt, Proof};
+
+use super::limits::Budget;
+use super::score::{TB_WIN, TB_WIN_IN_MAX_PLY, Value};
+use super::searchable::Searchable;
+use super::shared_state::Shared;
+
+/// An attempt to prove who wins is not worth fewer nodes.
+const LEAST_NODES: u64 = 1_000;
+
+/// What is known about the position at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct RootProof {
+    /// Whether the side to move wins.
+    wins: Option<bool>,
+    /// The nodes that attempts to find out have taken.
+    spent: u64,
+}
+
+impl RootProof {
+    /// What is known before a search.
+    pub fn new<G: Searchable, E>(shared: &Shared<G, E>) -> RootProof {
+        let winner = shared.winner(&shared.position);
+        RootProof { wins: winner.map(|winner| winner == shared.position.to_move()), spent: 0 }
+    }
+
+    /// Whether it is known who wins.
+    pub fn is_known(&self) -> bool {
+        self.wins.is_some()
+    }
+
+    /// Whether the side to move is known to win.
+    pub fn is_won(&self) -> bool {
+        self.wins == Some(true)
+    }
+
+    /// Whether the other side is.
+    pub fn is_lost(&self) -> bool {
+        self.wins == Some(false)
+    }
+
+    /// The value of a line with this value, by a move that is known to win or not.
+    pub fn value(&self, value: Value, wins: bool) -> Value {
+        match self.wins {
+            _ if wins && value < TB_WIN_IN_MAX_PLY => TB_WIN,
+            Some(false) if value > -TB_WIN_IN_MAX_PLY => -TB_WIN,
+            _ => value,
+        }
+    }
+
+    /// Tries to find out who wins, if the search has visited enough nodes by now: the nodes
+    /// that it took, and what was proven.
+    pub fn attempt<G: Searchable, E>(
+        &mut self,
+        shared: &Shared<G, E>,
+        nodes: u64,
+    ) -> Option<(u64, Option<Proof<G::Move>>)> {
+        let limits = &shared.limits;
+        let truth = shared.truth.as_ref()?;
+        // A part of the moves is another question.
+        if self.wins.is_some() || !limits.search_moves.is_empty() {
+            return None;
+        }
+        let share = u64::from(shared.parameters().proof_share.unsigned_abs());
+        let searched = nodes - self.spent;
+        let left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+        let allowance = (searched / 100 * share).saturating_sub(self.spent).min(left);
+        if allowance < LEAST_NODES {
+            return None;
+        }
+        let time = shared.budget.map(|Budget { max_iteration_start, .. }| max_iteration_start);
+        let is_stopped = || {
+            let clock = time.zip(shared.token.clock_elapsed());
+            shared.token.is_stopped() || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
+        };
+        let Attempt { nodes, proof } = truth.prove(&shared.position, allowance, &is_stopped);
+        self.spent += nodes;
+        self.wins = proof.as_ref().map(|proof| matches!(proof, Proof::Won(_)));
+        Some((nodes, proof))
+    }
+}

@@ -1,0 +1,104 @@
+//! What the threads of one search have in common.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+use zugi_game::{ExactValue, Game, Outcome, Player};
+
+use super::limits::{Budget, Limits};
+use super::parameters::Parameters;
+use super::score::DrawValues;
+use super::searchable::Searchable;
+use super::stop::StopToken;
+use super::transposition_table::Table;
+
+/// Added to the keys of nodes where nothing is left out; where the truth is asked for; and by
+/// who asks for a win within so many plies. Any numbers would do.
+const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+const TRUTH_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
+const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
+
+/// What the threads of one search share.
+pub(super) struct Shared<G: Game, E> {
+    pub position: G,
+    pub limits: Limits<G::Move>,
+    /// `None` if time does not matter.
+    pub budget: Option<Budget>,
+    pub evaluator: Arc<E>,
+    pub table: Arc<Table>,
+    pub truth: Option<Arc<dyn ExactValue<G>>>,
+    pub token: StopToken,
+    /// The first thread has its result, or one has failed: nothing is left to do.
+    pub finished: AtomicBool,
+    /// Nodes of all threads, some hundreds at a time.
+    pub nodes: AtomicU64,
+    /// How often they knew the truth, some times at a time.
+    pub known: AtomicU64,
+    pub single: bool,
+    /// The keys of positions that are drawn when they occur again.
+    pub drawn: Vec<u64>,
+    /// What a draw is worth.
+    pub draw: DrawValues,
+    #[cfg(feature = "tuning")]
+    pub parameters: Parameters,
+}
+
+/// With less time for a move nothing is made ready beside the search: the work would make the
+/// move late.
+const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
+
+impl<G: Searchable, E> Shared<G, E> {
+    /// Lets what is known of such positions get ready in the background.
+    pub fn prepare_truth(&self) {
+        let is_calm = self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE);
+        if let Some(truth) = self.truth.as_ref().filter(|_| is_calm) {
+            truth.prepare(&self.position);
+        }
+    }
+
+    /// The player who is known to win.
+    pub fn winner(&self, position: &G) -> Option<Player> {
+        self.truth.as_ref()?.winner(position)
+    }
+
+    /// The player whose known win ends a line of the tree. Where a win within so many plies is
+    /// asked for, only a loss does: how soon there is a win is the question.
+    #[inline]
+    pub fn decided_for(&self, position: &G) -> Option<Player> {
+        let winner = self.winner(position)?;
+        (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
+    }
+
+    /// Added to the keys of nodes where nothing is left out, and the truth is asked for or not:
+    /// with another question the answers are others.
+    pub fn full_width_key(&self, probe_tables: bool) -> u64 {
+        let asked = match self.limits.mate {
+            _ if !probe_tables => 0,
+            None => TRUTH_KEY,
+            Some(_) => MATE_KEYS[self.position.to_move().index()],
+        };
+        FULL_WIDTH_KEY ^ asked
+    }
+
+    /// Whether this move of the root is known to win.
+    pub fn wins(&self, mv: G::Move) -> bool {
+        let child = self.position.after(mv);
+        let winner = match child.outcome() {
+            Some(Outcome::Win(player)) => Some(player),
+            Some(Outcome::Draw) => None,
+            None => self.winner(&child),
+        };
+        winner == Some(self.position.to_move())
+    }
+
+    /// How selective the search is: constants, unless they can be tuned.
+    #[inline(always)]
+    #[cfg_attr(not(feature = "tuning"), expect(clippy::unused_self))]
+    pub fn parameters(&self) -> &Parameters {
+        #[cfg(feature = "tuning")]
+        return &self.parameters;
+        #[cfg(not(feature = "tuning"))]
+        return &G::PARAMETERS;
+    }
+}

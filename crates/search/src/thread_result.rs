@@ -1,0 +1,107 @@
+//! What the threads of a search have found, and which of it is played.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use zugi_game::Game;
+
+use super::pv_info::PvInfo;
+use super::score::{Score, TB_WIN_IN_MAX_PLY, Value};
+use super::shared_state::Shared;
+
+/// The best line that one thread has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ThreadResult<M> {
+    /// The last depth that was finished.
+    pub depth: u32,
+    pub seldepth: usize,
+    pub value: Value,
+    /// The value is proven and known to be exact.
+    pub verified: bool,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// How often this thread knew the truth, since it last told the others.
+    pub known: u64,
+    /// The best move and the best play that follows.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy + PartialEq> ThreadResult<M> {
+    /// The line as the world sees it, at this rank among the best ones.
+    pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> PvInfo<M> {
+        PvInfo {
+            depth: self.depth,
+            seldepth: self.seldepth as u32,
+            line,
+            score: Score::from_value(self.value),
+            wdl: None,
+            nodes: self.nodes,
+            time: shared.token.elapsed(),
+            hashfull: shared.table.hashfull(),
+            known: self.known + shared.known.load(Relaxed),
+            pv: self.pv,
+        }
+    }
+
+    /// The line to play: one that is known to be exact, or else a proven one, the best of
+    /// several; or else that with the move that most threads have voted for, each with as
+    /// many votes as its depth, and of several the deepest. Of equals the first one.
+    pub fn best(all: &[ThreadResult<M>]) -> Option<&ThreadResult<M>> {
+        let votes = |mv: Option<&M>| {
+            all.iter().filter(|other| other.pv.first() == mv).map(|other| other.depth).sum::<u32>()
+        };
+        all.iter().rev().max_by_key(|found| {
+            let decided = Some(found.value).filter(|value| value.abs() >= TB_WIN_IN_MAX_PLY);
+            (found.verified, decided.is_some(), decided, votes(found.pv.first()), found.depth)
+        })
+    }
+
+    /// A legal move, where every thread has failed before it had any result.
+    pub fn last_resort<G: Game<Move = M>, E>(shared: &Shared<G, E>) -> ThreadResult<M> {
+        let mut moves = shared.limits.root_moves(&shared.position);
+        moves.truncate(1);
+        let nodes = shared.nodes.load(Relaxed);
+        ThreadResult {
+            depth: 0,
+            seldepth: 0,
+            value: 0,
+            verified: false,
+            nodes,
+            known: 0,
+            pv: moves,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::WIN;
+    use super::*;
+
+    fn found(depth: u32, value: Value, verified: bool, mv: char) -> ThreadResult<char> {
+        ThreadResult { depth, seldepth: 9, value, verified, nodes: 1, known: 0, pv: vec![mv] }
+    }
+
+    fn played(all: &[(u32, Value, bool, char)]) -> usize {
+        let all: Vec<_> = all.iter().map(|&(d, v, sure, mv)| found(d, v, sure, mv)).collect();
+        let best = ThreadResult::best(&all).unwrap();
+        all.iter().position(|found| std::ptr::eq(found, best)).unwrap()
+    }
+
+    #[test]
+    fn proven_lines_come_before_others_and_exact_ones_first() {
+        let units = (20, 300, false, 'a');
+        assert_eq!(played(&[units, (9, WIN - 7, false, 'b'), (8, WIN - 5, false, 'c')]), 2);
+        assert_eq!(played(&[units, (9, WIN - 7, true, 'b'), (8, WIN - 9, false, 'c')]), 1);
+        assert_eq!(played(&[units, (9, 8 - WIN, false, 'b'), (8, 6 - WIN, false, 'c')]), 1);
+    }
+
+    #[test]
+    fn the_others_vote_with_their_depths() {
+        let found = |depth, mv| (depth, 0, false, mv);
+        assert_eq!(played(&[found(8, 'a'), found(9, 'b')]), 1);
+        assert_eq!(played(&[found(9, 'a'), found(8, 'b'), found(8, 'b')]), 1);
+        assert_eq!(played(&[found(9, 'a'), found(9, 'b')]), 0);
+        assert_eq!(played(&[found(8, 'a'), found(9, 'a'), found(9, 'b')]), 1);
+        assert_eq!(ThreadResult::<char>::best(&[]), None);
+    }
+}

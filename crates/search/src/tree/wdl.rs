@@ -1,0 +1,122 @@
+//! How an evaluation and the chances to win, draw and lose belong together.
+//!
+//! The search must be the same on every machine, so nothing here that it asks for uses more
+//! than the four operations of IEEE 754: the functions of a system's library differ.
+
+use crate::score::{MAX_EVALUATION, Value};
+
+/// How many units of the evaluation make odds of `e` to one in a tree search: 400 units are
+/// odds of ten to one, as 400 points of a rating are.
+pub const ODDS_UNITS: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The chances of a player, as far as a search tells them: probabilities.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Wdl {
+    /// The expected result: a win counts 1 and a draw a half.
+    pub result: f64,
+    /// The probability of a draw.
+    pub draw: f64,
+}
+
+impl Wdl {
+    /// Those of a position with this value, where values up to `margin` above nothing are won
+    /// less often than not.
+    #[inline]
+    pub fn of(value: Value, margin: Value) -> Wdl {
+        let share = |value: Value| {
+            logistic(f64::from(value.clamp(-MAX_EVALUATION, MAX_EVALUATION)) / ODDS_UNITS)
+        };
+        let (win, loss) = (share(value - margin), share(-value - margin));
+        Wdl { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
+    }
+
+    /// By how much less than a half a draw counts for a player to whom it is worth so much less
+    /// than an even game, in hundredths of a piece, which has this value.
+    pub fn contempt(hundredths: Value, piece: Value) -> f64 {
+        let units = i64::from(hundredths) * i64::from(piece) / 100;
+        // With more of it a draw would be no better than a loss, but for rounding.
+        let most = 3_000;
+        0.5 - Wdl::of(-units.clamp(-most, most) as Value, 0).result
+    }
+
+    /// The chances to win, to draw and to lose, in thousandths; their sum is 1000.
+    pub fn permille(self) -> [u32; 3] {
+        let result = self.result.clamp(0.0, 1.0);
+        // No more draws than leave the result as it is.
+        let draw = self.draw.clamp(0.0, 2.0 * result.min(1.0 - result));
+        let draw = (1000.0 * draw).round() as u32;
+        let win =
+            ((1000.0 * result - f64::from(draw) / 2.0).round().max(0.0) as u32).min(1000 - draw);
+        [win, draw, 1000 - draw - win]
+    }
+}
+
+/// The value that an expected result stands for: 400 times the logarithm to the base 10 of the
+/// odds.
+pub(super) fn value_of(result: f64) -> Value {
+    let result = result.clamp(1e-9, 1.0 - 1e-9);
+    let value = ODDS_UNITS * (result / (1.0 - result)).ln();
+    (value.round() as Value).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+}
+
+/// `1 / (1 + exp(-x))`.
+#[inline]
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + exp(-x))
+}
+
+/// The exponential function, to about ten digits, for results within the range of `f32`.
+#[inline]
+pub(super) fn exp(x: f64) -> f64 {
+    let x = x.clamp(-87.0, 87.0) * std::f64::consts::LOG2_E;
+    let whole = x.floor();
+    let rest = (x - whole - 0.5) * std::f64::consts::LN_2;
+    // Taylor's series around the middle, |rest| < 0.35.
+    let series = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+    let sum = series.iter().rev().fold(1.0, |sum, n| 1.0 + sum * rest / n);
+    let capability = f64::from_bits(((whole as i64 + 1023) as u64) << 52);
+    sum * capability * std::f64::consts::SQRT_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponential_function_is_that_of_the_system_but_for_rounding() {
+        for i in -8_600..8_600 {
+            let x = f64::from(i) / 100.0;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-9, "{x}");
+        }
+        assert!(exp(-1e9) > 0.0 && exp(1e9).is_finite());
+    }
+
+    #[test]
+    fn values_and_results_belong_together() {
+        for value in [-900, -400, -1, 0, 7, 120, 400, 1500] {
+            assert_eq!(value_of(Wdl::of(value, 0).result), value);
+            let [odds, other] = [value, -value].map(|value| Wdl::of(value, 90));
+            assert!(
+                (odds.result + other.result - 1.0).abs() < 1e-9
+                    && (odds.draw - other.draw).abs() < 1e-9
+            );
+        }
+        assert_eq!(value_of(0.5 - Wdl::contempt(50, 300)), -150);
+        assert_eq!(Wdl::contempt(0, 300), 0.0);
+        assert!(Wdl::contempt(Value::MAX, Value::MAX) < 0.499_999_99);
+        // Ten to one.
+        assert!((Wdl::of(400, 0).result - 10.0 / 11.0).abs() < 1e-9);
+        assert_eq!((value_of(0.0), value_of(1.0)), (-3600, 3600));
+    }
+
+    #[test]
+    fn chances_in_thousandths_sum_to_a_thousand() {
+        assert_eq!(Wdl { result: 0.5, draw: 1.0 }.permille(), [0, 1000, 0]);
+        assert_eq!(Wdl { result: 1.0, draw: 0.3 }.permille(), [1000, 0, 0]);
+        assert_eq!(Wdl { result: 0.6, draw: 0.2 }.permille(), [500, 200, 300]);
+        for value in -1000..1000 {
+            let permille = Wdl::of(value, 77).permille();
+            assert_eq!(permille.iter().sum::<u32>(), 1000, "{value}");
+        }
+    }
+}

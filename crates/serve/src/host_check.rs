@@ -1,0 +1,205 @@
+//! Who may come in: pages of this server alone, by the names that it has.
+//!
+//! A browser tells in `Host` by which name it came, and in `Origin` which page asks. A page
+//! from elsewhere could have its own name lead to this machine (DNS rebinding) or just open
+//! a WebSocket to it; both are refused.
+
+use std::net::IpAddr;
+
+use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use hyper::http::uri::{Authority, Uri};
+use thiserror::Error;
+use zugi_protocol::quote;
+
+/// Why a request is not answered.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum HostRejection {
+    /// A header that must be there once is not, or cannot be read.
+    #[error("no usable {name}: expected it once, as NAME or NAME:PORT")]
+    Unusable {
+        /// Its name.
+        name: HeaderName,
+    },
+    /// It asks for somebody else.
+    #[error("unknown host {}: expected {}", quote(.found), .expected.join(", "))]
+    Host {
+        /// Whom it asks for.
+        found: String,
+        /// What would have been right.
+        expected: Vec<String>,
+    },
+    /// It comes from a page of somebody else.
+    #[error("foreign origin {}: expected that of this page", quote(.found))]
+    Origin {
+        /// Where it comes from.
+        found: String,
+    },
+}
+
+/// The names of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hosts {
+    names: Vec<String>,
+    any_address: bool,
+}
+
+impl Hosts {
+    /// Those of a server that listens at this address: `localhost` and these names, the
+    /// numeric addresses of this machine itself, and all numeric addresses if others can
+    /// reach it. (An address that is a number cannot be made to lead elsewhere.)
+    #[must_use]
+    pub fn new(listens: IpAddr, names: &[String]) -> Hosts {
+        let mut all = vec!["localhost".to_owned()];
+        all.extend(names.iter().map(|name| name.to_ascii_lowercase()));
+        Hosts { names: all, any_address: !listens.is_loopback() }
+    }
+
+    /// Whether a request may come in.
+    ///
+    /// # Errors
+    /// [`HostRejection`]: it asks for another host, or another page makes it.
+    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
+        let unusable = || HostRejection::Unusable { name: HOST };
+        let text = only(headers, &HOST)?.ok_or_else(unusable)?;
+        // A name with a user before it is read differently by different programs.
+        let host = text.parse::<Authority>().ok().filter(|_| !text.contains('@'));
+        let host = host.ok_or_else(unusable)?;
+        let is_asked = uri.authority().is_none_or(|asked| asked == &host);
+        if !is_asked || !self.is_mine(host.host()) {
+            let mut expected = self.names.clone();
+            expected.push(if self.any_address { "a numeric address" } else { "127.0.0.1" }.into());
+            return Err(HostRejection::Host { found: text.to_owned(), expected });
+        }
+        let Some(origin) = only(headers, &ORIGIN)? else { return Ok(()) };
+        let schemes = ["http://", "https://"];
+        // Schemes are the same in capitals and in small letters.
+        let mut from = schemes.iter().filter_map(|scheme| {
+            let (start, rest) = origin.split_at_checked(scheme.len())?;
+            start.eq_ignore_ascii_case(scheme).then_some(rest)
+        });
+        if from.any(|from| from.eq_ignore_ascii_case(text)) {
+            return Ok(());
+        }
+        Err(HostRejection::Origin { found: origin.to_owned() })
+    }
+
+    fn is_mine(&self, host: &str) -> bool {
+        let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+        match bare.parse::<IpAddr>() {
+            Ok(address) => self.any_address || address.is_loopback(),
+            Err(_) => self.names.iter().any(|name| name.eq_ignore_ascii_case(host)),
+        }
+    }
+}
+
+/// The value of a header that may be there once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, HostRejection> {
+    let mut values = headers.get_all(name).iter();
+    let unusable = || HostRejection::Unusable { name: name.clone() };
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| unusable()),
+        (Some(_), Some(_)) => Err(unusable()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn headers(host: &[&'static str], origin: &[&'static str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, values) in [(HOST, host), (ORIGIN, origin)] {
+            for value in values {
+                headers.append(&name, HeaderValue::from_static(value));
+            }
+        }
+        headers
+    }
+
+    fn admit(address: &str, host: &[&'static str], origin: &[&'static str]) -> Option<String> {
+        let hosts = Hosts::new(address.parse().unwrap(), &["Board.example".to_owned()]);
+        let uri = Uri::from_static("/engine");
+        hosts.admit(&uri, &headers(host, origin)).err().map(|stranger| stranger.to_string())
+    }
+
+    #[test]
+    fn a_page_of_its_own_comes_in() {
+        for (host, origin) in [
+            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("localhost:8080", "http://LOCALHOST:8080"),
+            ("localhost:8080", "HTTP://LOCALHOST:8080"),
+            ("LocalHost", "http://localhost"),
+            ("[::1]:8080", "http://[::1]:8080"),
+            ("127.8.9.10", "http://127.8.9.10"),
+            ("board.example", "https://board.example"),
+            // As through a tunnel.
+            ("localhost:9999", "http://localhost:9999"),
+        ] {
+            assert_eq!(admit("127.0.0.1", &[host], &[origin]), None, "{host} {origin}");
+            assert_eq!(admit("127.0.0.1", &[host], &[]), None, "{host}");
+        }
+    }
+
+    #[test]
+    fn others_do_not() {
+        let hosts: &[&[&'static str]] = &[
+            &[],
+            &[""],
+            &["evil.example"],
+            &["evil.example:8080"],
+            &["localhost.evil.example"],
+            &["127.0.0.1.evil.example"],
+            &["localhost."],
+            &["user@localhost"],
+            &["localhost:8080", "localhost:8080"],
+            &["192.168.1.5"],
+            &["[fe80::1]"],
+            &["localhost/"],
+            &["0.0.0.0:8080"],
+        ];
+        for host in hosts {
+            assert!(admit("127.0.0.1", host, &[]).is_some(), "{host:?}");
+        }
+        let origins: &[&[&'static str]] = &[
+            &["null"],
+            &[""],
+            &["http://evil.example"],
+            &["http://localhost"],
+            &["http://localhost:8081"],
+            &["http://localhost:8080.evil.example"],
+            &["http://localhost:8080/"],
+            &["file://localhost:8080"],
+            &["localhost:8080"],
+            &["http://localhost:8080", "http://localhost:8080"],
+        ];
+        for origin in origins {
+            assert!(admit("127.0.0.1", &["localhost:8080"], origin).is_some(), "{origin:?}");
+        }
+        assert_eq!(
+            admit("127.0.0.1", &["evil.example"], &[]).unwrap(),
+            "unknown host \"evil.example\": expected localhost, board.example, 127.0.0.1"
+        );
+    }
+
+    #[test]
+    fn a_server_for_others_has_all_numeric_addresses() {
+        for address in ["0.0.0.0", "192.168.1.5", "::"] {
+            for host in ["192.168.1.5:8080", "10.0.0.1", "[fe80::1]:80", "localhost"] {
+                assert_eq!(admit(address, &[host], &[]), None, "{host}");
+            }
+            assert!(admit(address, &["evil.example"], &[]).is_some());
+        }
+    }
+
+    #[test]
+    fn a_target_with_another_host_is_refused() {
+        let hosts = Hosts::new([127, 0, 0, 1].into(), &[]);
+        let admit =
+            |uri: &'static str| hosts.admit(&Uri::from_static(uri), &headers(&["localhost"], &[]));
+        assert_eq!(admit("http://localhost/engine"), Ok(()));
+        assert!(admit("http://evil.example/engine").is_err());
+    }
+}

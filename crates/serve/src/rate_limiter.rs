@@ -1,0 +1,55 @@
+//! How quickly messages may come.
+
+use std::time::Instant;
+
+/// Messages that may come at once.
+pub const BURST: u32 = 1000;
+
+/// Messages that may come each second for long.
+pub const PER_SECOND: u32 = 200;
+
+/// A bucket of tokens: each message takes one, and time gives them back.
+pub struct RateLimiter {
+    tokens: f64,
+    at: Instant,
+}
+
+impl RateLimiter {
+    /// A full bucket.
+    pub fn new(now: Instant) -> RateLimiter {
+        RateLimiter { tokens: f64::from(BURST), at: now }
+    }
+
+    /// Takes a token for a message that has come; whether there was one.
+    pub fn take(&mut self, now: Instant) -> bool {
+        let since = now.saturating_duration_since(self.at).as_secs_f64();
+        self.at = now;
+        self.tokens = (self.tokens + since * f64::from(PER_SECOND)).min(f64::from(BURST));
+        let there = self.tokens >= 1.0;
+        if there {
+            self.tokens -= 1.0;
+        }
+        there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_is_borne_and_more_is_not() {
+        let began = Instant::now();
+        let mut pace = RateLimiter::new(began);
+        let taken = (0..2 * BURST).filter(|_| pace.take(began)).count();
+        assert_eq!(taken, BURST as usize);
+        let later = began + Duration::from_secs(1);
+        let taken = (0..2 * BURST).filter(|_| pace.take(later)).count();
+        assert_eq!(taken, PER_SECOND as usize);
+        let much_later = began + Duration::from_secs(3600);
+        let taken = (0..2 * BURST).filter(|_| pace.take(much_later)).count();
+        assert_eq!(taken, BURST as usize);
+    }
+}

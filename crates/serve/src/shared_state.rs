@@ -1,0 +1,67 @@
+//! What all visits have in common.
+
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, watch};
+use zugi_client::process::Launch;
+
+use super::command_filter::CommandFilter;
+use super::engine_profile::EngineProfile;
+use super::host_check::Hosts;
+use super::visitor_limits::VisitorLimits;
+
+/// Connections that are no visits: each is short, and a page needs a few.
+const CONNECTIONS: usize = 256;
+
+/// A server as its visitors see it.
+pub struct Site {
+    /// Who may come in.
+    pub hosts: Hosts,
+    /// What each visitor may use.
+    pub allowance: VisitorLimits,
+    /// What starts an engine.
+    pub launch: Launch,
+    /// How it introduces itself.
+    pub engine: String,
+    /// What it is told first.
+    pub setup: Vec<String>,
+    /// What may pass to it and from it.
+    pub guard: CommandFilter,
+    /// A permit for each visitor that there may be.
+    pub visitors: Arc<Semaphore>,
+    /// A permit for each other connection that there may be.
+    pub connections: Arc<Semaphore>,
+    /// Whether the server ends.
+    pub ending: watch::Receiver<bool>,
+}
+
+impl Site {
+    /// A site without visitors.
+    pub fn new(
+        hosts: Hosts,
+        launch: &Launch,
+        met: EngineProfile,
+        allowance: VisitorLimits,
+        ending: watch::Receiver<bool>,
+    ) -> Site {
+        let guard = CommandFilter::new(allowance, &met.options);
+        let setup = [met.setup, guard.setup(&met.options)].concat();
+        Site {
+            hosts,
+            allowance,
+            launch: launch.clone(),
+            engine: met.name,
+            setup,
+            guard,
+            visitors: Arc::new(Semaphore::new(allowance.visitors)),
+            connections: Arc::new(Semaphore::new(CONNECTIONS)),
+            ending,
+        }
+    }
+}
+
+/// Waits until the server ends.
+pub async fn ended(ending: &mut watch::Receiver<bool>) {
+    // Without anybody to end it, it has ended.
+    drop(ending.wait_for(|ended| *ended).await);
+}

@@ -1,0 +1,55 @@
+//! How much visitors may use.
+
+use std::time::Duration;
+
+/// How many visitors there may be at once, and what each of them may use. What is asked for
+/// beyond it is set to the most that is allowed, and the visitor is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VisitorLimits {
+    /// Visitors at once, at least 1; each may have an engine process.
+    pub visitors: usize,
+    /// The most for the option `Hash`, in MiB.
+    pub hash: u64,
+    /// The most for the option `Threads`.
+    pub threads: u64,
+    /// How long a search may take. One that goes on is stopped.
+    pub search: Duration,
+    /// After how long without a command a visitor is dropped.
+    pub idle: Duration,
+}
+
+impl VisitorLimits {
+    /// The most that an option may be set to, if it is one that takes memory or processors.
+    /// Case, blanks, hyphens and underscores of its name do not matter.
+    ///
+    /// ```
+    /// # use zugi_serve::VisitorLimits;
+    /// let allowance = VisitorLimits { hash: 64, ..VisitorLimits::default() };
+    /// assert_eq!(allowance.most("hash"), Some(64));
+    /// assert_eq!(allowance.most("MultiPV"), None);
+    /// ```
+    #[must_use]
+    pub fn most(&self, option: &str) -> Option<i64> {
+        let plain: String = option.chars().filter(char::is_ascii_alphanumeric).collect();
+        let most = match plain.to_ascii_lowercase().as_str() {
+            "hash" => self.hash,
+            "threads" | "cores" => self.threads,
+            _ => return None,
+        };
+        Some(i64::try_from(most).unwrap_or(i64::MAX))
+    }
+}
+
+impl Default for VisitorLimits {
+    /// 64 visitors with 64 MiB and one thread each, ten minutes for a search, and an hour
+    /// without a command.
+    fn default() -> VisitorLimits {
+        VisitorLimits {
+            visitors: 64,
+            hash: 64,
+            threads: 1,
+            search: Duration::from_secs(600),
+            idle: Duration::from_secs(3600),
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Certificates that are put together: a strategy near the root, and below it certificates of
+//! others, such as the jobs of a proof on many machines.
+//!
+//! In such a certificate each position of the strategy has a number, whoever moves: 0 says that
+//! the numbers of a certificate of its own follow, which has a memory of its own; `k` where the
+//! winner moves is the move `k - 1`, and 1 where the loser moves stands for all of its moves.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Deserialize;
+use thiserror::Error;
+use zugi_files::{NotText, read_text};
+use zugi_game::{Outcome, Player};
+
+use super::Provable;
+use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVEL};
+use super::file_format::{read_number, write_number};
+use super::memory::Memory;
+
+/// Why a certificate cannot be put together.
+#[derive(Debug, Error)]
+pub enum ComposeError {
+    /// The certificate cannot be written.
+    #[error("cannot write the certificate: {0}")]
+    Write(#[from] io::Error),
+    /// A file that cannot be read.
+    #[error("cannot use {path:?}: {error}")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A strategy that is no text.
+    #[error("cannot use {path:?}: {error}")]
+    Text {
+        /// Its path.
+        path: PathBuf,
+        /// Why not.
+        error: NotText,
+    },
+    /// A line of a strategy that is none.
+    #[error("{path:?}, line {line}: found {found}, expected {expected}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Its number, from 1.
+        line: usize,
+        /// What is there.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// A certificate that is none.
+    #[error("{path:?} proves nothing: {error}")]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: CertificateError,
+    },
+    /// A certificate of something else.
+    #[error("{path:?} is about {found}: expected {expected}")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// Its position and winner.
+        found: String,
+        /// Those of the strategy.
+        expected: String,
+    },
+    /// The strategy leads to a position of which it says nothing.
+    #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
+    Missing {
+        /// The position.
+        position: String,
+    },
+    /// The strategy leads to a lost game.
+    #[error("the strategy leads to {position:?}, which {winner} has not won")]
+    NotWon {
+        /// The position at the end.
+        position: String,
+        /// Who is said to win.
+        winner: Player,
+    },
+    /// Stopped from outside.
+    #[error("the certificate was not put together to its end")]
+    Stopped,
+}
+
+/// What a walk through a strategy meets.
+pub(super) enum Step<M> {
+    /// The winner's move.
+    Move(M),
+    /// All moves of the loser.
+    All,
+    /// What was proven elsewhere, and what is met there.
+    Proven(Counts),
+}
+
+/// Goes through the strategy of a composed certificate as its writer and its verifier do;
+/// returns what it met.
+pub(super) fn walk_strategy<G: Provable, E>(
+    root: &G,
+    winner: Player,
+    not_won: impl Fn(&G) -> E,
+    mut step: impl FnMut(&G) -> Result<Step<G::Move>, E>,
+) -> Result<Counts, E> {
+    let mut memory = Memory::default();
+    let mut counts = Counts::default();
+    let mut frames: Vec<(G, Vec<G>)> = Vec::new();
+    let mut next = Some(root.clone());
+    loop {
+        if let Some(position) = next.take() {
+            counts.positions += 1;
+            match position.outcome() {
+                Some(Outcome::Win(player)) if player == winner => {}
+                Some(_) => return Err(not_won(&position)),
+                None if memory.contains(&position) => {}
+                None => {
+                    let left = match step(&position)? {
+                        Step::Move(mv) => {
+                            counts.moves += 1;
+                            vec![position.after(mv)]
+                        }
+                        Step::All => {
+                            let all = position.moves();
+                            all.into_iter().rev().map(|mv| position.after(mv)).collect()
+                        }
+                        Step::Proven(below) => {
+                            counts += below;
+                            Vec::new()
+                        }
+                    };
+                    frames.push((position, left));
+                }
+            }
+        }
+        let Some((_, left)) = frames.last_mut() else { return Ok(counts) };
+        next = left.pop();
+        if next.is_none()
+            && let Some((position, _)) = frames.pop()
+        {
+            memory.insert(position);
+        }
+    }
+}
+
+/// Reads the next number of a composed certificate; `None` says that one of its own follows.
+pub(super) fn read_step<G: Provable>(
+    position: &G,
+    winner: Player,
+    input: &mut impl Read,
+) -> Result<Option<Step<G::Move>>, CertificateError> {
+    let Some(index) = read_number(input)?.checked_sub(1) else { return Ok(None) };
+    let is_winners = position.to_move() == winner;
+    let all = position.moves();
+    let count = if is_winners { all.len() } else { 1 };
+    let mv = usize::try_from(index).ok().filter(|&index| index < count);
+    match mv.and_then(|index| all.get(index)) {
+        Some(&mv) if is_winners => Ok(Some(Step::Move(mv))),
+        Some(_) => Ok(Some(Step::All)),
+        None => Err(CertificateError::NoSuchMove { index, position: position.text(), count }),
+    }
+}
+
+/// The first line of a file of a strategy.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Heading {
+    variant: String,
+    position: String,
+    winner: Player,
+}
+
+/// Every other line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    position: String,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    certificate: Option<PathBuf>,
+}
+
+/// What to do in a position.
+enum Choice<M> {
+    Move(M),
+    Certificate(PathBuf),
+}
+
+fn text_of_strategy(path: &Path) -> Result<String, ComposeError> {
+    read_text(path).map_err(|error| ComposeError::Text { path: path.to_owned(), error })
+}
+
+fn wrong_line(path: &Path, line: usize, found: &str, expected: String) -> ComposeError {
+    ComposeError::Line { path: path.to_owned(), line, found: format!("{found:?}"), expected }
+}
+
+fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
+    serde_json::from_str(line).map_err(|error| {
+        let expected = format!("variant, position and winner as JSON ({error})");
+        wrong_line(path, 1, line, expected)
+    })
+}
+
+/// The variant that a file of a strategy names.
+///
+/// # Errors
+/// It cannot be read, or is no strategy.
+pub fn variant_of_strategy(path: &Path) -> Result<String, ComposeError> {
+    let text = text_of_strategy(path)?;
+    Ok(read_heading(path, text.lines().next().unwrap_or_default())?.variant)
+}
+
+/// A strategy near the root, and where its certificates are.
+struct Strategy<G: Provable> {
+    root: G,
+    winner: Player,
+    choices: HashMap<G, Choice<G::Move>>,
+    /// The first certificate in the file: all are of one kind.
+    first: Option<PathBuf>,
+}
+
+impl<G: Provable> Strategy<G> {
+    /// Reads lines of JSON. Certificates are looked for from the folder of the file.
+    fn read(path: &Path) -> Result<Strategy<G>, ComposeError> {
+        let text = text_of_strategy(path)?;
+        let mut lines = (1..).zip(text.lines());
+        let (_, first) = lines.next().unwrap_or((1, ""));
+        let wrong = |line: usize, found: &str, expected: &dyn ToString| {
+            wrong_line(path, line, found, expected.to_string())
+        };
+        let heading = read_heading(path, first)?;
+        if heading.variant != G::NAME {
+            return Err(wrong(1, &heading.variant, &G::NAME));
+        }
+        let read = |line, text: &str| G::from_text(text).map_err(|error| wrong(line, text, &error));
+        let root = read(1, &heading.position)?;
+        let winner = heading.winner;
+        let (mut choices, mut first) = (HashMap::new(), None);
+        for (number, line) in lines {
+            let entry: Entry = serde_json::from_str(line).map_err(|error| {
+                wrong(number, line, &format!("position and move or certificate as JSON ({error})"))
+            })?;
+            let position = read(number, &entry.position)?;
+            let beside = |name| path.parent().map(|folder| folder.join(&name)).unwrap_or(name);
+            let choice = match (entry.mv, entry.certificate) {
+                (Some(text), None) if position.to_move() == winner => {
+                    let mv = position.parse_move(&text).ok().filter(|&mv| position.is_legal(mv));
+                    let expected = format!("a legal move of {}", entry.position);
+                    Choice::Move(mv.ok_or_else(|| wrong(number, &text, &expected))?)
+                }
+                (None, Some(certificate)) => {
+                    let certificate = beside(certificate);
+                    first.get_or_insert_with(|| certificate.clone());
+                    Choice::Certificate(certificate)
+                }
+                _ => {
+                    let expected = "a move of the winner, or a certificate, and not both";
+                    return Err(wrong(number, line, &expected));
+                }
+            };
+            choices.insert(position, choice);
+        }
+        Ok(Strategy { root, winner, choices, first })
+    }
+
+    /// On tables of how many pieces its certificates rest: as the first one, see [`copy`].
+    fn pieces(&self) -> Result<u32, ComposeError> {
+        let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
+        self.first.as_deref().map_or(Ok(0), header)
+    }
+}
+
+/// Puts the certificates of a strategy together to one of its root. They are copied and not
+/// checked: [`verify_certificate`](super::verify_certificate) does that with the whole.
+///
+/// # Errors
+/// See [`ComposeError`].
+pub fn compose_certificate<G: Provable>(
+    strategy: &Path,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+    mut written: impl FnMut(u64),
+) -> Result<Certified<G>, ComposeError> {
+    let read = Strategy::<G>::read(strategy)?;
+    let pieces = read.pieces()?;
+    let Strategy { root, winner, choices, .. } = read;
+    let header = Header { form: Form::Composed, position: root.clone(), winner, pieces };
+    header.write(out)?;
+    let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+    encoder.include_checksum(true)?;
+    let mut count = 0;
+    let step = |position: &G| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(ComposeError::Stopped);
+        }
+        count += 1;
+        written(count);
+        match choices.get(position) {
+            Some(Choice::Certificate(path)) => {
+                write_number(&mut encoder, 0)?;
+                let position = position.clone();
+                let expected = Header { form: Form::Whole, position, winner, pieces };
+                copy(path, &expected, &mut encoder)?;
+                Ok(Step::Proven(Counts::default()))
+            }
+            Some(&Choice::Move(mv)) => {
+                let index = position.moves().iter().position(|&other| other == mv);
+                let missing = || ComposeError::Missing { position: position.text() };
+                let index = index.ok_or_else(missing)? as u64;
+                write_number(&mut encoder, index + 1)?;
+                Ok(Step::Move(mv))
+            }
+            None if position.to_move() == winner => {
+                Err(ComposeError::Missing { position: position.text() })
+            }
+            None => {
+                write_number(&mut encoder, 1)?;
+                Ok(Step::All)
+            }
+        }
+    };
+    let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
+    let counts = walk_strategy(&root, winner, not_won, step)?;
+    encoder.finish()?.flush()?;
+    Ok(Certified { position: root, winner, counts, pieces })
+}
+
+/// The header of a certificate, and the file from there on.
+fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>), ComposeError> {
+    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+    let mut input = BufReader::new(File::open(path).map_err(failed)?);
+    let wrong = |error| ComposeError::Certificate { path: path.to_owned(), error };
+    Ok((Header::read(&mut input).map_err(wrong)?, input))
+}
+
+/// Copies the numbers of a certificate, which must be the one that is expected.
+fn copy<G: Provable>(
+    path: &Path,
+    expected: &Header<G>,
+    out: &mut impl Write,
+) -> Result<(), ComposeError> {
+    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+    let (header, input) = read_header::<G>(path)?;
+    if header != *expected {
+        let text = |Header { form, position, winner, pieces }: &Header<G>| {
+            let form = if *form == Form::Whole { "" } else { ", put together of others" };
+            let tables = match pieces {
+                0 => String::new(),
+                _ => format!(", on tables of up to {pieces} pieces"),
+            };
+            format!("{:?}, won by {winner}{form}{tables}", position.text())
+        };
+        let (found, expected) = (text(&header), text(expected));
+        return Err(ComposeError::Other { path: path.to_owned(), found, expected });
+    }
+    let decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
+    let mut decoder = BufReader::new(decoder);
+    // By hand, to tell apart what cannot be read and what cannot be written.
+    loop {
+        let numbers = decoder.fill_buf().map_err(failed)?;
+        if numbers.is_empty() {
+            break;
+        }
+        out.write_all(numbers)?;
+        let count = numbers.len();
+        decoder.consume(count);
+    }
+    if !decoder.into_inner().finish().fill_buf().map_err(failed)?.is_empty() {
+        let (path, error) = (path.to_owned(), CertificateError::TooMuch);
+        return Err(ComposeError::Certificate { path, error });
+    }
+    Ok(())
+}

@@ -1,0 +1,279 @@
+//! Tables of endings: small ones that a session makes for itself, and those of files.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
+use std::{fs, thread};
+
+use zugi_game::{AnyExactValue, ExactValue, KnownTables, Player, TablebaseProvider};
+use zugi_memory::available_mib;
+
+use super::tables::{EndgameTables, HasTablebase, PositionIndex, TableError};
+use super::{Oracle, OracleExactValue};
+
+/// The entries of the largest table that is made without being asked for, in each session
+/// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
+const MOST_ENTRIES: u64 = 1 << 25;
+
+/// Where there is a folder to keep them in: those of zola-6 up to eight pieces, with which
+/// positions of fourteen are proven in 20 ms (median; 70 ms with seven), take eight seconds of
+/// one core, once.
+const MOST_KEPT_ENTRIES: u64 = 1 << 30;
+
+/// The memory for tables of files; of others blocks are read.
+const FILE_MEMORY: u64 = 256 << 20;
+
+/// What becomes of folders, a cache and so many MiB for proofs.
+pub(super) type Opened<G> = Result<Arc<dyn ExactValue<G>>, TableError>;
+
+/// The endings alone: all that is known of a game whose positions cannot be proven.
+///
+/// ```
+/// use zugi_game::{Game, Player, ExactValue, toy::Hexapawn};
+/// use zugi_solver::TablebaseSet;
+///
+/// let endings = TablebaseSet::<Hexapawn>::open(&[], None)?;
+/// let ending = Hexapawn::from_text("4/1b2/w3/4 b")?; // Black captures
+/// while !endings.prepare(&ending) {
+///     std::thread::yield_now();
+/// }
+/// assert_eq!(endings.winner(&ending), Some(Player::Two));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TablebaseSet<G: HasTablebase>(Arc<Tables<G>>);
+
+impl<G: HasTablebase> Clone for TablebaseSet<G> {
+    fn clone(&self) -> TablebaseSet<G> {
+        TablebaseSet(Arc::clone(&self.0))
+    }
+}
+
+/// Tables, some of which are perhaps not ready yet.
+struct Tables<G: HasTablebase> {
+    /// The pieces of the largest table that is made here.
+    most_small: u32,
+    /// The same, if it turns out that they cannot be kept.
+    most_unkept: u32,
+    small: EndgameTables<G>,
+    is_begun: AtomicBool,
+    /// All small ones are there, or cannot be.
+    ready: Once,
+    /// Where they are kept.
+    cache: Option<PathBuf>,
+    files: EndgameTables<G>,
+    /// The pieces of the largest table of all.
+    most: u32,
+}
+
+impl<G: HasTablebase> Tables<G> {
+    /// See [`TablebaseSet::open`].
+    fn open(
+        folders: &[PathBuf],
+        memory: u64,
+        cache: Option<&Path>,
+    ) -> Result<Tables<G>, TableError> {
+        let (files, errors) = EndgameTables::open(folders, memory);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error);
+        }
+        let most_pieces = |most_entries: u64| {
+            let is_small = |pieces: &u32| {
+                let work = G::numbering(*pieces).map(|numbering| numbering.entries() * G::WORK);
+                work.is_some_and(|work| work <= most_entries)
+            };
+            (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
+        };
+        // Not more than an eighth of the memory that is free: a bit for each byte.
+        let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
+        let most_unkept = most_pieces(MOST_ENTRIES);
+        let most_small = if cache.is_some() { most_pieces(most_entries) } else { most_unkept };
+        let most = files.pieces().last().unwrap_or(0).max(most_small);
+        let (small, is_begun, ready) =
+            (EndgameTables::default(), AtomicBool::new(false), Once::new());
+        let cache = cache.map(Path::to_owned);
+        Ok(Tables { most_small, most_unkept, small, is_begun, ready, cache, files, most })
+    }
+
+    /// The numbers of pieces of which there is a table, in order.
+    fn pieces(&self) -> Vec<u32> {
+        let mut pieces: Vec<u32> = self.files.pieces().chain(self.small.pieces()).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        pieces
+    }
+
+    /// Gets the small ones, or waits for who does.
+    fn grow(&self) {
+        self.ready.call_once(|| {
+            // One thread: the others may be searching.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+            let cache = self.cache.as_deref().filter(|folder| {
+                let there = fs::create_dir_all(folder);
+                let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
+                there.map_err(failed).is_ok()
+            });
+            let most = if cache.is_some() { self.most_small } else { self.most_unkept };
+            let grow = || self.small.grow(most, cache);
+            if let Err(broken) = pool.map_or_else(|_| grow(), |pool| pool.install(grow)) {
+                log::warn!("no tables of small endings: {broken}");
+            }
+        });
+    }
+}
+
+/// Of which nothing is left to do.
+fn done() -> Once {
+    let once = Once::new();
+    once.call_once(|| ());
+    once
+}
+
+impl<G: HasTablebase> TablebaseSet<G> {
+    /// What a session knows: the tables in these folders, or without folders small ones that
+    /// are made when they are needed. Those are kept in the folder `cache`, which is made if it
+    /// is not there; where there is none only a part of them is made.
+    ///
+    /// # Errors
+    /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
+    /// use is none.
+    pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<TablebaseSet<G>, TableError> {
+        match folders {
+            [] => TablebaseSet::open_with(folders, FILE_MEMORY, cache),
+            _ => TablebaseSet::of_files(folders, FILE_MEMORY),
+        }
+    }
+
+    /// The tables in these folders and the small ones, with so many bytes of memory for files:
+    /// with none, nothing is read as a whole.
+    ///
+    /// # Errors
+    /// See [`TablebaseSet::open`].
+    pub fn open_with(
+        folders: &[PathBuf],
+        memory: u64,
+        cache: Option<&Path>,
+    ) -> Result<TablebaseSet<G>, TableError> {
+        Ok(TablebaseSet(Arc::new(Tables::open(folders, memory, cache)?)))
+    }
+
+    /// The same with the small ones, for work that is worth waiting for them; of the files,
+    /// blocks are read of what does not fit into so many bytes of memory.
+    ///
+    /// # Errors
+    /// See [`TablebaseSet::open`].
+    pub fn complete(
+        folders: &[PathBuf],
+        memory: u64,
+        cache: Option<&Path>,
+    ) -> Result<TablebaseSet<G>, TableError> {
+        let tables = Tables::open(folders, memory, cache)?;
+        tables.grow();
+        Ok(TablebaseSet(Arc::new(tables)))
+    }
+
+    /// Those of files alone, with so many bytes of memory for them: small ones are not made.
+    ///
+    /// # Errors
+    /// See [`TablebaseSet::open`].
+    pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<TablebaseSet<G>, TableError> {
+        let mut tables = Tables::open(folders, memory, None)?;
+        tables.most = tables.files.pieces().last().unwrap_or(0);
+        (tables.most_small, tables.ready) = (0, done());
+        Ok(TablebaseSet(Arc::new(tables)))
+    }
+
+    /// What tables know, see [`TablebaseProvider::tables`].
+    ///
+    /// # Errors
+    /// See [`TablebaseSet::open`].
+    pub fn known_tables(
+        folders: &[PathBuf],
+        small: bool,
+        cache: Option<&Path>,
+    ) -> Result<KnownTables, TableError> {
+        let endings = match small {
+            true => TablebaseSet::<G>::complete(folders, FILE_MEMORY, cache)?,
+            false => TablebaseSet::<G>::open(folders, cache)?,
+        };
+        let pieces = endings.0.pieces();
+        Ok(KnownTables {
+            truth: AnyExactValue::of::<G>(Arc::new(OracleExactValue(endings))),
+            pieces,
+        })
+    }
+
+    /// As a capability of a variant; see [`TablebaseSet::open`].
+    #[must_use]
+    pub fn capability(cache: Option<&Path>) -> TablebaseProvider {
+        TablebaseSet::<G>::power_by(cache, |folders, cache, _| {
+            Ok(Arc::new(TablebaseSet::open(folders, cache)?))
+        })
+    }
+
+    /// As a capability of a variant that knows more than these.
+    pub(super) fn power_by(
+        cache: Option<&Path>,
+        open: fn(&[PathBuf], Option<&Path>, u64) -> Opened<G>,
+    ) -> TablebaseProvider {
+        let (of_truth, of_tables) = (cache.map(Path::to_owned), cache.map(Path::to_owned));
+        let truth = move |folders: &[PathBuf], mib| {
+            open(folders, of_truth.as_deref(), mib).map_err(|error| error.to_string())
+        };
+        let tables = move |folders: &[PathBuf], small| {
+            let tables = TablebaseSet::<G>::known_tables(folders, small, of_tables.as_deref());
+            tables.map_err(|error| error.to_string())
+        };
+        TablebaseProvider::by::<G>(truth, tables)
+    }
+
+    /// The pieces of the largest table, made or not yet.
+    pub(super) fn most(&self) -> u32 {
+        self.0.most
+    }
+
+    /// Begins to get the small ones in the background; whether they are there.
+    pub(super) fn are_ready(&self) -> bool {
+        let tables = &self.0;
+        if tables.ready.is_completed() {
+            return true;
+        }
+        if !tables.is_begun.swap(true, Ordering::Relaxed) {
+            let begun = Arc::clone(tables);
+            if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
+                log::warn!("no thread to make tables of small endings: {error}");
+                tables.grow();
+            }
+        }
+        false
+    }
+}
+
+impl<G: HasTablebase> Oracle<G> for TablebaseSet<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        let tables = &*self.0;
+        if position.pieces() > tables.most {
+            return None;
+        }
+        tables.small.winner(position).or_else(|| tables.files.winner(position))
+    }
+
+    fn pieces(&self) -> u32 {
+        self.most()
+    }
+}
+
+impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        Oracle::winner(self, position)
+    }
+
+    fn prepare(&self, position: &G) -> bool {
+        position.pieces() > self.0.most_small + G::AHEAD || self.are_ready()
+    }
+
+    fn depends_on_time(&self) -> bool {
+        self.0.most_small > 0
+    }
+}

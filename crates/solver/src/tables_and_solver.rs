@@ -1,0 +1,133 @@
+//! What an engine knows of its game for certain: endings, and a proof search that goes on where
+//! it has ended.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use zugi_game::{
+    Attempt, ExactValue, Player, ProofLimits, ProofProgress, ProofReport, TablebaseProvider,
+};
+
+use super::proof::{NoMemoryForResults, Provable, Solver};
+use super::tables::{HasTablebase, TableError};
+use super::{Oracle, TablebaseSet};
+
+/// Between two looks whether the small tables are ready.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A proof is tried where it is expected to take up to so many times the nodes that it may
+/// take: positions differ much.
+const MAX_COST_RATIO: f64 = 5.0;
+
+/// Knows positions of one game for certain.
+///
+/// ```
+/// use zugi_game::{Game, Player, ExactValue, toy::Hexapawn};
+/// use zugi_solver::TablesAndSolver;
+///
+/// let knowledge = TablesAndSolver::<Hexapawn>::open(&[], None, 1)?;
+/// let ending = Hexapawn::from_text("4/1b2/w3/4 w")?; // White captures
+/// while !knowledge.prepare(&ending) {
+///     std::thread::yield_now();
+/// }
+/// assert_eq!(knowledge.winner(&ending), Some(Player::One));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TablesAndSolver<G: HasTablebase> {
+    endings: TablebaseSet<G>,
+    proofs: Mutex<Proofs<G>>,
+}
+
+/// What searches find out.
+struct Proofs<G: HasTablebase> {
+    mib: u64,
+    /// Made at the first attempt.
+    solver: Option<Result<SharedSolver<G>, NoMemoryForResults>>,
+}
+
+type SharedSolver<G> = Arc<Solver<TablebaseSet<G>>>;
+
+impl<G: HasTablebase + Provable> TablesAndSolver<G> {
+    /// With endings, see [`TablebaseSet::open`]; proofs take so many MiB.
+    ///
+    /// # Errors
+    /// See [`TablebaseSet::open`].
+    pub fn open(
+        folders: &[PathBuf],
+        cache: Option<&Path>,
+        mib: u64,
+    ) -> Result<TablesAndSolver<G>, TableError> {
+        let endings = TablebaseSet::open(folders, cache)?;
+        Ok(TablesAndSolver { endings, proofs: Mutex::new(Proofs { mib, solver: None }) })
+    }
+
+    /// What searches with what was found out.
+    fn solver(&self) -> Result<SharedSolver<G>, NoMemoryForResults> {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mib = proofs.mib;
+        let new = || Solver::new::<G>(self.endings.clone(), mib).map(Arc::new);
+        proofs.solver.get_or_insert_with(new).clone()
+    }
+
+    /// As a capability of a variant; see [`TablesAndSolver::open`].
+    #[must_use]
+    pub fn capability(cache: Option<&Path>) -> TablebaseProvider {
+        let knows = TablebaseSet::<G>::power_by(cache, |folders, cache, mib| {
+            Ok(Arc::new(TablesAndSolver::open(folders, cache, mib)?))
+        });
+        knows.with_proofs()
+    }
+}
+
+impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        Oracle::winner(&self.endings, position)
+    }
+
+    fn prepare(&self, position: &G) -> bool {
+        self.endings.prepare(position)
+    }
+
+    fn depends_on_time(&self) -> bool {
+        self.endings.depends_on_time()
+    }
+
+    fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
+        let nothing = Attempt { nodes: 0, proof: None };
+        if position.expected_nodes(self.endings.most()) > MAX_COST_RATIO * nodes as f64 {
+            return nothing;
+        }
+        match self.solver() {
+            Ok(solver) => solver.attempt(position, nodes, is_stopped),
+            Err(_) => nothing,
+        }
+    }
+
+    fn solve(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<G::Move>, String> {
+        let solver = self.solver().map_err(|error| error.to_string())?;
+        let start = Instant::now();
+        let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
+        let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);
+        while position.outcome().is_none() && waits() && !self.endings.are_ready() {
+            thread::sleep(PAUSE);
+        }
+        let limits = ProofLimits { time: left(), ..limits.clone() };
+        let report = solver.solve(position, &limits, stop, watch);
+        Ok(ProofReport { time: start.elapsed(), ..report })
+    }
+
+    fn forget(&self, mib: u64) {
+        let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
+        *proofs = Proofs { mib, solver: None };
+    }
+}

@@ -1,0 +1,279 @@
+//! Position texts of Zoka that are read, field by field: nine of them, see
+//! [`parse_position`]. Each error quotes the part that is wrong and names its field.
+
+use zugi_game::TextError;
+use zugi_game::board::parse_square;
+
+use super::notation::{SEAT_LETTERS, back_text};
+use super::{
+    FaceDown, Grid, PieceSet, QUIET_TURNS, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant,
+};
+
+type Read<T> = Result<T, TextError>;
+
+/// What is expected in a field instead of this text.
+fn fault<T>(field: &str, text: &str, expected: impl AsRef<str>) -> Read<T> {
+    Err(TextError::new("position", text, format!("{} as {field}", expected.as_ref())))
+}
+
+/// The pieces of each seat that were read so far, of which it has only so many.
+#[derive(Default)]
+struct PieceCounts([PieceSet; SEAT_LETTERS.len()]);
+
+impl PieceCounts {
+    /// Counts a piece of a seat, which stands in this part of a field.
+    fn count(&mut self, field: &str, text: &str, seat: usize, piece: ZokaPiece) -> Read<()> {
+        if self.0[seat].add(piece) {
+            return Ok(());
+        }
+        let letter = SEAT_LETTERS[seat];
+        let most = match piece {
+            ZokaPiece::ZOKER => format!("at most {} Zokers of seat {letter}", PieceSet::ZOKERS),
+            scorer => format!("at most one {} of seat {letter}", scorer.letter()),
+        };
+        fault(field, text, format!("{most} over ROWS, LINES, HANDS and EXCHANGES"))
+    }
+}
+
+/// See [`zugi_game::Game::from_text`]: `ROWS TURN SOLO LINES HANDS EXCHANGES SCORES BACK
+/// CLOCKS` with single blanks.
+pub(super) fn parse_position<V: ZokaVariant>(text: &str) -> Read<ZokaPosition<V>> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let Ok([rows, turn, solo, lines, hands, exchanges, scores, back, clocks]) =
+        <[&str; 9]>::try_from(fields)
+    else {
+        let expected = "nine fields with single blanks between them, ROWS TURN SOLO LINES HANDS \
+                        EXCHANGES SCORES BACK CLOCKS";
+        return Err(TextError::new("position", text, expected));
+    };
+    let mut position = ZokaPosition::<V>::empty();
+    let mut census = PieceCounts::default();
+    read_rows(&mut position, &mut census, rows)?;
+    position.solo = read_solo::<V>(solo, position.board_key != 0)?;
+    read_turn(&mut position, turn)?;
+    for (seat, text) in by_seat::<V>("LINES", lines)?.enumerate() {
+        position.seats[seat].line = read_line(&mut census, seat, text)?;
+    }
+    for (seat, text) in by_seat::<V>("HANDS", hands)?.enumerate() {
+        position.seats[seat].hand = read_set("HANDS", &mut census, seat, text)?;
+    }
+    for (seat, text) in by_seat::<V>("EXCHANGES", exchanges)?.enumerate() {
+        position.seats[seat].exchange = read_set("EXCHANGES", &mut census, seat, text)?;
+    }
+    position.struck = read_scores(scores)?;
+    for (seat, text) in by_seat::<V>("BACK", back)?.enumerate() {
+        position.seats[seat].back = read_back::<V>(text)?;
+    }
+    read_clocks(&mut position, clocks)?;
+    if position.left.is_some() && position.again {
+        return fault("TURN", turn, "no + while turns are left to count, that is LEFT,");
+    }
+    Ok(position)
+}
+
+fn read_rows<V: ZokaVariant>(
+    position: &mut ZokaPosition<V>,
+    census: &mut PieceCounts,
+    rows: &str,
+) -> Read<()> {
+    let size = V::Grid::SIZE;
+    if rows.split('/').count() != usize::from(size) {
+        return fault("ROWS", rows, format!("{size} rows separated by /"));
+    }
+    for (row, rank) in rows.split('/').zip((0..size).rev()) {
+        let mut file = 0;
+        let mut letters = row.chars();
+        while let Some(letter) = letters.next() {
+            let seat = SEAT_LETTERS.iter().take(V::SEATS).position(|&seat| seat == letter);
+            let piece = seat.and_then(|seat| Some((seat, read_piece(letters.next()?)?)));
+            if file == size || (piece.is_none() && letter != '.') {
+                return bad_row::<V>(row);
+            }
+            if let Some((seat, piece)) = piece {
+                census.count("ROWS", row, seat, piece)?;
+                position.put(seat, piece, rank * size + file);
+            }
+            file += 1;
+        }
+        if file != size {
+            return bad_row::<V>(row);
+        }
+    }
+    Ok(())
+}
+
+fn bad_row<V: ZokaVariant>(row: &str) -> Read<()> {
+    let last = SEAT_LETTERS[V::SEATS - 1];
+    let expected = format!(
+        "a row of {} squares, each . or a seat from a to {last} with a piece, Z or 1 to 6,",
+        V::Grid::SIZE
+    );
+    fault("ROWS", row, expected)
+}
+
+/// A seat of the variant by its number.
+fn read_seat<V: ZokaVariant>(text: &str) -> Option<u8> {
+    let seat = (0..V::SEATS as u8).find(|seat| (seat + 1).to_string() == text)?;
+    Some(seat)
+}
+
+fn read_solo<V: ZokaVariant>(text: &str, has_pieces: bool) -> Read<Option<u8>> {
+    let seats = V::SEATS;
+    let (solo, expected) = match V::SOLO {
+        SoloRule::Nobody => {
+            ((text == "-").then_some(None), "-, for nobody plays alone,".to_owned())
+        }
+        SoloRule::SeatOne => ((text == "1").then_some(Some(0)), "1, who plays alone,".to_owned()),
+        SoloRule::FirstToPlace if has_pieces => (
+            read_seat::<V>(text).map(Some),
+            format!("a seat from 1 to {seats}, for a piece was placed,"),
+        ),
+        SoloRule::FirstToPlace => {
+            let solo = if text == "-" { Some(None) } else { read_seat::<V>(text).map(Some) };
+            (solo, format!("a seat from 1 to {seats}, or -,"))
+        }
+    };
+    solo.map_or_else(|| fault("SOLO", text, expected), Ok)
+}
+
+fn read_turn<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Read<()> {
+    let (number, again) = match text.strip_suffix('+') {
+        Some(number) => (number, true),
+        None => (text, false),
+    };
+    let Some(seat) = read_seat::<V>(number) else {
+        return fault("TURN", text, format!("a seat from 1 to {}", V::SEATS));
+    };
+    if again && position.solo != Some(seat) {
+        return fault("TURN", text, "a + for the solo seat alone");
+    }
+    (position.turn, position.again) = (seat, again);
+    Ok(())
+}
+
+/// The parts of a list by seat.
+fn by_seat<'a, V: ZokaVariant>(field: &str, text: &'a str) -> Read<impl Iterator<Item = &'a str>> {
+    if text.split('/').count() != V::SEATS {
+        return fault(field, text, format!("{} lists separated by /", V::SEATS));
+    }
+    Ok(text.split('/'))
+}
+
+/// The piece of this letter, upper case.
+fn read_piece(letter: char) -> Option<ZokaPiece> {
+    ZokaPiece::ALL.into_iter().find(|piece| piece.letter() == letter)
+}
+
+fn read_pieces(text: &str) -> Option<Vec<ZokaPiece>> {
+    text.chars().map(read_piece).collect()
+}
+
+fn read_set(field: &str, census: &mut PieceCounts, seat: usize, text: &str) -> Read<PieceSet> {
+    let mut set = PieceSet::EMPTY;
+    if text == "-" {
+        return Ok(set);
+    }
+    let Some(pieces) = read_pieces(text).filter(|pieces| !pieces.is_empty()) else {
+        return fault(field, text, "pieces, Z and 1 to 6, or - if there are none,");
+    };
+    for &piece in &pieces {
+        census.count(field, text, seat, piece)?;
+        set.add(piece);
+    }
+    if !pieces.is_sorted() {
+        return fault(field, text, "sorted pieces, Z first, then by value,");
+    }
+    Ok(set)
+}
+
+fn read_line(census: &mut PieceCounts, seat: usize, text: &str) -> Read<FaceDown> {
+    let Some(order) = text.strip_prefix('=') else {
+        return read_set("LINES", census, seat, text).map(FaceDown::unordered);
+    };
+    let Some(pieces) = read_pieces(order).filter(|pieces| !pieces.is_empty()) else {
+        return fault(
+            "LINES",
+            text,
+            "pieces in order after =, Z and 1 to 6, or - if there are none,",
+        );
+    };
+    pieces.iter().try_for_each(|&piece| census.count("LINES", text, seat, piece))?;
+    Ok(FaceDown::ordered(&pieces).unwrap_or_default())
+}
+
+/// A number without leading zeros or a sign.
+fn read_number<N: std::str::FromStr + ToString>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
+}
+
+fn read_scores(text: &str) -> Read<[u16; 2]> {
+    let numbers = text.split_once(':');
+    let scores = numbers.and_then(|(one, two)| Some([read_number(one)?, read_number(two)?]));
+    let expected = format!("two numbers from 0 to {} separated by :,", u16::MAX);
+    scores.map_or_else(|| fault("SCORES", text, expected), Ok)
+}
+
+fn read_back<V: ZokaVariant>(text: &str) -> Read<Option<(u8, u8)>> {
+    let size = V::Grid::SIZE;
+    if text == "-" {
+        return Ok(None);
+    }
+    let squares = || {
+        let (from, rest) = parse_square(text, size)?;
+        let (to, rest) = parse_square(rest, size)?;
+        let is_line = from % size == to % size || from / size == to / size;
+        let back = Some((from, to)).filter(|_| rest.is_empty() && is_line && from != to);
+        back.filter(|_| back_text(back, size) == text)
+    };
+    let expected = "a move along one line, such as c4c3, or -,";
+    squares().map_or_else(|| fault("BACK", text, expected), |back| Ok(Some(back)))
+}
+
+fn read_clocks<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Read<()> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let &[quiet, passes, left] = parts.as_slice() else {
+        return fault("CLOCKS", text, "QUIET:PASSES:LEFT");
+    };
+    let most_passes = 2 * V::SEATS as u8;
+    let is_quiet = |quiet: &u8| *quiet <= QUIET_TURNS;
+    let Some(quiet) = read_number(quiet).filter(is_quiet) else {
+        return fault("CLOCKS", text, format!("QUIET from 0 to {QUIET_TURNS}"));
+    };
+    let is_possible = |passes: &u8| *passes <= most_passes.min(quiet);
+    let Some(passes) = read_number(passes).filter(is_possible) else {
+        let expected = format!(
+            "PASSES from 0 to {}, the least of QUIET and {most_passes},",
+            most_passes.min(quiet)
+        );
+        return fault("CLOCKS", text, expected);
+    };
+    (position.quiet, position.passes) = (quiet, passes);
+    let finished = (0..V::SEATS).find(|&seat| position.seats[seat].has_placed_all());
+    position.left = match (left, finished) {
+        ("-", None) => None,
+        ("-", Some(seat)) => {
+            let letter = SEAT_LETTERS[seat];
+            let expected =
+                format!("a number for LEFT, for seat {letter} has placed its last piece,");
+            return fault("CLOCKS", text, expected);
+        }
+        (left, _) => {
+            let is_possible = |left: &u8| usize::from(*left) < V::SEATS;
+            let Some(left) = read_number(left).filter(is_possible) else {
+                let expected = format!("LEFT from 0 to {}, or -,", V::SEATS - 1);
+                return fault("CLOCKS", text, expected);
+            };
+            // Whoever has placed the last piece was before so many others.
+            let seat = (usize::from(position.turn) + usize::from(left)) % V::SEATS;
+            if !position.seats[seat].has_placed_all() {
+                let letter = SEAT_LETTERS[seat];
+                let expected = format!(
+                    "a LEFT that fits, for seat {letter} would have placed its last piece, and has not,"
+                );
+                return fault("CLOCKS", text, expected);
+            }
+            Some(left)
+        }
+    };
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Who sits at the table: the seats of each variant of Zoka, and the sides that they form.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use zugi_game::Player;
+
+use super::grid::{Grid, Narrow, Wide};
+
+/// Which seat plays alone against all others, with two turns in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SoloRule {
+    /// None does: seats 1 and 3 play against 2 and 4.
+    Nobody,
+    /// Seat 1, from the start.
+    SeatOne,
+    /// Whichever first places a piece.
+    FirstToPlace,
+}
+
+/// A variant: its seats and its board.
+pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The board.
+    type Grid: Grid;
+
+    /// The variant's name in the protocol.
+    const NAME: &'static str;
+
+    /// The number of seats, 2 to 4.
+    const SEATS: usize;
+
+    /// Who plays alone.
+    const SOLO: SoloRule;
+
+    /// The side of a seat where this one, if any, is known to play alone. Until somebody is
+    /// known to, seat 1 counts as player one and the others as player two.
+    ///
+    /// ```
+    /// use zugi_game::Player;
+    /// use zugi_zoka::{FourSeats, ZokaVariant};
+    /// assert_eq!(FourSeats::side(2, Some(1)), Player::One);
+    /// assert_eq!(FourSeats::side(1, Some(1)), Player::Two);
+    /// assert_eq!(FourSeats::side(2, None), Player::Two);
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    fn side(seat: usize, solo: Option<u8>) -> Player {
+        let with_first = match (Self::SOLO, solo) {
+            (SoloRule::Nobody, _) => seat.is_multiple_of(2),
+            (_, Some(solo)) => (seat == usize::from(solo)) == (solo == 0),
+            (_, None) => seat == 0,
+        };
+        if with_first { Player::One } else { Player::Two }
+    }
+}
+
+macro_rules! seatings {
+    ($($(#[$doc:meta])* $type:ident: $name:literal, $grid:ty, $seats:literal, $solo:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $type;
+
+        impl ZokaVariant for $type {
+            type Grid = $grid;
+
+            const NAME: &'static str = $name;
+            const SEATS: usize = $seats;
+            const SOLO: SoloRule = SoloRule::$solo;
+        }
+    )*};
+}
+
+seatings! {
+    /// One against one, on 8x8.
+    TwoSeats: "zoka", Narrow, 2, Nobody;
+    /// Whoever first places a piece against the two others.
+    ThreeSeats: "zoka-3", Wide, 3, FirstToPlace;
+    /// Whoever first places a piece against the three others.
+    FourSeats: "zoka-4", Wide, 4, FirstToPlace;
+    /// Seat 1 against seats 2 and 3.
+    OneAgainstTwo: "zoka-1v2", Wide, 3, SeatOne;
+    /// Seats 1 and 3 against seats 2 and 4.
+    TwoAgainstTwo: "zoka-2v2", Wide, 4, Nobody;
+}

@@ -1,0 +1,395 @@
+"""The work from one connection to the scheduler to its loss."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import queue
+import shlex
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from distributed import KilledWorker
+
+from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
+from .logs import DETAILS
+from .worker import AILS, MISSING, UploadPlugin, upload_fault
+
+if TYPE_CHECKING:
+    from .pool import Pool
+
+#: How often the workers are counted, in seconds.
+LOOK_EVERY = 2.0
+#: How long a result may take from its worker to the client, in seconds.
+FETCH_TIME = 60.0
+#: How long a worker may be silent before the others begin without it, in seconds.
+PATIENCE = 20.0
+#: How often in a row jobs may fail on a worker before it gets no more.
+FAILURES = 3
+#: The exit code of zugi for wrong arguments.
+REFUSED = 2
+#: What comes instead of a result whose worker was lost.
+LOST = (OSError, TimeoutError, asyncio.TimeoutError, CancelledError, KilledWorker)
+
+
+def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A task that is sent with all of its code: what is nested has no name to be found by."""
+
+    async def waiting(*arguments: Any) -> Any:
+        return await function(*arguments)
+
+    def task(*arguments: Any) -> Any:
+        return function(*arguments)
+
+    return waiting if inspect.iscoroutinefunction(function) else task
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    """What has come of a task that was done: its result, or why there is none."""
+
+    future: Any
+    job: Job
+    result: Any
+
+
+class SchedulerSession:
+    """The work from one connection to the scheduler to its loss.
+
+    Nothing here waits for a worker, which may be dead: results are fetched beside the loop, and
+    the bundle is sent beside it.
+    """
+
+    def __init__(self, pool: Pool, client: Any, source: JobSource) -> None:
+        """Of these jobs, by a client that is connected."""
+        self.pool = pool
+        self.client = client
+        self.source = source
+        #: Tasks under way, and the workers that may do them where not all may.
+        self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
+        #: Tasks that are done, and whose results are on their way.
+        self.fetching: dict[Any, Job] = {}
+        self.events: queue.Queue[Any] = queue.Queue()
+        self.workers: dict[str, int] = {}
+        self.looked = 0.0
+        #: Workers that get no work, and why.
+        self.shunned: dict[str, str] = {}
+        #: How many jobs have failed in a row on a worker.
+        self.failures: dict[str, int] = {}
+        #: All workers that were there.
+        self.seen: set[str] = set()
+
+    def work(self) -> None:
+        """Hands out jobs and takes results until no more are wanted."""
+        try:
+            self._prepare()
+            while not self.source.is_done():
+                self._look()
+                self._hand_out()
+                try:
+                    event = self.events.get(timeout=0.5)
+                except queue.Empty:
+                    continue
+                if isinstance(event, _Fetched):
+                    self._take(event)
+                else:
+                    self._fetch(event)
+        finally:
+            for job in [*(job for job, _ in self.flight.values()), *self.fetching.values()]:
+                self.source.requeue(job)
+            self._cancel(list(self.flight))
+
+    def _cancel(self, futures: list[Any]) -> None:
+        """What is not wanted any more is not begun."""
+        if futures and self.client.status == "running":
+            try:
+                self.client.cancel(futures, force=True)
+            except Exception as error:
+                print(f"tasks could not be cancelled: {error}", file=sys.stderr)
+                DETAILS.warning("tasks could not be cancelled", exc_info=error)
+
+    def _prepare(self) -> None:
+        """Sends the program; a worker with another one is found before any work is done."""
+        bundle = self.pool.bundle
+        if bundle is None:
+            return
+        # A worker that dies while it gets the bundle makes this fail or wait, which is of no
+        # importance: the scheduler keeps the bundle for who joins, and all others are asked.
+        uploader = UploadPlugin(bundle, self.pool.send_again)
+        threading.Thread(target=self._send, args=(uploader,), daemon=True).start()
+        faults = self._faults(bundle.token)
+        found = {at: fault for at, fault in faults.items() if fault and fault != MISSING}
+        wrong = {at: fault for at, fault in found.items() if not fault.startswith(AILS)}
+        if wrong:
+            lines = "".join(f"\n  {address}: {fault}" for address, fault in sorted(wrong.items()))
+            raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
+        if MISSING in faults.values():
+            self._lack_parcel()
+        # The others can do it.
+        for address, fault in sorted(found.items()):
+            self._exclude(address, fault)
+        self.pool.send_again = False
+
+    def _send(self, uploader: UploadPlugin) -> None:
+        try:
+            self.client.register_plugin(uploader)
+        except Exception as error:
+            print(f"a worker was lost before it had the program: {error}", file=sys.stderr)
+            DETAILS.warning("the program could not be sent", exc_info=error)
+
+    def _lack_parcel(self) -> None:
+        """A scheduler without the bundle is another one than that to which it was sent."""
+        self.pool.send_again = True
+        raise SchedulerLostError("workers have not got the program")
+
+    def _faults(self, token: str) -> dict[str, str | None]:
+        """What each worker says of its program; one that is lost meanwhile says nothing.
+
+        One that hangs holds nobody up: if it ever wakes, its first task finds its program out.
+        """
+        ask = by_value(upload_fault)
+        asked: dict[Any, str] = {}
+        for address in self._ask(self.client.ncores):
+            future = self.client.submit(ask, token, workers=[address], pure=False)
+            asked[future] = address
+            future.add_done_callback(self.events.put)
+        faults: dict[str, str | None] = {}
+        began = time.monotonic()
+        while asked and not (faults and time.monotonic() - began > PATIENCE):
+            try:
+                event = self.events.get(timeout=0.5)
+            except queue.Empty:
+                there = self._ask(self.client.ncores)
+                for future in [future for future, at in asked.items() if at not in there]:
+                    del asked[future]
+                    future.cancel()
+                continue
+            if not isinstance(event, _Fetched):
+                if event in asked:
+                    self._get(event, Job(asked[event], ()))
+            elif (address := asked.pop(event.future, None)) is not None:
+                if not isinstance(event.result, BaseException):
+                    faults[address] = event.result
+                event.future.release()
+        for future, address in asked.items():
+            print(f"{address} does not answer", file=sys.stderr, flush=True)
+            future.cancel()
+        return faults
+
+    def _ask(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+        """Asks the scheduler; one that does not answer is lost."""
+        try:
+            return function(*arguments, **more)
+        except (OSError, RuntimeError, TimeoutError) as error:
+            raise SchedulerLostError(str(error) or type(error).__name__) from error
+
+    def _look(self) -> None:
+        """Counts the workers, and asks by that whether the scheduler is there."""
+        if self.client.status != "running":
+            raise SchedulerLostError(f"the connection is {self.client.status}")
+        if time.monotonic() - self.looked >= LOOK_EVERY:
+            self.workers = self._ask(self.client.ncores)
+            self.looked = time.monotonic()
+            self.seen |= self.workers.keys()
+            self._free()
+            self._drop()
+            self._count_on_others()
+            if not self.workers:
+                self.pool.reporter.report(lambda: "there is no worker: expected one to come")
+        self.pool.reporter.report(
+            lambda: (
+                f"{self.source.progress()}, {len(self.workers)} workers, {len(self.flight)} ahead"
+            )
+        )
+
+    def _count_on_others(self) -> None:
+        """Ends the work if no worker is left that can do it, and none has gone that may return."""
+        if not self.workers or self.workers.keys() - self.shunned.keys():
+            return
+        reasons = "; ".join(f"{at}: {self.shunned[at]}" for at in sorted(self.workers))
+        if self.seen <= self.shunned.keys():
+            raise ClusterError(f"no worker is left that can do the work: {reasons}")
+        self.pool.reporter.report(lambda: f"expected another worker: none here can work: {reasons}")
+
+    def _free(self) -> None:
+        """Takes back tasks that wait for workers all of which are gone."""
+        there = self.workers.keys()
+        gone = [it for it, (_, may) in self.flight.items() if may is not None and not may & there]
+        self._take_back(gone)
+
+    def _drop(self) -> None:
+        """Takes back what is of no use any more; what has begun goes on to its end all the same."""
+        self._take_back([it for it, (job, _) in self.flight.items() if not self.source.wants(job)])
+
+    def _take_back(self, futures: list[Any]) -> None:
+        for future in futures:
+            self.source.requeue(self.flight.pop(future)[0])
+        self._cancel(futures)
+
+    def _hand_out(self) -> None:
+        """Keeps a queue ahead of the workers that can do the work."""
+        may = frozenset(self.workers.keys() - self.shunned.keys())
+        wanted = int(sum(self.workers[at] for at in may) * self.pool.ahead + 0.999)
+        while len(self.flight) < wanted and (job := self.source.next()) is not None:
+            try:
+                self._submit(job, may)
+            except BaseException:
+                self.source.requeue(job)
+                raise
+
+    def _submit(self, job: Job, may: frozenset[str]) -> None:
+        """Hands out a job: one that has failed to workers that have not tried it, if there are."""
+        fresh = may - self.pool.failed_on.get(job.name, set()) or may
+        some = fresh if len(fresh) < len(self.workers) else None
+        if self.pool.bundle is None:
+            arguments: list[Any] = list(job.arguments)
+        else:
+            arguments = [self.pool.bundle.token, list(job.arguments), job.output, job.line]
+        future = self._ask(
+            self.client.submit,
+            self.pool.task,
+            *arguments,
+            key=f"{job.name}-{time.monotonic_ns()}",
+            pure=False,
+            retries=0,
+            workers=sorted(some) if some else None,
+            allow_other_workers=False,
+        )
+        self.flight[future] = (job, some)
+        future.add_done_callback(self.events.put)
+
+    def _fetch(self, future: Any) -> None:
+        """Has the result of a task fetched, if it has one."""
+        job, _ = self.flight.pop(future, (None, None))
+        if job is None:
+            return
+        if future.status in ("cancelled", "lost"):
+            self.source.requeue(job)
+            return
+        self.fetching[future] = job
+        self._get(future, job)
+
+    def _get(self, future: Any, job: Job) -> None:
+        """Fetches a result beside the loop: its worker may be dead by now."""
+
+        async def get() -> None:
+            result: Any
+            try:
+                coming = self.client.gather(future, asynchronous=True)
+                result = await asyncio.wait_for(coming, FETCH_TIME)
+            except Exception as error:
+                result = error
+            self.events.put(_Fetched(future, job, result))
+
+        self.client.loop.add_callback(get)
+
+    def _take(self, fetched: _Fetched) -> None:
+        """Takes what became of a task. Whatever goes wrong, its job is done or given back."""
+        job = fetched.job
+        if self.fetching.pop(fetched.future, None) is None:
+            return
+        is_finished = False
+        try:
+            fetched.future.release()
+            is_finished = self._is_finished(job, fetched.result)
+        finally:
+            if not is_finished:
+                self.source.requeue(job)
+
+    def _is_finished(self, job: Job, result: Any) -> bool:
+        """Whether a task has done its job; what else has become of it is counted."""
+        if isinstance(result, LOST):
+            # Its worker was lost, or what it had before it was fetched.
+            self.pool.count_loss(job, f"{type(result).__name__}: {result}")
+        elif isinstance(result, Exception):
+            DETAILS.error("%s failed", job.name, exc_info=result)
+            self.pool.count_failure(job, f"as {type(result).__name__}: {_line(str(result))}")
+        elif result.get("fault"):
+            self._shun(job, result)
+        elif result.get("trouble"):
+            self._blame(job, result)
+        elif result["code"] != 0 or (job.output and result["output"] is None):
+            self._fail(job, result)
+        else:
+            self._finish(job, result)
+            return True
+        return False
+
+    def _shun(self, job: Job, result: dict[str, Any]) -> None:
+        """A worker that came later and has another program gets no more work."""
+        self.pool.count_loss(job, result["fault"])
+        if result["fault"] == MISSING:
+            self._lack_parcel()
+        self._exclude(result["worker"], result["fault"])
+
+    def _exclude(self, worker: str, why: str) -> None:
+        """Hands nothing more to a worker."""
+        if worker not in self.shunned:
+            print(f"{worker} gets no work: {why}", file=sys.stderr, flush=True)
+        self.shunned[worker] = why
+
+    def _blame(self, job: Job, result: dict[str, Any]) -> None:
+        """A worker has trouble of its own, such as a full disk, which is no fault of the job."""
+        worker, why = result["worker"], result["trouble"]
+        print(f"{job.name} failed on {worker}: {why}", file=sys.stderr, flush=True)
+        if "trace" in result:
+            DETAILS.error("%s failed on %s\n%s", job.name, worker, result["trace"])
+        self._count_against(worker, job)
+        if self.failures[worker] >= FAILURES:
+            self._exclude(worker, why)
+        self.pool.count_loss(job, f"{worker}: {why}")
+
+    def _count_against(self, worker: str, job: Job) -> None:
+        self.failures[worker] = self.failures.get(worker, 0) + 1
+        self.pool.failed_on.setdefault(job.name, set()).add(worker)
+
+    def _fail(self, job: Job, result: dict[str, Any]) -> None:
+        """A command has failed, which may be its own fault or the one of its worker."""
+        worker, code = result.get("worker", "a worker"), result["code"]
+        reason = _line(result["stderr"]) or f"there is no {job.output}"
+        why = f"on {worker}: exit code {code}: {reason}"
+        more = f" ({shlex.join(['zugi', *map(str, job.arguments)])})"
+        DETAILS.error("%s failed %s%s\n%s", job.name, why, more, result["stderr"])
+        if code == REFUSED and not self.pool.is_accepted:
+            # All have these arguments, and none was done with them.
+            raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
+        self._count_against(worker, job)
+        others = self.workers.keys() - self.shunned.keys() - {worker}
+        if self.failures[worker] >= FAILURES and others:
+            self._exclude(worker, f"{FAILURES} jobs have failed there in a row: {reason}")
+        self.pool.count_failure(job, why + more)
+
+    def _finish(self, job: Job, result: dict[str, Any]) -> None:
+        content = result["output"]
+        self.pool.cpu += result["cpu"]
+        self.pool.received += len(content or b"")
+        output = None if content is None else zlib.decompress(content)
+        done = Result(
+            result["code"],
+            result["stdout"],
+            result["stderr"],
+            result["cpu"],
+            result["seconds"],
+            output,
+        )
+        try:
+            self.source.finish(job, done)
+        except OSError as error:
+            # It is not the scheduler's.
+            raise OwnFileError(error) from error
+        self.pool.is_accepted = True
+        self.pool.failed_on.pop(job.name, None)
+        self.failures.pop(result.get("worker", ""), None)
+
+
+def _line(text: str) -> str:
+    """The line of some output that says what is wrong: the first error, or the last line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("error:")]
+    return (errors or lines[-1:] or [""])[0]

@@ -1,0 +1,109 @@
+//! The lines that a person types at a terminal, as the session reads them.
+
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{Editor, Prompt};
+
+use super::super::fit_to_terminal::Frame;
+use super::super::wrap;
+use super::input_helper::{Heard, InputHelper};
+use super::output_lock::OutputLock;
+
+/// The prompt. That the editor looks at it says that the terminal is prepared, and that
+/// all printing goes through the editor.
+struct ReadyPrompt<'a>(&'a OutputLock);
+
+impl Prompt for ReadyPrompt<'_> {
+    fn raw(&self) -> &str {
+        self.0.prompt_is_there();
+        "> "
+    }
+}
+
+/// Where a session at a terminal reads from.
+pub(super) struct LineEditor {
+    editor: Editor<InputHelper, DefaultHistory>,
+    gate: Arc<OutputLock>,
+    /// What the session has not read yet.
+    unread: io::Cursor<Vec<u8>>,
+    /// What is told to the person after the answer of the session.
+    addition: Option<String>,
+    ended: bool,
+}
+
+impl LineEditor {
+    /// The lines of this editor.
+    pub fn new(editor: Editor<InputHelper, DefaultHistory>, gate: Arc<OutputLock>) -> LineEditor {
+        LineEditor { editor, gate, unread: io::Cursor::default(), addition: None, ended: false }
+    }
+
+    /// Has a line typed; the text that the session reads for it.
+    fn next_lines(&mut self) -> io::Result<String> {
+        self.gate.begin_prompt();
+        if let Some(addition) = self.addition.take() {
+            // The prompt stands below.
+            let (free, again) = (1, " and type d");
+            let frame = Frame { head: "", head_can_be_missed: false, body: &addition, free, again };
+            println!("{}", frame.for_stdout());
+        }
+        let typed = self.editor.readline(&ReadyPrompt(&self.gate));
+        self.gate.prompt_is_there();
+        let line = match typed {
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => {
+                println!("(Ctrl-C stops a search; Ctrl-D or quit leaves)");
+                "stop".to_owned()
+            }
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(_) => {
+                self.ended = true;
+                return Ok(String::new());
+            }
+        };
+        // A history that is full forgets; it does not fail.
+        let _ = self.editor.add_history_entry(line.trim());
+        let Some(follower) = self.editor.helper_mut() else { return Ok(line + "\n") };
+        let heard = follower.hear(&line);
+        self.addition = follower.take_addition();
+        match heard {
+            Heard::Nothing => Ok(String::new()),
+            Heard::PositionSpec(text) => {
+                println!("{}", wrap::for_stdout(&text));
+                Ok(String::new())
+            }
+            Heard::Foreign(line) => Ok(line + "\n"),
+            Heard::Last(line) => {
+                self.ended = true;
+                Ok(line + "\n")
+            }
+            Heard::Line { text, asks_readyok } => {
+                self.gate.sent(asks_readyok);
+                Ok(text + "\nisready\n")
+            }
+        }
+    }
+}
+
+impl Read for LineEditor {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for LineEditor {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.unread.fill_buf()?.is_empty() && !self.ended {
+            self.unread = io::Cursor::new(self.next_lines()?.into_bytes());
+        }
+        self.unread.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.unread.consume(count);
+    }
+}

@@ -1,0 +1,153 @@
+//! What a person is told of a game: how it begins, the board, whose turn it is, and the end.
+
+use std::mem;
+
+use zugi_game::{DrawingStyle, HasSeats, Outcome, Player, draw, mover_name, player_name};
+
+use super::super::fit_to_terminal::{Frame, Window};
+use super::super::{CliError, show, style};
+use super::dialogue::{Dialogue, SWAP};
+use super::session::{Forfeit, PASS};
+
+impl Dialogue {
+    /// Has the game introduced above the next board, with this said of it besides.
+    pub(super) fn introduce(&mut self, said: Option<String>) {
+        let lines: Vec<String> = [self.introduction()].into_iter().chain(said).collect();
+        self.head = lines.join("\n");
+        self.owes_example = self.is_zugis_turn();
+    }
+
+    fn introduction(&self) -> String {
+        let game = self.session.game();
+        let pie = if self.session.is_first_of_pie() {
+            let second = player_name(game, Player::Two);
+            format!("The pie rule is on: {second} may answer the first move by swapping sides.\n")
+        } else {
+            String::new()
+        };
+        let sides = match game.capability::<HasSeats>() {
+            Ok(seats) if (0..seats.count()).any(|seat| seats.side(game, seat).is_none()) => {
+                "Who plays with whom is not settled yet: the rules say how that comes about.\n"
+            }
+            _ => "",
+        };
+        let what = match self.example() {
+            // A move of another one helps nobody to type.
+            _ if self.is_zugis_turn() => "zugi is to move.".to_owned(),
+            example => to_be_typed(example),
+        };
+        format!("{}\n{pie}{sides}{what}", self.header())
+    }
+
+    /// What is played by whom.
+    fn header(&self) -> String {
+        let game = self.session.game();
+        let who = match self.session.only_person() {
+            Some(player) => {
+                let [you, zugi] =
+                    [player, player.opponent()].map(|player| player_name(game, player));
+                format!("you are {you}, zugi is {zugi}, level {}", self.level)
+            }
+            None => "two people".to_owned(),
+        };
+        format!("{}: {who}.", game.variant())
+    }
+
+    fn is_zugis_turn(&self) -> bool {
+        let mover = self.session.game().to_move();
+        self.session.outcome().is_none() && !self.session.is_person(mover)
+    }
+
+    /// A move that the player to move can choose now.
+    pub(super) fn example(&self) -> Option<String> {
+        if self.session.outcome().is_some() || self.session.forced_pass().is_some() {
+            return None;
+        }
+        self.session.game().move_texts().into_iter().find(|mv| *mv != PASS)
+    }
+
+    /// Shows the board, with what is to be said above it. In a window that is the game's header
+    /// at least: what was said before has left it.
+    pub(super) fn show_board(&mut self) -> Result<(), CliError> {
+        self.turn_told = false;
+        let style = DrawingStyle { flipped: self.flipped, ..style() };
+        let body = format!("\n{}\n", draw(self.session.game(), style));
+        let said = mem::take(&mut self.head);
+        let header = self.header();
+        let head_can_be_missed = said.is_empty();
+        let head = match (self.typed, said.starts_with(&header)) {
+            (true, false) => format!("{header}\n{said}").trim_end().to_owned(),
+            _ => said,
+        };
+        // The turn and the prompt stand below.
+        let turn = Window::of_stdout().map_or(1, |window| window.rows_of(&self.turn()));
+        let again = " and type board";
+        show(
+            &Frame { head: &head, head_can_be_missed, body: &body, free: turn + 1, again }
+                .for_stdout(),
+        )
+    }
+
+    /// Whose turn it is, once for each board.
+    pub(super) fn say_whose_turn(&mut self) -> Result<(), CliError> {
+        if mem::replace(&mut self.turn_told, true) {
+            return Ok(());
+        }
+        if mem::take(&mut self.owes_example) {
+            show(&to_be_typed(self.example()))?;
+        }
+        show(&self.turn())
+    }
+
+    fn turn(&self) -> String {
+        let game = self.session.game();
+        let clocks = self.session.clocks().map(|clocks| format!(" ({})", clocks.describe(game)));
+        let swap = if self.may_swap() { ", or to swap sides: type swap" } else { "" };
+        format!("{} to move{}{swap}.", mover_name(game), clocks.unwrap_or_default())
+    }
+
+    pub(super) fn may_swap(&self) -> bool {
+        self.session.game().move_texts().iter().any(|mv| mv == SWAP)
+    }
+
+    /// Whether the player to move can pass and can do something else, too.
+    pub(super) fn may_pass(&self) -> bool {
+        self.example().is_some() && self.session.game().move_texts().iter().any(|mv| mv == PASS)
+    }
+
+    /// Says what has happened, if a player has just played the swap.
+    pub(super) fn tell_swap(&self, player: Player, mv: &str) -> Result<(), CliError> {
+        if mv != SWAP {
+            return Ok(());
+        }
+        let game = self.session.game();
+        let [name, next] = [player, game.to_move()].map(|player| player_name(game, player));
+        show(&format!(
+            "{name} has swapped sides: every piece has changed its colour, and {next} is to move."
+        ))
+    }
+
+    pub(super) fn tell_end(&mut self) -> Result<(), CliError> {
+        self.told = true;
+        let name = |player| player_name(self.session.game(), player);
+        let how = match self.session.forfeit() {
+            Some(Forfeit::Resigned(loser)) => format!("{} resigns. ", name(loser)),
+            Some(Forfeit::OutOfTime(loser)) => format!("{} has no time left. ", name(loser)),
+            None => String::new(),
+        };
+        let end = match self.session.outcome() {
+            Some(Outcome::Win(winner)) => format!("{} wins", name(winner)),
+            _ => "The game is drawn".to_owned(),
+        };
+        let moves = self.session.moves().count();
+        show(&format!("{how}{end} after move {moves}. Type new, undo, save FILE or quit."))
+    }
+}
+
+/// What is said of what can be typed.
+fn to_be_typed(example: Option<String>) -> String {
+    match example {
+        Some(example) => format!("Type a move such as {example}, or help."),
+        None => "Type help for what can be typed.".to_owned(),
+    }
+}
