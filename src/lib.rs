@@ -45,7 +45,7 @@
 //! }
 //! match game.outcome() {
 //!     Some(Outcome::Win(player)) => println!("{player} has won in {}", game.position()),
-//!     outcome => println!("{outcome:?} after {} plies", game.line().len()),
+//!     outcome => println!("{outcome:?} after {} plies", game.moves_played().len()),
 //! }
 //!
 //! let position: Zola8 = game.positions().last().expect("it had a start").to_string().parse()?;

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::schedule::Schedule;
 
@@ -50,24 +51,32 @@ impl MatchShard {
     }
 }
 
-impl FromStr for MatchShard {
-    type Err = String;
+/// A text that names no part of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
+pub struct MatchShardError {
+    /// The text.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<MatchShard, String> {
+impl FromStr for MatchShard {
+    type Err = MatchShardError;
+
+    fn from_str(text: &str) -> Result<MatchShard, MatchShardError> {
         let parse = || {
             let (number, count) = text.split_once('/')?;
             let shard = MatchShard { number: number.parse().ok()?, count: count.parse().ok()? };
             let possible = (1..=shard.count).contains(&shard.number) && shard.count <= MAX_PARTS;
             possible.then_some(shard)
         };
-        parse().ok_or_else(|| format!("found {text:?}, expected i/n, such as 1/4 to 4/4"))
+        parse().ok_or_else(|| MatchShardError { text: text.to_owned() })
     }
 }
 
 impl TryFrom<String> for MatchShard {
-    type Error = String;
+    type Error = MatchShardError;
 
-    fn try_from(text: String) -> Result<MatchShard, String> {
+    fn try_from(text: String) -> Result<MatchShard, MatchShardError> {
         text.parse()
     }
 }

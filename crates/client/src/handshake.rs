@@ -1,7 +1,7 @@
 //! The start of an engine: its introduction, and the options that are set.
 
 use log::warn;
-use zugi_protocol::{Command, Dialect, OptionDeclaration, Reply, quote};
+use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionValueError, Reply, quote};
 
 use super::{Client, Fault, FaultKind, Timeouts};
 use crate::process::Launch;
@@ -54,7 +54,8 @@ impl Client {
     fn set_options(&mut self, options: &[(String, String)]) -> Result<(), Fault> {
         for (name, value) in options {
             let command = self.setting(name, value);
-            self.pending.push(command.map_err(|text| Fault::new(FaultKind::Setup, text))?);
+            self.pending
+                .push(command.map_err(|why| Fault::new(FaultKind::Setup, why.to_string()))?);
         }
         let before = self.refusals.len();
         self.wait_ready(self.timeouts.start)?;
@@ -69,10 +70,9 @@ impl Client {
     ///
     /// # Errors
     /// The engine has no such option, or it cannot have this value.
-    pub fn setting(&self, name: &str, value: &str) -> Result<String, String> {
+    pub fn setting(&self, name: &str, value: &str) -> Result<String, OptionValueError> {
         let option = OptionDeclaration::find(&self.options, name)?;
-        let refused = |why| format!("option {} cannot be {why}", quote(name));
-        option.accept(value).map_err(refused)?;
+        option.accept(value)?;
         Ok(option.set(value).to_string())
     }
 
@@ -89,8 +89,9 @@ impl Client {
         else {
             return Ok(());
         };
-        let refused =
-            |why| Fault::new(FaultKind::Setup, format!("it cannot play the variant: {why}"));
+        let refused = |why: OptionValueError| {
+            Fault::new(FaultKind::Setup, format!("it cannot play the variant: {why}"))
+        };
         let command = self.setting(option, variant).map_err(refused)?;
         self.pending.push(command);
         self.wait_ready(self.timeouts.ready)

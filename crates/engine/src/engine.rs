@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zugi_game::{
-    AnyExactValue, AnyGame, Chances, GameError, MissingCapability, NO_PROOFS, ProofLimits, RawMove,
-    Registry, Setup, TablebaseProvider, Variant,
+    AnyExactValue, AnyGame, Chances, ExactValueError, GameError, MissingCapability, NO_PROOFS,
+    ProofLimits, RawMove, Registry, Setup, TablebaseProvider, Variant,
 };
 use zugi_protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
 use zugi_search::eval::net::NetFile;
@@ -273,7 +273,8 @@ fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyExactValu
     } else {
         env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect()
     };
-    let bad = |why| EngineError::TablePath { path: path.clone(), why };
+    let bad =
+        |why: ExactValueError| EngineError::TablePath { path: path.clone(), why: why.to_string() };
     knows.open(&folders, values.hash_mib).map(Some).map_err(bad)
 }
 

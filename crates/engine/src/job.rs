@@ -114,7 +114,7 @@ pub fn solve_job(truth: AnyExactValue, game: Box<dyn AnyGame>, limits: ProofLimi
             }
         };
         let solved = truth.solve(game.as_ref(), &limits, token.flag(), &mut watch);
-        send(solved.map_or_else(JobOutput::Error, JobOutput::Solved));
+        send(solved.map_or_else(|why| JobOutput::Error(why.to_string()), JobOutput::Solved));
     })
 }
 

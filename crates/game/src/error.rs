@@ -1,5 +1,7 @@
 //! What can be wrong with a text or a move.
 
+use std::fmt;
+
 use thiserror::Error;
 
 /// A text that does not denote what it should, with the reason.
@@ -29,3 +31,22 @@ impl TextError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
+
+/// Why tables cannot be read, or a proof cannot begin: one line, for people.
+///
+/// ```
+/// use zugi_game::ExactValueError;
+/// let error = ExactValueError::new("no table of 7 checkers in \"tables\"");
+/// assert_eq!(error.to_string(), "no table of 7 checkers in \"tables\"");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct ExactValueError(String);
+
+impl ExactValueError {
+    /// The error with this text, or with that of another error.
+    #[must_use]
+    pub fn new(why: impl fmt::Display) -> ExactValueError {
+        ExactValueError(why.to_string())
+    }
+}

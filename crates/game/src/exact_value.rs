@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Game, Outcome, Player};
+use super::{ExactValueError, Game, Outcome, Player};
 
 /// Knows of some positions who wins with best play, e.g. from tables of endings.
 ///
@@ -13,7 +13,7 @@ use super::{Game, Outcome, Player};
 /// ```
 /// use zugi_game::{Game, Outcome, Player, ExactValue, toy::Hexapawn};
 ///
-/// /// TablebaseProvider that who can win by the next move wins.
+/// /// Knows that who can win by the next move wins.
 /// struct OneMoveAhead;
 ///
 /// impl ExactValue<Hexapawn> for OneMoveAhead {
@@ -92,7 +92,7 @@ pub trait ExactValue<G: Game>: Send + Sync {
     /// use std::sync::atomic::AtomicBool;
     /// use zugi_game::{Game, Player, ProofLimits, ExactValue, toy::Hexapawn};
     ///
-    /// /// TablebaseProvider, without a search, who wins from the start.
+    /// /// Knows, without a search, who wins from the start.
     /// struct WhiteWins;
     ///
     /// impl ExactValue<Hexapawn> for WhiteWins {
@@ -116,7 +116,7 @@ pub trait ExactValue<G: Game>: Send + Sync {
         _limits: &ProofLimits,
         _stop: &AtomicBool,
         _watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<G::Move>, String> {
+    ) -> Result<ProofReport<G::Move>, ExactValueError> {
         let winner = match position.outcome() {
             Some(Outcome::Win(player)) => Some(player),
             _ => self.winner(position),

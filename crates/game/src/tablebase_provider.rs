@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{
-    AnyGame, Capability, ExactValue, Game, GameInProgress, PackedMove, Player, ProofLimits,
-    ProofProgress, ProofReport, RawMove,
+    AnyGame, Capability, ExactValue, ExactValueError, Game, GameInProgress, PackedMove, Player,
+    ProofLimits, ProofProgress, ProofReport, RawMove,
 };
 
 /// A [`ExactValue`] of some game, with its type erased.
@@ -19,7 +19,7 @@ use super::{
 /// use zugi_game::toy::{Corridor, Hexapawn};
 /// use zugi_game::{AnyExactValue, Game, Player, Setup, ExactValue, Variant};
 ///
-/// /// TablebaseProvider that a single pawn loses where one of the other side is right ahead of it.
+/// /// Knows that a single pawn loses where one of the other side is right ahead of it.
 /// struct Stuck;
 ///
 /// impl ExactValue<Hexapawn> for Stuck {
@@ -52,7 +52,7 @@ trait ErasedExactValue: Send + Sync {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, String>;
+    ) -> Result<ProofReport<RawMove>, ExactValueError>;
 
     fn forget(&self, mib: u64);
 }
@@ -80,8 +80,11 @@ impl<G: Game> ErasedExactValue for Of<G> {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, String> {
-        let other = || format!("the game is {:?}: expected {:?}", game.variant(), G::NAME);
+    ) -> Result<ProofReport<RawMove>, ExactValueError> {
+        let other = || {
+            let found = game.variant();
+            ExactValueError::new(format!("the game is {found:?}: expected {:?}", G::NAME))
+        };
         let position = position(game).ok_or_else(other)?;
         let ProofReport { winner, line, nodes, time } =
             self.0.solve(position, limits, stop, watch)?;
@@ -130,7 +133,7 @@ impl AnyExactValue {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, String> {
+    ) -> Result<ProofReport<RawMove>, ExactValueError> {
         self.0.solve(game, limits, stop, watch)
     }
 
@@ -160,10 +163,10 @@ pub struct TablebaseProvider {
 }
 
 /// See [`TablebaseProvider::open`].
-type Open = dyn Fn(&[PathBuf], u64) -> Result<AnyExactValue, String> + Send + Sync;
+type Open = dyn Fn(&[PathBuf], u64) -> Result<AnyExactValue, ExactValueError> + Send + Sync;
 
 /// See [`TablebaseProvider::tables`].
-type OpenTables = dyn Fn(&[PathBuf], bool) -> Result<KnownTables, String> + Send + Sync;
+type OpenTables = dyn Fn(&[PathBuf], bool) -> Result<KnownTables, ExactValueError> + Send + Sync;
 
 impl Capability for TablebaseProvider {
     const MISSING: &'static str = "cannot read endgame tables: it has no numbering of positions";
@@ -173,8 +176,14 @@ impl TablebaseProvider {
     /// By functions such as [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
     #[must_use]
     pub fn by<G: Game>(
-        open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn ExactValue<G>>, String> + Send + Sync + 'static,
-        tables: impl Fn(&[PathBuf], bool) -> Result<KnownTables, String> + Send + Sync + 'static,
+        open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn ExactValue<G>>, ExactValueError>
+        + Send
+        + Sync
+        + 'static,
+        tables: impl Fn(&[PathBuf], bool) -> Result<KnownTables, ExactValueError>
+        + Send
+        + Sync
+        + 'static,
     ) -> TablebaseProvider {
         let open = move |folders: &[PathBuf], mib| open(folders, mib).map(AnyExactValue::of);
         TablebaseProvider { open: Box::new(open), tables: Box::new(tables), proves: false }
@@ -197,7 +206,7 @@ impl TablebaseProvider {
     ///
     /// # Errors
     /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
-    pub fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyExactValue, String> {
+    pub fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyExactValue, ExactValueError> {
         (self.open)(folders, mib)
     }
 
@@ -206,7 +215,7 @@ impl TablebaseProvider {
     ///
     /// # Errors
     /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
-    pub fn tables(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, String> {
+    pub fn tables(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, ExactValueError> {
         (self.tables)(folders, small)
     }
 }

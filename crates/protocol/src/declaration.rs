@@ -9,6 +9,7 @@ use nom::combinator::{cut, not, opt, rest, value};
 use nom::error::context;
 use nom::multi::{many0, many1};
 use nom::sequence::preceded;
+use thiserror::Error;
 
 use super::command::Command;
 use super::error::quote;
@@ -59,17 +60,40 @@ pub enum OptionKind {
     },
 }
 
+/// An option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionValueError {
+    /// The engine has no such option.
+    #[error("there is no option {name}: the engine has {there}")]
+    NoOption {
+        /// What was asked for, in quotes.
+        name: String,
+        /// The names of those it has.
+        there: String,
+    },
+    /// The option cannot have this value.
+    #[error("option {name} cannot be {value}: expected {expected}")]
+    BadValue {
+        /// The option, in quotes.
+        name: String,
+        /// The value, in quotes.
+        value: String,
+        /// What it should be.
+        expected: String,
+    },
+}
+
 impl OptionDeclaration {
     /// The option of this name; case and blanks do not matter.
     ///
     /// # Errors
     /// The name and what there is.
-    pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, String> {
+    pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, OptionValueError> {
         let plain = |text: &str| text.replace(' ', "").to_ascii_lowercase();
         options.iter().find(|option| plain(&option.name) == plain(name)).ok_or_else(|| {
             let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
             let there = if names.is_empty() { "no option at all".into() } else { names.join(", ") };
-            format!("there is no option {}: the engine has {there}", quote(name))
+            OptionValueError::NoOption { name: quote(name), there }
         })
     }
 
@@ -78,7 +102,7 @@ impl OptionDeclaration {
     ///
     /// # Errors
     /// The value and what was expected.
-    pub fn accept(&self, value: &str) -> Result<(), String> {
+    pub fn accept(&self, value: &str) -> Result<(), OptionValueError> {
         let expected = match &self.kind {
             OptionKind::Check { .. } if !["true", "false"].contains(&value) => {
                 "true or false".to_owned()
@@ -97,7 +121,8 @@ impl OptionDeclaration {
             }
             _ => return Ok(()),
         };
-        Err(format!("{}: expected {expected}", quote(value)))
+        let (name, value) = (quote(&self.name), quote(value));
+        Err(OptionValueError::BadValue { name, value, expected })
     }
 
     /// The command that gives the option this value.
@@ -277,7 +302,8 @@ mod tests {
     fn values_are_checked() {
         let hash = read("option name Hash type spin default 16 min 1 max 64").unwrap();
         assert_eq!(hash.accept("64"), Ok(()));
-        assert_eq!(hash.accept("65"), Err("\"65\": expected an integer from 1 to 64".into()));
+        let error = hash.accept("65").unwrap_err().to_string();
+        assert!(error.ends_with("cannot be \"65\": expected an integer from 1 to 64"), "{error}");
         assert!(hash.accept("x").is_err());
         assert_eq!(hash.set("8").to_string(), "setoption name Hash value 8");
         let clear = OptionDeclaration { name: "Clear".into(), kind: OptionKind::Button };

@@ -40,7 +40,7 @@ mod text;
 mod words;
 
 pub use command::{Command, SolveLimits, Start};
-pub use declaration::{OptionDeclaration, OptionKind};
+pub use declaration::{OptionDeclaration, OptionKind, OptionValueError};
 pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, quote};
 pub use limits::{Go, GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};

@@ -6,8 +6,8 @@
 
 use thiserror::Error;
 use zugi_protocol::{
-    Command, Go, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind, ParseError, Reply,
-    help, one_of, parse, parse_reply, quote,
+    Command, Go, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind, OptionValueError,
+    ParseError, Reply, help, one_of, parse, parse_reply, quote,
 };
 
 use super::visitor_limits::VisitorLimits;
@@ -79,13 +79,8 @@ pub enum Refusal {
         expected: String,
     },
     /// A value that an option cannot have.
-    #[error("option {} cannot be {problem}", quote(.name))]
-    Value {
-        /// The option.
-        name: String,
-        /// The value and what was expected.
-        problem: String,
-    },
+    #[error(transparent)]
+    Value(#[from] OptionValueError),
 }
 
 /// What a line is about, for whoever counts searches.
@@ -216,8 +211,7 @@ impl CommandFilter {
             }
             value = used.to_string();
         }
-        let refused = |problem| Refusal::Value { name: option.name.clone(), problem };
-        option.accept(&value).map_err(refused)?;
+        option.accept(&value)?;
         Ok(Admitted { notes, ..Admitted::plain(&option.set(&value)) })
     }
 

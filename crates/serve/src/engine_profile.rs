@@ -6,7 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 use zugi_client::process::{Launch, SpawnError};
 use zugi_client::{Client, Fault, Timeouts, VARIANT_OPTIONS};
-use zugi_protocol::{OptionDeclaration, Query, quote};
+use zugi_protocol::{OptionDeclaration, OptionValueError, Query, quote};
 
 /// How long it may take to end after `quit` before it is killed.
 const GRACE: Duration = Duration::from_millis(300);
@@ -89,7 +89,7 @@ pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProf
 }
 
 /// The command that chooses a variant.
-fn choice(client: &Client, variant: &str) -> Result<String, String> {
+fn choice(client: &Client, variant: &str) -> Result<String, OptionValueError> {
     let names = VARIANT_OPTIONS.into_iter();
     let mut there = names.filter(|name| OptionDeclaration::find(client.options(), name).is_ok());
     let [name, _] = VARIANT_OPTIONS;

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 use std::{fs, thread};
 
-use zugi_game::{AnyExactValue, ExactValue, KnownTables, Player, TablebaseProvider};
+use zugi_game::{
+    AnyExactValue, ExactValue, ExactValueError, KnownTables, Player, TablebaseProvider,
+};
 use zugi_memory::available_mib;
 
 use super::tables::{EndgameTables, HasTablebase, PositionIndex, TableError};
@@ -217,11 +219,11 @@ impl<G: HasTablebase> TablebaseSet<G> {
     ) -> TablebaseProvider {
         let (of_truth, of_tables) = (cache.map(Path::to_owned), cache.map(Path::to_owned));
         let truth = move |folders: &[PathBuf], mib| {
-            open(folders, of_truth.as_deref(), mib).map_err(|error| error.to_string())
+            open(folders, of_truth.as_deref(), mib).map_err(ExactValueError::new)
         };
         let tables = move |folders: &[PathBuf], small| {
             let tables = TablebaseSet::<G>::known_tables(folders, small, of_tables.as_deref());
-            tables.map_err(|error| error.to_string())
+            tables.map_err(ExactValueError::new)
         };
         TablebaseProvider::by::<G>(truth, tables)
     }

@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi_game::{
-    Attempt, ExactValue, Player, ProofLimits, ProofProgress, ProofReport, TablebaseProvider,
+    Attempt, ExactValue, ExactValueError, Player, ProofLimits, ProofProgress, ProofReport,
+    TablebaseProvider,
 };
 
 use super::proof::{NoMemoryForResults, Provable, Solver};
@@ -113,8 +114,8 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<G::Move>, String> {
-        let solver = self.solver().map_err(|error| error.to_string())?;
+    ) -> Result<ProofReport<G::Move>, ExactValueError> {
+        let solver = self.solver().map_err(ExactValueError::new)?;
         let start = Instant::now();
         let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);

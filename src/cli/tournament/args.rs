@@ -287,7 +287,7 @@ impl MatchArgs {
         let folders: Vec<PathBuf> =
             self.tables.iter().filter(|path| !is_small(path)).cloned().collect();
         let small = self.tables.iter().any(is_small);
-        knows.tables(&folders, small).map(Some).map_err(wrong)
+        knows.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
     }
 
     fn timeouts(&self) -> Timeouts {

@@ -60,16 +60,21 @@ impl Shard {
     }
 }
 
-impl FromStr for Shard {
-    type Err = String;
+/// A text that names no part of the games of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected i/n, such as 1/4 to 4/4")]
+pub struct ShardError;
 
-    fn from_str(text: &str) -> Result<Shard, String> {
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
         let parse = || {
             let (number, count) = text.split_once('/')?;
             let shard = Shard { number: number.parse().ok()?, count: count.parse().ok()? };
             (1..=shard.count).contains(&shard.number).then_some(shard)
         };
-        parse().ok_or_else(|| "expected i/n, such as 1/4 to 4/4".to_owned())
+        parse().ok_or(ShardError)
     }
 }
 

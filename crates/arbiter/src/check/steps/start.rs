@@ -45,7 +45,7 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
             Ok(command) => commands.push(command),
             Err(why) => {
                 session.expected = format!("an option {name} that can be {value}");
-                return session.fail(why);
+                return session.fail(why.to_string());
             }
         }
     }
