@@ -47,72 +47,72 @@ const DESCENTS: u32 = 1000;
 /// The most that can be asked for.
 const MOST_DESCENTS: i64 = 1_000_000;
 
-/// What is proven, and how much that may take.
+/// The position to prove and the limits of the proof.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct SolveArgs {
     /// The position [default: the start position]
     fen: Option<String>,
-    /// Memory for results, in MiB, rounded down to a power of two
+    /// Memory for the table of results in MiB, rounded down to a power of two
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
-    /// The longest time, in seconds
+    /// The time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// The same in milliseconds, as solve in a session has it
+    /// The time limit in milliseconds, as for solve in a session
     #[arg(long, value_name = "MS", conflicts_with = "time")]
     movetime: Option<u64>,
-    /// The most positions to expand; with 0 a job tells the moves, and reads no tables for it
+    /// Expand at most N positions; with 0 a job lists the moves without reading tables
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// A folder with tables of endings, which are known beside the small ones; may be given
-    /// again
+    /// A folder with endgame tables, used in addition to the small ones; repeat the option for
+    /// several folders
     #[arg(long, value_name = "DIR")]
     tables: Vec<PathBuf>,
-    /// Memory for these tables, in MiB; of what does not fit blocks are read, which is slower
-    /// [default: half of what is free]
+    /// Memory for these tables in MiB; larger tables are read in blocks, which is slower
+    /// [default: half of the free memory]
     #[arg(long, value_name = "MIB", requires = "tables")]
     table_memory: Option<u64>,
-    /// Do not use the tables of small endings, but for those of --tables
+    /// Use no tables but those of --tables
     #[arg(long)]
     no_small_tables: bool,
     /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
-    /// Keep what is found in this file, every minute and at the end, and go on from it
+    /// Save the progress in this file, every minute and at the end, and continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// The seconds from one such write to the next [default: 60]
+    /// The seconds between two saves [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint")]
     checkpoint_every: Option<Duration>,
-    /// Write a proof that can be checked by the rules alone
+    /// Write a certificate: a proof that the rules alone can check
     #[arg(long, value_name = "FILE", group = "certifies")]
     certificate: Option<PathBuf>,
-    /// The most moves that a certificate may have
+    /// The greatest number of moves in a certificate
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
-    /// End it at positions of so many pieces or fewer, which tables know: it is much shorter,
-    /// and checked by the rules and these tables
+    /// End the certificate at positions with at most this many pieces, which tables know: it is
+    /// much shorter, and its check needs these tables
     #[arg(long, value_name = "PIECES", requires = "certifies", value_parser = clap::value_parser!(u32).range(1..))]
     certificate_tables: Option<u32>,
-    /// Check such a proof, with --tables where it rests on tables
+    /// Check a certificate, with --tables if it needs tables
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "movetime", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
-    /// Print one line of JSON, the same for the same arguments: a job of a larger proof
+    /// Run a job of a larger proof: print one line of JSON, the same for the same arguments
     #[arg(long, group = "as_job", conflicts_with_all = ["time", "movetime", "threads", "checkpoint"])]
     job: bool,
-    /// Do jobs that standard input names, a line of JSON each, and read the tables once for all:
-    /// {"position": FEN, "nodes": N, "certificate": FILE}, of which the latter two may be missing
+    /// Run the jobs on standard input, one line of JSON each, and read the tables only once:
+    /// {"position": FEN, "nodes": N, "certificate": FILE}; nodes and certificate are optional
     #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
     jobs: bool,
-    /// Put the certificates of the jobs of a larger proof together: a file of a strategy, of
-    /// which docs/reference/proofs.md tells, is made --certificate
+    /// Combine job certificates, as a strategy file lists them (docs/reference/proofs.md), into
+    /// --certificate
     #[arg(long, value_name = "FILE", requires = "certificate", conflicts_with_all = ["fen", "hash", "time", "movetime", "nodes", "tables", "no_small_tables", "threads", "checkpoint", "certificate_tables", "job", "verify"])]
     strategy: Option<PathBuf>,
     /// The seed of a job's estimate
     #[arg(long, value_name = "N", default_value_t = 1, requires = "as_job")]
     seed: u64,
-    /// The descents of a job's estimate for each player; 0 is no estimate
+    /// The number of descents per player in a job's estimate; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
     #[command(flatten)]

@@ -58,7 +58,7 @@ fn an_engine_that_floods_is_ended() {
     let mut visitor = serve.visitor();
     visitor.say("d");
     let mut rest = visitor.rest();
-    assert_eq!(rest.pop().as_deref(), Some("serve ended it floods its output"));
+    assert_eq!(rest.pop().as_deref(), Some("serve ended it sends too much output"));
     assert!(rest.len() > 1000 && rest.iter().all(|line| line == "info string more"));
     serve.wait_for_engines(0);
 }

@@ -58,14 +58,14 @@ const KEYS: [EngineKey; 7] = [
     EngineKey {
         key: "name",
         form: "name=NAME",
-        meaning: &["how it is called"],
+        meaning: &["the name in the results"],
         expected: "name= and a name of more than blanks",
         set: |words, name| store(&mut words.name, text(name).filter(|it| !it.trim().is_empty())),
     },
     EngineKey {
         key: "cmd",
         form: "cmd='PROGRAM ARGS'",
-        meaning: &["what is started"],
+        meaning: &["the program to start, with its arguments"],
         expected: "a program and its arguments",
         set: |words, line| {
             let parts = shell_words::split(line).filter(|parts| !parts.is_empty());
@@ -76,8 +76,8 @@ const KEYS: [EngineKey; 7] = [
         key: "dir",
         form: "dir=DIRECTORY",
         meaning: &[
-            "where it is started, and from where the path of the program counts; a",
-            "program without a path is looked for there first, and then in PATH",
+            "the working directory; relative program paths start there; a program without",
+            "a path is searched there first, then in PATH",
         ],
         expected: "a directory",
         set: |words, path| store(&mut words.directory, text(path).map(PathBuf::from)),
@@ -85,7 +85,7 @@ const KEYS: [EngineKey; 7] = [
     EngineKey {
         key: "proto",
         form: "proto=ugi|uci",
-        meaning: &["the protocol that it is spoken to in [default: ugi]"],
+        meaning: &["its protocol [default: ugi]"],
         expected: "ugi or uci",
         set: |words, name| {
             let mut all = [Dialect::Ugi, Dialect::Uci].into_iter();
@@ -95,7 +95,7 @@ const KEYS: [EngineKey; 7] = [
     EngineKey {
         key: "margin",
         form: "margin=MS",
-        meaning: &["by how much it may overstep its time [default: --margin]"],
+        meaning: &["tolerance for overstepping its time [default: --margin]"],
         expected: "milliseconds, at most a day",
         set: |words, margin| {
             let margin = margin.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
@@ -105,7 +105,7 @@ const KEYS: [EngineKey; 7] = [
     EngineKey {
         key: "restart",
         form: "restart=on|off",
-        meaning: &["a process of its own for each game [default: off]"],
+        meaning: &["start a new process for each game [default: off]"],
         expected: "on or off",
         set: |words, switch| {
             let switch = match switch {
@@ -119,7 +119,7 @@ const KEYS: [EngineKey; 7] = [
     EngineKey {
         key: "stderr",
         form: "stderr=FILE",
-        meaning: &["a file to which its standard error is added"],
+        meaning: &["append its standard error to this file"],
         expected: "a file",
         set: |words, path| store(&mut words.stderr, text(path).map(PathBuf::from)),
     },

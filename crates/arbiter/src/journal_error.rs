@@ -32,7 +32,7 @@ pub enum JournalError {
         error: NotText,
     },
     /// Another file in the place of one that a match writes.
-    #[error("{0:?} exists already and is of no match: expected another name")]
+    #[error("{0:?} exists and is not a match record: choose another name")]
     Foreign(PathBuf),
     /// A record that another match writes.
     #[error("{0:?} is in use by another match: expected the end of that, or another name")]

@@ -47,7 +47,7 @@ pub enum ReadError {
     #[error("{}", closed(.0.as_deref()))]
     Closed(Option<String>),
     /// More output than anybody can want.
-    #[error("it floods its output")]
+    #[error("it sends too much output")]
     Flood,
 }
 

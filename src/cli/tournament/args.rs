@@ -50,13 +50,13 @@ fn milliseconds() -> RangedU64ValueParser<u64> {
 /// In which order openings are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum OpeningsOrder {
-    /// By the seed
+    /// Shuffled by --seed
     Random,
-    /// As in the file
+    /// In the order of the file
     Sequential,
 }
 
-/// Who plays, what for, and where it is written down.
+/// The players, the conditions and the output of a match.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(
     after_help = EXIT_CODES,
@@ -68,97 +68,96 @@ pub struct MatchArgs {
     /// depth= or nodes=; once for each engine; more with --help
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required_unless_present = "config", long_help = about_engines())]
     engine: Vec<String>,
-    /// The same for all engines that do not say otherwise
+    /// Defaults for all engines: a key of --engine overrides them
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// Games between each two engines that meet, an even number unless --no-swap
+    /// The number of games of each pairing, an even number unless --no-swap
     #[arg(long, default_value_t = 100, allow_negative_numbers = true)]
     games: usize,
-    /// The first engine meets all others, and these do not meet each other
+    /// Pair the first engine with each of the others, instead of round robin
     #[arg(long)]
     gauntlet: bool,
-    /// Play each opening once instead of twice with seats swapped
+    /// Play each opening once instead of twice with sides swapped
     #[arg(long)]
     no_swap: bool,
-    /// Openings, one a line: startpos or a position text, then moves and the moves; or EPD
-    /// [default: those that come with the variant]
+    /// A file of openings, one per line: `startpos` or a position text, then `moves` and moves;
+    /// or EPD [default: the openings that come with the variant]
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with so many random plies instead [default without openings of the variant: 4; 8 in
-    /// games with shuffles, which are others for each pair of games; 0 for generic]
+    /// Begin with N random plies instead of an opening [default, if the variant has no openings:
+    /// 4; 8 in games with shuffles, with a new shuffle for each pair of games; 0 for generic]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
     #[arg(long, value_enum, default_value_t = OpeningsOrder::Random)]
     order: OpeningsOrder,
-    /// Begin with this opening of the order, counted from 1; those before it come last
+    /// Begin with the N-th opening of the order, counted from 1; the earlier ones come last
     #[arg(long, value_name = "N", default_value_t = 1)]
     start: usize,
-    /// What the random openings, the order of the openings and shuffles depend on
+    /// The seed of random openings, of the order of openings and of shuffles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// The number of games played at the same time
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     pub(super) concurrency: usize,
-    /// End a game as won: moves=N score=CP [after=PLIES], said by both engines
+    /// Adjudicate a win when both engines report it: moves=N score=CP [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     win: Vec<String>,
-    /// End a game as drawn: moves=N score=CP [after=PLIES], said by both engines
+    /// Adjudicate a draw when both engines report it: moves=N score=CP [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// End a game as lost for an engine that says so of itself: moves=N score=CP
-    /// [after=PLIES]
+    /// Adjudicate a loss when the losing engine reports it: moves=N score=CP [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     resign: Vec<String>,
-    /// End a game as drawn after so many plies; for generic as one that does not count
-    /// [default: none; 1000 for generic]
+    /// End a game as a draw after N plies; with generic the game does not count
+    /// [default: no limit; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// End a game as won as soon as tables of endings know the winner: those of this folder, or
-    /// `small` for those that need no files; may be given again
+    /// Adjudicate a win by endgame tables: those of this folder, or `small` for those that need
+    /// no files; repeat the option for several folders
     #[arg(long, value_name = "DIR|small")]
     tables: Vec<PathBuf>,
-    /// Stop at a verdict, after 30 pairs or more: elo0=E elo1=E [alpha=A beta=B]
-    /// [model=logistic|normalized], of the first engine against the second
+    /// Stop at the verdict of a sequential test (SPRT) of the first engine against the second,
+    /// after at least 30 pairs: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Milliseconds by which a move may overstep its time, unless an engine has its own
+    /// Tolerance in ms for a move that oversteps its time; an engine may have its own margin=
     #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10)]
     margin: u64,
-    /// Milliseconds to wait for a move beyond an engine's time, and for all other answers
-    /// that have no patience of their own [default: 10000; 60000 for a move without time]
+    /// Timeout in ms for a move after the engine's time is over, and for every reply without an
+    /// option of its own [default: 10000; 60000 for a move by depth or nodes]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     patience: Option<u64>,
-    /// Milliseconds to wait for an engine to start [default: 10000]
+    /// Timeout in ms for the start of an engine [default: 10000]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     start_patience: Option<u64>,
-    /// Milliseconds to wait for the answer to isready or a query [default: --patience]
+    /// Timeout in ms for the answer to isready or a query [default: --patience]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     ready_patience: Option<u64>,
-    /// Milliseconds to wait for an engine after uginewgame [default: --patience]
+    /// Timeout in ms for an engine after uginewgame [default: --patience]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     new_game_patience: Option<u64>,
-    /// Milliseconds to wait for the end of an engine after quit
+    /// Timeout in ms for the exit of an engine after quit
     #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 1000)]
     quit_patience: u64,
-    /// Start an engine again that ended, hung or said what nobody understands, instead of
-    /// going on without it
+    /// Restart an engine that crashed, hung or sent malformed output, instead of taking it out
+    /// of the match
     #[arg(long)]
     recover: bool,
-    /// Show the engines what is hidden, too, such as the order of face-down pieces: for tests
+    /// Tell the engines hidden information, too, such as the order of face-down pieces: for tests
     #[arg(long)]
     reveal: bool,
-    /// Do not ask the engines who has won: the rules decide alone
+    /// Do not ask the engines for the result: the rules alone decide it
     #[arg(long)]
     no_ask: bool,
     /// Show the standings after every N games
     #[arg(long, value_name = "N")]
     pub(super) interval: Option<NonZeroUsize>,
-    /// No line for each game: faults, the standings of --interval and the report only
+    /// Print no line for each game, only faults, the standings of --interval and the report
     #[arg(long)]
     pub(super) quiet: bool,
-    /// Arguments from a file in TOML: the names of these options and their values; what is
-    /// given here as well goes before
+    /// Read arguments from a TOML file with the names of these options as keys; the command line
+    /// overrides the file
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// Write the arguments of this match to a file for --config
@@ -168,12 +167,11 @@ pub struct MatchArgs {
     /// (report, with the games for its boards in PREFIX-games)
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
-    /// Go on with the match of --out that was interrupted, in the middle of its games where moves
-    /// take a second or longer; without a record, begin it
+    /// Continue the interrupted match of --out; games whose moves take a second or longer
+    /// continue at their last move. Without a record the match begins
     #[arg(long)]
     pub(super) resume: bool,
-    /// Play only the i-th of n parts, and write its record whole or not at all: zugi merge puts
-    /// them together
+    /// Play only part I of N. Its record is written at the end; zugi merge combines the parts
     #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["resume", "sprt"])]
     pub(super) shard: Option<MatchShard>,
     #[command(flatten)]
