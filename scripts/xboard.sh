@@ -12,7 +12,7 @@
 #
 # White is player one, whatever the colours of the pieces. To move, click on a piece and
 # then on one of the marked squares, or drag it there. To pass, when no move is left, click
-# on the opponent's clock. Mode > Machine White gives you the other side. README.md says
+# on the opponent's clock. Mode > Machine White gives you the other side. docs/guides/gui.md says
 # what is particular to a game.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,4 +1,4 @@
-//! Every transcript in `protocol.md` and `README.md`, played against the real binary.
+//! Every transcript in `protocol.md`, `README.md` and the guides, played against the real binary.
 //!
 //! A transcript is a fenced block marked `transcript`. In it a line that begins with
 //! `> ` is input, any other one is output. `...` inside a line of output stands for any
@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 use zugi::protocol::{help, parse};
 
-const DOCUMENTS: [(&str, &str); 2] =
-    [("protocol.md", include_str!("../protocol.md")), ("README.md", include_str!("../README.md"))];
+const DOCUMENTS: [(&str, &str); 3] = [
+    ("protocol.md", include_str!("../protocol.md")),
+    ("README.md", include_str!("../README.md")),
+    ("docs/guides/play.md", include_str!("../docs/guides/play.md")),
+];
 
 /// At least so many transcripts are in `protocol.md`.
 const FEWEST: usize = 29;
@@ -216,7 +219,7 @@ fn every_transcript_is_true() {
 
 #[test]
 fn there_are_enough_transcripts() {
-    for ((document, text), fewest) in DOCUMENTS.into_iter().zip([FEWEST, 1]) {
+    for ((document, text), fewest) in DOCUMENTS.into_iter().zip([FEWEST, 1, 1]) {
         let found = transcripts(document, text);
         assert!(found.len() >= fewest, "{document}: only {} transcripts", found.len());
         for transcript in found {

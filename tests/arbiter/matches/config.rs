@@ -83,10 +83,10 @@ fn a_wrong_file_is_one_error() {
 }
 
 #[test]
-fn the_example_of_the_readme_is_a_match() {
+fn the_example_of_the_guide_is_a_match() {
     let place = Place::new();
-    let readme = include_str!("../../../README.md");
-    let (_, example) = readme.split_once("```toml\n").unwrap();
+    let guide = include_str!("../../../docs/guides/matches.md");
+    let (_, example) = guide.split_once("```toml\n").unwrap();
     place.write("c.toml", example.split_once("```").unwrap().0);
     let engines = ["a", "b"].map(|name| engine(name, &bad("--variant zola-8"), "nodes=1"));
     // The command line goes before the engines of the file, and its time.
