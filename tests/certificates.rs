@@ -105,7 +105,7 @@ fn the_checker_refuses_what_the_program_refuses() {
         String::from_utf8_lossy(&whole[..text]).replace("p1", "p2").into_bytes(),
     ];
     damaged[5].extend_from_slice(&whole[text..]);
-    for _ in 0..20 {
+    for _ in 0..12 {
         let mut copy = whole.clone();
         copy[rng.usize(text..whole.len())] ^= 1 << rng.u8(0..8);
         damaged.push(copy);
