@@ -99,6 +99,10 @@ part_cluster() {
     scripts/cluster/test.sh
 }
 
+part_bot() {
+    scripts/bot/test.sh "$program"
+}
+
 # The protocol, as any client would see it.
 part_check() {
     "$program" check -- "$program"
@@ -142,7 +146,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches sequential visitors kills hostile proofs
-    properties xboard tuning cluster package fuzz)
+    properties xboard tuning cluster bot package fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -1,0 +1,1 @@
+"""zugi as a bot on Abstract Play: a webhook server that answers with moves."""

@@ -1,0 +1,7 @@
+"""`python -m zugi_bot`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())
