@@ -201,7 +201,7 @@ fn the_board_and_the_analysis_are_shown_to_people() {
     terminal.expect(" #  depth    score    time   nodes     nps  line\r\n 1    1/");
     terminal.expect("bestmove ");
     terminal.enter("c6b6");
-    terminal.expect("the checker on c6 is not yours");
+    terminal.expect("that is Red's checker");
     terminal.enter("quit");
     terminal.expect_end();
 }

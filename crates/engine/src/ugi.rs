@@ -2,8 +2,13 @@
 
 use std::io;
 
-use zugi_game::{AnyGame, Chances, DrawingStyle, Player, draw, scene_json, shown_text};
-use zugi_protocol::{Command, Dialect, Go, Query, Reply, UgiScore, help, quote};
+use zugi_game::{
+    AnyGame, Appearance, Chances, DrawingStyle, Explanation, Player, Sheet, draw, scene_json,
+    shown_text,
+};
+use zugi_protocol::{
+    Command, Dialect, Go, Origin, QUESTIONS, Query, Question, Reply, UgiScore, help, quote,
+};
 
 use super::context::SessionContext;
 use super::convert::PASS;
@@ -161,6 +166,18 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
             Ok(json) => json,
             Err(missing) => return context.send(&Reply::Error(missing.to_string())),
         },
+        Query::Sheet => match game.capability::<Sheet>().map(Sheet::json) {
+            Ok(Ok(json)) => json,
+            Ok(Err(wrong)) => return context.send(&Reply::Error(wrong.to_string())),
+            Err(_) => "none".to_owned(),
+        },
+        Query::Why(text) => why_not(game, text).unwrap_or_else(|| "none".to_owned()),
+        Query::Ended => {
+            let reason =
+                game.capability::<Explanation>().ok().and_then(|it| it.ended(game.as_any()));
+            reason.unwrap_or_else(|| "none".to_owned())
+        }
+        Query::Extensions => extensions(game),
     };
     context.send(&Reply::Response(answer))
 }
@@ -170,6 +187,23 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
 fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
     let decides = |chances: &Chances| chances.find_decision(game, text).is_some();
     game.legal_move(text).is_ok() || game.capability().is_ok_and(decides)
+}
+
+/// Why this is not a move that may be played or decided, if it is none and the game can tell.
+fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
+    let explanation = game.capability::<Explanation>().ok()?;
+    if may_decide(game, text) { None } else { explanation.why_not(game.as_any(), text) }
+}
+
+/// The questions beyond UGI that can be answered about this game.
+fn extensions(game: &dyn AnyGame) -> String {
+    let is_answered = |question: &&Question| {
+        question.origin == Origin::Extension
+            && (question.word != Query::Board.to_string()
+                || game.capability::<Appearance>().is_ok())
+    };
+    let words: Vec<&str> = QUESTIONS.iter().filter(is_answered).map(|it| it.word).collect();
+    words.join(" ")
 }
 
 fn display(context: &mut SessionContext<'_>) -> io::Result<()> {

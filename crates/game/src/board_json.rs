@@ -26,32 +26,40 @@ use crate::board::SquareName;
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
 pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
-    #[derive(Serialize)]
-    struct Picture<'a> {
-        variant: &'a str,
-        #[serde(flatten)]
-        equipment: &'a BoardSpec,
-        #[serde(serialize_with = "as_map")]
-        pieces: Vec<(SquareName, char)>,
-        hands: [BTreeMap<char, u32>; 2],
-        #[serde(flatten)]
-        around: Option<OffBoardView>,
-        turn: Player,
-        last: Vec<SquareName>,
-        moves: Vec<BoardViewMove>,
-    }
     let appearance: &Appearance = game.capability()?;
-    let (equipment, scene) = (&appearance.equipment(), appearance.scene(game));
-    let named = |(square, piece): (usize, &Option<char>)| {
-        piece.map(|piece| (equipment.board.name(square), piece))
-    };
-    let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
-    let last = scene.last.iter().map(|&square| equipment.board.name(square.into())).collect();
-    let BoardView { hands, around, turn, moves, .. } = scene;
-    let variant = game.variant();
-    let picture = Picture { variant, equipment, pieces, hands, around, turn, last, moves };
+    let view = SceneView::of(game.variant(), appearance.equipment(), appearance.scene(game));
     // Nothing in it can fail: all keys are texts, and all numbers whole.
-    Ok(serde_json::to_string(&picture).unwrap_or_default())
+    Ok(serde_json::to_string(&view).unwrap_or_default())
+}
+
+/// What is written of a scene.
+#[derive(Serialize)]
+pub(super) struct SceneView {
+    variant: &'static str,
+    #[serde(flatten)]
+    equipment: BoardSpec,
+    #[serde(serialize_with = "as_map")]
+    pieces: Vec<(SquareName, char)>,
+    hands: [BTreeMap<char, u32>; 2],
+    #[serde(flatten)]
+    around: Option<OffBoardView>,
+    turn: Player,
+    last: Vec<SquareName>,
+    moves: Vec<BoardViewMove>,
+}
+
+impl SceneView {
+    /// A scene of a variant that is played with this.
+    pub fn of(variant: &'static str, equipment: BoardSpec, scene: BoardView) -> SceneView {
+        let board = &equipment.board;
+        let named = |(square, piece): (usize, &Option<char>)| {
+            piece.map(|piece| (board.name(square), piece))
+        };
+        let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
+        let last = scene.last.iter().map(|&square| board.name(square.into())).collect();
+        let BoardView { hands, around, turn, moves, .. } = scene;
+        SceneView { variant, equipment, pieces, hands, around, turn, last, moves }
+    }
 }
 
 fn as_map<S: Serializer>(pieces: &[(SquareName, char)], to: S) -> Result<S::Ok, S::Error> {

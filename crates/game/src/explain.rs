@@ -1,6 +1,8 @@
 //! A game that explains itself to people: its rules, and what is wrong with a move.
 
-use super::{Capability, Game};
+use std::any::Any;
+
+use super::{Capability, Game, GameInProgress};
 
 /// A game whose rules can be told to people.
 pub trait Explain: Game {
@@ -23,6 +25,20 @@ pub trait Explain: Game {
     /// assert_eq!(why_illegal("a1a2"), None);
     /// ```
     fn why_illegal(&self, mv: Self::Move) -> Option<String>;
+
+    /// Why the game is over in this position, in a sentence without a full stop: nothing
+    /// while it goes on, or where the game does not tell. A draw by repetition is told by
+    /// [`Explanation::ended`].
+    ///
+    /// ```
+    /// use zugi_game::{Explain, Game, toy::Hexapawn};
+    /// let taken = Hexapawn::from_text("4/4/4/w3 b").unwrap();
+    /// assert_eq!(taken.ended().as_deref(), Some("Black has no pawn left"));
+    /// assert_eq!(Hexapawn::start().ended(), None);
+    /// ```
+    fn ended(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The capability of a game that explains itself.
@@ -30,6 +46,8 @@ pub trait Explain: Game {
 pub struct Explanation {
     rules: &'static str,
     why_illegal: fn(&str, &str) -> Option<String>,
+    why_not: fn(&dyn Any, &str) -> Option<String>,
+    ended: fn(&dyn Any) -> Option<String>,
 }
 
 impl Capability for Explanation {
@@ -44,7 +62,24 @@ impl Explanation {
             let position = G::from_text(position).ok()?;
             position.why_illegal(position.parse_move(mv).ok()?)
         };
-        Explanation { rules: G::RULES, why_illegal }
+        let why_not = |game: &dyn Any, mv: &str| {
+            let game: &GameInProgress<G> = game.downcast_ref()?;
+            match game.position().parse_move(mv) {
+                Err(error) => Some(format!("this is no move: expected {}", error.expected)),
+                Ok(_) if game.outcome().is_some() => Some("the game is over".to_owned()),
+                Ok(mv) => game.position().why_illegal(mv),
+            }
+        };
+        let ended = |game: &dyn Any| {
+            let game: &GameInProgress<G> = game.downcast_ref()?;
+            game.outcome()?;
+            if game.position().outcome().is_some() {
+                return game.position().ended();
+            }
+            let times = game.history().occurrences(game.position());
+            Some(format!("the position has occurred {times} times"))
+        };
+        Explanation { rules: G::RULES, why_illegal, why_not, ended }
     }
 
     /// The rules in short, see [`Explain::RULES`].
@@ -58,5 +93,27 @@ impl Explanation {
     #[must_use]
     pub fn why_illegal(&self, position: &str, mv: &str) -> Option<String> {
         (self.why_illegal)(position, mv)
+    }
+
+    /// Why a text is not that of a move that may be played now; nothing if it is. The game is
+    /// that of [`AnyGame::as_any`](super::AnyGame::as_any).
+    ///
+    /// ```
+    /// use zugi_game::{Explanation, Variant, toy::Hexapawn};
+    /// let game = Variant::new::<Hexapawn>().game();
+    /// let why_not = |text| Explanation::of::<Hexapawn>().why_not(game.as_any(), text);
+    /// assert_eq!(why_not("a1a2"), None);
+    /// assert!(why_not("a1").is_some_and(|reason| reason.starts_with("this is no move: ")));
+    /// ```
+    #[must_use]
+    pub fn why_not(&self, game: &dyn Any, mv: &str) -> Option<String> {
+        (self.why_not)(game, mv)
+    }
+
+    /// Why a game is over, see [`Explain::ended`]; nothing while it goes on. The game is that
+    /// of [`AnyGame::as_any`](super::AnyGame::as_any).
+    #[must_use]
+    pub fn ended(&self, game: &dyn Any) -> Option<String> {
+        (self.ended)(game)
     }
 }

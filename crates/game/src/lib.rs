@@ -25,6 +25,7 @@ mod player;
 mod presentation;
 pub mod random;
 mod seats;
+mod sheet;
 mod tablebase_provider;
 pub mod toy;
 mod variant;
@@ -47,7 +48,7 @@ pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, Pr
 pub use explain::{Explain, Explanation};
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
-pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark};
+pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow};
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
@@ -56,6 +57,9 @@ pub use presentation::{
     PieceKind, Presentation, Reach,
 };
 pub use seats::Seated;
+pub use sheet::{
+    Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
+};
 pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebaseProvider};
 pub use variant::{Registry, UnknownVariant, Variant};
 

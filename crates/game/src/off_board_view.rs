@@ -20,6 +20,9 @@ pub struct OffBoardView {
     pub seats: Vec<SeatView>,
     /// The points of player one and of player two so far.
     pub scores: [u32; 2],
+    /// The points that each player would have if the game ended now, by what they are for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tally: Vec<TallyRow>,
     /// What is particular to some squares.
     pub marks: Vec<SquareMark>,
 }
@@ -30,6 +33,15 @@ impl OffBoardView {
     pub fn owner(&self, letter: char) -> Option<usize> {
         self.seats.iter().position(|seat| seat.kinds.contains(&letter))
     }
+}
+
+/// Points of one sort.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TallyRow {
+    /// What they are for, in one word.
+    pub name: &'static str,
+    /// Those of player one and of player two.
+    pub points: [u32; 2],
 }
 
 /// A seat and what lies before it.

@@ -38,6 +38,9 @@ pub struct Board {
     /// The squares from `a1`, rank by rank: nothing where there is none, 0 where no piece
     /// ever stands, otherwise a shade. Squares of the same shade look alike.
     pub squares: Vec<Option<u8>>,
+    /// Whether it is shown standing on the corner of `a1`, so that diagonals lead up.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub tilt: bool,
 }
 
 impl Board {
@@ -45,7 +48,7 @@ impl Board {
     #[must_use]
     pub fn of(files: u8, ranks: u8, shade: impl Fn(u8) -> u8) -> Board {
         let squares = (0..files * ranks).map(|square| Some(shade(square))).collect();
-        Board { files, ranks, squares }
+        Board { files, ranks, squares, tilt: false }
     }
 
     /// The name of the square of this index.

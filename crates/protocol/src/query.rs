@@ -75,4 +75,8 @@ questions! {
     IsLegal(mv), "islegal", Extension, "Is this move legal? `true` or `false`.";
     LegalMoves, "legalmoves", Extension, "All legal moves, sorted, or `none`.";
     Board, "board", Extension, "The board, the pieces and what a hand does in each legal move, as JSON.";
+    Sheet, "sheet", Extension, "The words of the game: title, rules, names, sentences, as JSON, or `none`.";
+    Why(mv), "why", Extension, "Why is this move refused? `none` if it is legal, or if nobody knows.";
+    Ended, "ended", Extension, "Why is the game over? `none` while it goes on.";
+    Extensions, "extensions", Extension, "The words after `query` beyond UGI that are answered.";
 }

@@ -19,7 +19,7 @@ pub mod rules;
 
 use std::path::Path;
 
-use zugi_game::{Appearance, Chances, Explanation, HasSeats, HiddenInformation, Variant};
+use zugi_game::{Appearance, Chances, Explanation, HasSeats, HiddenInformation, Sheet, Variant};
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
 use zugi_search::eval::HasEvaluator;
@@ -50,6 +50,7 @@ where
         .with(Benchmarks::of::<ZokaPosition<V>>())
         .with(Appearance::of::<ZokaPosition<V>>())
         .with(Explanation::of::<ZokaPosition<V>>())
+        .with(Sheet::of::<ZokaPosition<V>>(include_str!("sheet.json")))
         .with(Chances::of::<ZokaPosition<V>>())
         .with(HiddenInformation::of::<ZokaPosition<V>>())
         .with(HasSeats::of::<ZokaPosition<V>>());

@@ -27,7 +27,7 @@ pub mod solver;
 
 use std::path::Path;
 
-use zugi_game::{OpeningBook, Variant};
+use zugi_game::{OpeningBook, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
@@ -51,6 +51,7 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
 fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Variant {
     let variant = standard_with_nets::<Zola<S>>()
         .with(Benchmarks::of::<Zola<S>>())
+        .with(Sheet::of::<Zola<S>>(include_str!("sheet.json")))
         .with(OpeningBook(openings));
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant);

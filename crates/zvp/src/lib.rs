@@ -22,7 +22,7 @@ pub mod solver;
 
 use std::path::Path;
 
-use zugi_game::{OpeningBook, Variant};
+use zugi_game::{OpeningBook, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
@@ -36,6 +36,7 @@ pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     let variant = standard_with_nets::<Zvp>()
         .with(Benchmarks::of::<Zvp>())
+        .with(Sheet::of::<Zvp>(include_str!("sheet.json")))
         .with(OpeningBook(include_str!("openings/zvp.txt")));
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);

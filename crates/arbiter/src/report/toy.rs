@@ -98,7 +98,7 @@ impl Presentation for Hall {
     const PLACES: &'static [&'static str] = &["table", "box"];
 
     fn equipment() -> BoardSpec {
-        let board = Board { files: 8, ranks: 1, squares: vec![Some(1); 8] };
+        let board = Board { files: 8, ranks: 1, squares: vec![Some(1); 8], tilt: false };
         BoardSpec { players: ["X", "O"], board, kinds: STONES }
     }
 
@@ -140,6 +140,7 @@ impl Presentation for Hall {
             again: plies.is_multiple_of(5),
             seats: [(0, "left"), (1, "right")].map(seat).to_vec(),
             scores: [plies / 4, 0],
+            tally: Vec::new(),
             marks: marks.into_iter().take(2 - plies as usize / 2 % 3).collect(),
         })
     }

@@ -4,7 +4,7 @@ use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game};
 
 use super::{
-    Grid, GridDirection, SetOf, SidePieces, SoloRule, ZokaAction, ZokaMove, ZokaPiece,
+    Grid, GridDirection, QUIET_TURNS, SetOf, SidePieces, SoloRule, ZokaAction, ZokaMove, ZokaPiece,
     ZokaPosition, ZokaVariant,
 };
 
@@ -89,6 +89,16 @@ plays with whom."
             Some(ZokaAction::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
         })
     }
+
+    fn ended(&self) -> Option<String> {
+        if self.turns_left() == Some(0) {
+            return Some("a seat has placed its last piece, and all others had a turn".to_owned());
+        }
+        if self.quiet_turns() >= QUIET_TURNS {
+            return Some(format!("{QUIET_TURNS} turns with nothing turned over, placed or struck"));
+        }
+        self.is_over().then(|| format!("{} passes in a row", 2 * V::SEATS))
+    }
 }
 
 /// The square or squares of a way, none of them the first or the last; nothing if it is not
@@ -168,7 +178,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             return Err(format!("there is no piece on {name}"));
         };
         if seat != usize::from(self.turn) {
-            return Err(format!("the piece on {name} is not yours"));
+            return Err(format!("{} on {name} is not yours", Self::words(piece)));
         }
         if self.held(self.to_move()).contains(square) {
             let enemy_zokers = self.camp(self.to_move().opponent()).zokers;
@@ -325,7 +335,7 @@ mod tests {
             ("tZ", "the order is known, so that t is enough"),
             ("Z@a8", "you have no Z in hand"),
             ("b2b3", "there is no piece on b2"),
-            ("c1d1", "the piece on c1 is not yours"),
+            ("c1d1", "Scorer 1 on c1 is not yours"),
             ("a1b1", "b1 is occupied"),
             ("a1c3", "c3 is occupied"),
             ("c3d4", "a piece goes along a file or a rank"),

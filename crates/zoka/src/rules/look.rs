@@ -4,7 +4,7 @@
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Game, Movement, OffBoardView, PieceKind, Player,
-    Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark,
+    Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark, TallyRow,
 };
 
 use super::notation::{SEAT_LETTERS, rows_text};
@@ -138,11 +138,17 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             Self::mark("protected", '+', |player| self.protected(player) & !perfect(player)),
             Self::mark("held", '!', |player| self.held(player)),
         ];
+        let (struck, all) = (self.struck().map(u32::from), self.scores());
+        let safe = [0, 1].map(|side| all[side] - struck[side]);
         Some(OffBoardView {
             seat: self.seat(),
             again: self.has_another_turn(),
             seats: (0..V::SEATS).map(|seat| self.seat_view(seat)).collect(),
-            scores: self.struck().map(u32::from),
+            scores: struck,
+            tally: vec![
+                TallyRow { name: "struck", points: struck },
+                TallyRow { name: "safe", points: safe },
+            ],
             marks,
         })
     }

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use zugi_game::board::{Bits, SquareName};
-use zugi_game::{Explain, Game};
+use zugi_game::{Explain, Game, Player};
 
+use super::look::PLAYERS;
 use super::{Size, Zola, ZolaMove};
 
 impl<S: Size> Explain for Zola<S> {
@@ -34,6 +35,16 @@ A move is its two squares: c3d4.";
         };
         Some(reason)
     }
+
+    fn ended(&self) -> Option<String> {
+        let has_lost = |player: &Player| self.checkers(*player).is_empty();
+        let loser = Player::BOTH.into_iter().find(has_lost)?;
+        Some(format!("{} has no checker left", name_of(loser)))
+    }
+}
+
+fn name_of(player: Player) -> &'static str {
+    PLAYERS[player.index()]
 }
 
 impl<S: Size> Zola<S> {
@@ -43,7 +54,7 @@ impl<S: Size> Zola<S> {
         let name = |square| SquareName { square, size: S::N };
         let [start, end] = [from, to].map(name);
         if enemy.contains(from) {
-            return format!("the checker on {start} is not yours");
+            return format!("that is {}'s checker", name_of(self.to_move().opponent()));
         }
         if !own.contains(from) {
             return format!("there is no checker on {start}");
@@ -121,7 +132,7 @@ mod tests {
         for (position, mv, reason) in [
             ("6/2b3/1br3/6/6/6 b", "b4c3", "c3 is nearer to the centre: a step leads outward"),
             ("6/2b3/1br3/6/6/6 b", "c5d5", "d5 is as near to the centre: a step leads outward"),
-            ("6/2b3/1br3/6/6/6 b", "c4c5", "the checker on c4 is not yours"),
+            ("6/2b3/1br3/6/6/6 b", "c4c5", "that is Red's checker"),
             ("6/2b3/1br3/6/6/6 b", "a1b1", "there is no checker on a1"),
             ("6/2b3/1br3/6/6/6 b", "b4c5", "a checker of yours is on c5"),
             ("6/2b3/1br3/6/6/6 b", "b4d5", "b4 and d5 are not on a line"),
@@ -139,6 +150,17 @@ mod tests {
             let position = Zola6::from_text(position).unwrap();
             let mv = position.parse_move(mv).unwrap();
             assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
+        }
+    }
+
+    #[test]
+    fn the_end_names_the_loser() {
+        for (position, reason) in [
+            ("6/6/2b3/6/6/6 r", Some("Red has no checker left")),
+            ("6/6/2r3/6/6/6 b", Some("Blue has no checker left")),
+            ("6/2b3/1br3/6/6/6 b", None),
+        ] {
+            assert_eq!(Zola6::from_text(position).unwrap().ended().as_deref(), reason);
         }
     }
 

@@ -13,6 +13,9 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, bearings: Bearing::ANY, reach: Reach::Slide },
 ];
 
+/// What the players are called.
+pub(super) const PLAYERS: [&str; 2] = ["Red", "Blue"];
+
 const KINDS: &[PieceKind] = &[
     PieceKind {
         letter: side_letter(Player::One),
@@ -39,7 +42,7 @@ impl<S: Size> Presentation for Zola<S> {
         distances.dedup();
         let shade = |square| distances.partition_point(|&nearer| nearer <= S::distance(square));
         let board = Board::of(S::N, S::N, |square| shade(square) as u8);
-        BoardSpec { players: ["Red", "Blue"], board, kinds: KINDS }
+        BoardSpec { players: PLAYERS, board, kinds: KINDS }
     }
 
     fn piece(&self, square: u8) -> Option<char> {

@@ -3,8 +3,9 @@
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game, Player};
 
+use super::look::kind_of;
 use super::movegen::View;
-use super::{DARK, SIZE, Zvp, ZvpMove};
+use super::{DARK, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 
 impl Explain for Zvp {
     const RULES: &'static str = "\
@@ -31,7 +32,9 @@ jumps.";
         let reason = if self.outcome().is_some() {
             "the game is over".to_owned()
         } else if view.enemy & from != 0 {
-            format!("the piece on {} is not yours", name(from))
+            let promoted = self.promoted() & from != 0;
+            let kind = kind_of(self.to_move().opponent(), promoted);
+            format!("the {} on {} is not yours", kind.name, name(from))
         } else if view.own & from == 0 {
             format!("there is no piece on {}", name(from))
         } else if mv.jumps() == 0 {
@@ -40,6 +43,19 @@ jumps.";
             self.objection_to_chain(view, mv)
         };
         Some(reason)
+    }
+
+    fn ended(&self) -> Option<String> {
+        let who = |player| kind_of(player, false).name;
+        let has_lost = |player: &Player| self.pieces(*player) == 0;
+        if let Some(loser) = Player::BOTH.into_iter().find(has_lost) {
+            return Some(format!("no {} is left", who(loser)));
+        }
+        if !self.view(self.to_move()).can_move() {
+            return Some(format!("no {} can move", who(self.to_move())));
+        }
+        let is_drawn = self.plies_to_draw() == 0;
+        is_drawn.then(|| format!("{QUIET_PLIES_TO_DRAW} moves without progress"))
     }
 }
 
@@ -156,7 +172,7 @@ mod tests {
             (CHAIN, "c3e5", "the piece has to jump on: c3e5g7"),
             (CHAIN, "c3e5c3", "only a queen goes back, not the piece on c3"),
             (CHAIN, "c3a5", "there is nothing to capture on b4"),
-            (CHAIN, "d4e5", "the piece on d4 is not yours"),
+            (CHAIN, "d4e5", "the zombie on d4 is not yours"),
             (CHAIN, "a1b2", "there is no piece on a1"),
             (QUIET, "c3d2", "d2 is occupied"),
             (QUIET, "c3b2", "only a queen goes back, not the piece on c3"),
@@ -172,6 +188,21 @@ mod tests {
             let position = Zvp::from_text(position).unwrap();
             let mv = position.parse_move(mv).unwrap();
             assert_eq!(position.why_illegal(mv).as_deref(), Some(reason), "{}", position.text());
+        }
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        for (position, reason) in [
+            ("8/8/8/8/8/2w5/8/8 b", Some("no zombie is left")),
+            ("8/8/8/8/8/2b5/8/8 b", Some("no princess is left")),
+            ("7w/6w1/8/8/8/8/8/b7 w 80", Some("80 moves without progress")),
+            ("7W/6b1/5b2/8/8/8/8/8 w", Some("no princess can move")),
+            ("8/8/8/8/8/2w5/8/b7 w 79", None),
+        ] {
+            let position = Zvp::from_text(position).unwrap();
+            assert_eq!(position.ended().as_deref(), reason, "{}", position.text());
+            assert_eq!(position.outcome().is_some(), reason.is_some());
         }
     }
 

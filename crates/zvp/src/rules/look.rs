@@ -29,6 +29,11 @@ const KINDS: &[PieceKind] = &[
     kind(LETTERS[1][1], "zombie with a brain", Player::Two, "◉"),
 ];
 
+/// The kind of this player's pieces.
+pub(super) fn kind_of(player: Player, promoted: bool) -> &'static PieceKind {
+    &KINDS[2 * player.index() + usize::from(promoted)]
+}
+
 /// The letter of this player's pieces.
 fn letter(player: Player, promoted: bool) -> char {
     LETTERS[player.index()][usize::from(promoted)]
@@ -37,6 +42,7 @@ fn letter(player: Player, promoted: bool) -> char {
 impl Presentation for Zvp {
     fn equipment() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| u8::from(DARK.contains(square)));
+        let board = Board { tilt: true, ..board };
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 

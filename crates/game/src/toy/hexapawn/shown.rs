@@ -56,4 +56,17 @@ without a move wins. A move is its two squares: a1a2.";
             _ => format!("{end} is not one step ahead of {start}"),
         })
     }
+
+    fn ended(&self) -> Option<String> {
+        let (last, players) = (self.to_move.opponent(), Self::equipment().players);
+        self.outcome()?;
+        let [winner, loser] = [last, self.to_move].map(|player| players[player.index()]);
+        Some(if self.is_through(last) {
+            format!("{winner} has reached the far rank")
+        } else if self.pawns(self.to_move) == 0 {
+            format!("{loser} has no pawn left")
+        } else {
+            format!("{loser} has no move")
+        })
+    }
 }

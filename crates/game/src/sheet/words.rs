@@ -1,0 +1,236 @@
+//! The words of a game, as its file has them.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// Words by their keys, in the order of the file.
+type Keyed<T> = IndexMap<String, T>;
+
+/// Whether there is nothing to write.
+fn is_empty<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// All that is told about a game and its variants.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Words {
+    /// The name of the game.
+    pub title: String,
+    /// Who has invented it.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub author: Option<String>,
+    /// When.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub year: Option<u16>,
+    /// What one has to do to win, in a short sentence.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub aim: Option<String>,
+    /// The same for somebody who chooses between games.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub summary: Option<String>,
+    /// What else one wants to know then, such as the number of players, each in a few words.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub facts: Vec<String>,
+    /// What player one and player two are called.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub sides: Option<[String; 2]>,
+    /// What the seats are called, in a game with seats.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub seats: Vec<String>,
+    /// What one does in a turn.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub verbs: Keyed<Verb>,
+    /// How the pieces of each letter move.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub kinds: Keyed<String>,
+    /// The same by the first word of a kind's name, where many letters are alike.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub kind_names: Keyed<String>,
+    /// Names of pictures on squares.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub pictures: Keyed<String>,
+    /// The places beside the board, by their names in
+    /// [`Presentation::PLACES`](crate::Look::PLACES).
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub places: Keyed<PlaceWords>,
+    /// What the marks on squares mean, by their names.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub marks: Keyed<String>,
+    /// What is said in the course of a game.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub sentences: Keyed<Sentence>,
+    /// What is said beside the reason why a move is refused.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub refusals: Vec<RefusalWords>,
+    /// The rules in pictures. They are written with their scenes, see
+    /// [`Sheet::json`](super::Sheet::json).
+    #[serde(default, skip_serializing)]
+    pub cards: Vec<Card>,
+    /// The rules in words, in their order.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub rules: Vec<Section>,
+    /// What is different in each variant, by its name in the protocol.
+    #[serde(default, skip_serializing)]
+    pub variants: Keyed<VariantWords>,
+}
+
+/// Something that one can do in a turn.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Verb {
+    /// What it is called.
+    pub name: String,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub line: Option<String>,
+}
+
+/// A place beside the board.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceWords {
+    /// What it is called.
+    pub name: String,
+    /// What stands there while it has no piece.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub empty: Option<String>,
+    /// What stands there once it can have none any more.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub done: Option<String>,
+}
+
+/// What is said in some situation. Words in braces stand for what is known only then.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sentence {
+    /// The sentence.
+    pub say: String,
+    /// One more for who is new to the game.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub how: Option<String>,
+}
+
+/// Which sentence and which part of the rules belong to a reason.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RefusalWords {
+    /// A part of the reason: the first row counts whose part is in it.
+    pub has: String,
+    /// The key of the sentence.
+    pub sentence: String,
+    /// The key of the card, or else of the section.
+    pub rule: String,
+}
+
+/// A rule with a position that shows it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Card {
+    /// By which it is found.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub key: String,
+    /// The rule in a few words.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub title: String,
+    /// The rule.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub text: String,
+    /// The text of the position; `start` is the start position.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub position: String,
+    /// Whether the squares have the numbers of their shades.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub numbers: bool,
+    /// Whether no pieces are drawn.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub bare: bool,
+    /// The square of a piece that is in the hand.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub picked: Option<String>,
+    /// Legal moves that are shown.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub arrows: Vec<String>,
+    /// Squares with a circle.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub circles: Vec<String>,
+    /// Squares with a cross.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub crosses: Vec<String>,
+    /// Legal moves of which any may be tried.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub play: Vec<String>,
+}
+
+impl Card {
+    /// Takes over what another one has.
+    fn change(&mut self, other: Card) {
+        fn take<T: Default + PartialEq>(own: &mut T, other: T) {
+            if !is_empty(&other) {
+                *own = other;
+            }
+        }
+        take(&mut self.title, other.title);
+        take(&mut self.text, other.text);
+        take(&mut self.position, other.position);
+        take(&mut self.numbers, other.numbers);
+        take(&mut self.bare, other.bare);
+        take(&mut self.picked, other.picked);
+        take(&mut self.arrows, other.arrows);
+        take(&mut self.circles, other.circles);
+        take(&mut self.crosses, other.crosses);
+        take(&mut self.play, other.play);
+    }
+}
+
+/// A part of the rules.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// By which it is found: that of a card about the same, if there is one.
+    pub key: String,
+    /// The rule.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// What is different in a variant.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VariantWords {
+    /// What the variant is called among those of its game.
+    pub name: String,
+    /// See [`Words::sides`].
+    #[serde(default)]
+    pub sides: Option<[String; 2]>,
+    /// See [`Words::seats`].
+    #[serde(default)]
+    pub seats: Vec<String>,
+    /// Parts of cards, by the keys of the cards.
+    #[serde(default)]
+    pub cards: Keyed<Card>,
+    /// Texts of sections, by their keys.
+    #[serde(default)]
+    pub rules: Keyed<String>,
+}
+
+impl Words {
+    /// Makes them those of one variant. Returns a key that neither a card nor a section has,
+    /// if the variant has such a one.
+    pub(super) fn specialize(&mut self, variant: &str) -> Result<(), String> {
+        let Some(own) = self.variants.get(variant).cloned() else { return Ok(()) };
+        self.sides = own.sides.or(self.sides.take());
+        if !own.seats.is_empty() {
+            self.seats = own.seats;
+        }
+        for (key, part) in own.cards {
+            let card = self.cards.iter_mut().find(|card| card.key == key).ok_or(key)?;
+            card.change(part);
+        }
+        for (key, text) in own.rules {
+            let section = self.rules.iter_mut().find(|section| section.key == key).ok_or(key)?;
+            section.text = text;
+        }
+        Ok(())
+    }
+}
