@@ -84,6 +84,7 @@ impl<P: Position> Engine<P> {
             ["position", ..] => self.set_position(line),
             ["go", limits @ ..] => self.go(limits),
             ["query", "islegal", mv] if !self.lacks("islegal") => self.say_legal(mv),
+            ["query", "why", _] if self.has("objects") => self.say("response it looks bad"),
             ["query", question] => self.query(question),
             ["ugi"] => self.introduce(),
             ["stop"] if self.thinking => self.answer(),
@@ -191,6 +192,18 @@ impl<P: Position> Engine<P> {
             "fen" if !self.lacks("fen") => self.position.text(),
             "shown" if !self.has("shows-orders") => self.position.shown(),
             "shown" => self.position.text(),
+            "extensions" if self.has("overstates") => "shown legalmoves".to_owned(),
+            "extensions" if self.has("objects") => "why ended".to_owned(),
+            "extensions" if self.has("untitled") || self.has("misplaces-card") => {
+                "sheet".to_owned()
+            }
+            "sheet" if self.has("untitled") => r#"{"aim":"to win"}"#.to_owned(),
+            "sheet" if self.has("misplaces-card") => {
+                let position = self.position.text();
+                let card = format!(r#"{{"position":"{position}","arrows":["a1a1"]}}"#);
+                format!(r#"{{"title":"A game","cards":[{card}]}}"#)
+            }
+            "ended" if self.has("objects") => "none".to_owned(),
             _ => return self.refuse("an unknown question"),
         };
         if self.has("three-word-response") {

@@ -313,6 +313,10 @@ fn what_the_specification_does_not_say_is_one_warning() {
         ("garbage-lines", "no line was foreign to the protocol"),
         ("answers-infinite", "go infinite waits for stop"),
         ("accepts-illegal", "an illegal move is refused, the position stays"),
+        ("overstates", "query extensions names what is answered"),
+        ("objects", "query why and ended have reasons only where there are some"),
+        ("untitled", "query sheet has the words of a game, as JSON"),
+        ("misplaces-card", "query sheet has the words of a game, as JSON"),
         ("dies-of-unknown", "an unknown command is survived"),
         ("dies-of-crlf", "lines may end with CR LF"),
     ];

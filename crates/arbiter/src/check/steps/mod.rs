@@ -5,6 +5,7 @@
 
 mod compatibility;
 mod end;
+mod extensions;
 mod input;
 mod position;
 mod query;
@@ -198,6 +199,12 @@ pub const STEPS: &[StepPlan] = &[
     habit("query legalmoves and islegal agree with the rules", query::legal_moves)
         .needs(&[Queries, Rules, Search]),
     habit("each word after query has at most one response", query::each_word)
+        .needs(&[Queries, Moves, Shrug]),
+    habit("query extensions names what is answered", extensions::are_answered)
+        .needs(&[Queries, Moves, Shrug]),
+    habit("query sheet has the words of a game, as JSON", extensions::sheet)
+        .needs(&[Queries, Moves, Shrug]),
+    habit("query why and ended have reasons only where there are some", extensions::reasons)
         .needs(&[Queries, Moves, Shrug]),
     habit("moves M plays a move", position::plays_on).needs(&[Search, Queries, Moves, Shrug]),
     habit("position with nothing after moves works", position::no_moves)

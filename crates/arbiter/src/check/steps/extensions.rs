@@ -1,0 +1,105 @@
+//! The optional questions that the engine says it answers.
+
+use serde_json::Value;
+use zugi_protocol::{Origin, QUESTIONS, Question};
+
+use super::search::finished_line;
+use crate::check::session::{CheckSession, Checked, Stop};
+
+const NONE: &str = "none";
+
+/// The optional questions of the table that the engine names.
+fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
+    let lines = session.ask_all(&[session.start_line().as_str(), "query extensions"])?;
+    let answers: Vec<&str> = lines.iter().filter_map(|it| it.strip_prefix("response ")).collect();
+    let words: Vec<&str> = match answers.as_slice() {
+        [] => return Err(Stop::Skip("the engine does not know it".to_owned())),
+        [one] => one.split(' ').collect(),
+        _ => {
+            session.expecting("one line `response`");
+            return Err(Stop::Fail);
+        }
+    };
+    let optional = QUESTIONS.iter().filter(|it| it.origin == Origin::Extension);
+    Ok(optional.filter(|it| words.contains(&it.word)).collect())
+}
+
+/// Whether the engine names this question.
+fn names(session: &mut CheckSession, word: &str) -> Checked<bool> {
+    Ok(named(session)?.iter().any(|question| question.word == word))
+}
+
+/// The answer after this line.
+fn answer(session: &mut CheckSession, line: &str, question: &str) -> Checked<String> {
+    let answers = session.query_all(&[line, &format!("query {question}")])?;
+    session.expecting("one line `response`, before readyok");
+    answers.into_iter().next().ok_or(Stop::Fail)
+}
+
+/// Each question that it names is answered.
+pub fn are_answered(session: &mut CheckSession) -> Checked {
+    let (mv, _) = session.first_move()?;
+    let start = session.start_line();
+    for question in named(session)? {
+        let asked = (question.ask)(mv.clone()).to_string();
+        session.expecting(format!("one line `response` for query {asked}"));
+        answer(session, &start, &asked)?;
+    }
+    Ok(())
+}
+
+/// What people are told of the game is of the form that others read, and its positions are
+/// some.
+pub fn sheet(session: &mut CheckSession) -> Checked {
+    if !names(session, "sheet")? {
+        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    }
+    let text = answer(session, &session.start_line(), "sheet")?;
+    if text == NONE {
+        return Ok(());
+    }
+    session.expecting("none, or a JSON object with a title");
+    let Ok(sheet) = serde_json::from_str::<Value>(&text) else { return Err(Stop::Fail) };
+    session.must(sheet["title"].is_string())?;
+    for card in sheet["cards"].as_array().into_iter().flatten() {
+        session.expecting("cards, each with a position");
+        let Some(position) = card["position"].as_str() else { return Err(Stop::Fail) };
+        let line = format!("position fen {position}");
+        let moves = ["arrows", "play"].into_iter().filter_map(|key| card[key].as_array());
+        for mv in moves.flatten().filter_map(Value::as_str) {
+            let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
+            session.expecting(format!("the legal move {mv} there"));
+            let is_refused =
+                |line: &String| line == "response false" || line.starts_with("info string error");
+            session.must(!lines.iter().any(is_refused))?;
+        }
+    }
+    Ok(())
+}
+
+/// A legal move has no reason, and a game that goes on none either.
+pub fn reasons(session: &mut CheckSession) -> Checked {
+    let named = named(session)?;
+    let has = |word| named.iter().any(|question| question.word == word);
+    if !has("why") && !has("ended") {
+        return Err(Stop::Skip("the engine names neither".to_owned()));
+    }
+    let (mv, start) = (session.first_move()?.0, session.start_line());
+    if has("why") {
+        let said = answer(session, &start, &format!("why {mv}"))?;
+        session.expecting("response none, as the engine has played this move here");
+        session.must(said == NONE)?;
+        answer(session, &start, "why zz99zz")?;
+    }
+    if has("ended") {
+        let said = answer(session, &start, "ended")?;
+        session.expecting("response none at the start of a game");
+        session.must(said == NONE)?;
+        match finished_line(session) {
+            Ok((line, _)) => drop(answer(session, &line, "ended")?),
+            Err(Stop::Skip(_)) => {}
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(())
+}
