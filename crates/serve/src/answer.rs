@@ -5,8 +5,8 @@ use std::sync::Arc;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
-    IF_NONE_MATCH,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
+    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use hyper::upgrade::{self, OnUpgrade};
 use hyper::{Method, Request, Response, StatusCode};
@@ -78,19 +78,34 @@ fn choose(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
 
 fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag == asset.tag.as_str());
-    let body = if known { Bytes::new() } else { Bytes::from_static(asset.bytes) };
-    let mut answer = Response::new(Full::new(body));
+    let packed = asset.packed.as_deref().filter(|_| takes_gzip(headers));
+    let body = if known { &[] } else { packed.unwrap_or(asset.bytes) };
+    let mut answer = Response::new(Full::new(Bytes::from_static(body)));
     if known {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
     }
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(asset.kind));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if packed.is_some() && !known {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     // Another version of the program may be at the same address tomorrow.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
         headers.insert(ETAG, tag);
     }
     answer
+}
+
+/// Whether a browser reads gzip: it says so, and not with a weight of zero.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let said = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    said.flat_map(|value| value.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let zero = weight.trim().strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0);
+        name.trim().eq_ignore_ascii_case("gzip") && !zero
+    })
 }
 
 /// Why there is nothing else; the connection is closed then.
@@ -140,4 +155,29 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
 async fn accept(upgrade: OnUpgrade) -> Option<visitor::Socket> {
     let stream = TokioIo::new(upgrade.await.ok()?);
     Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(visitor::config())).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_for_browsers_that_take_it() {
+        for (said, takes) in [
+            ("gzip", true),
+            ("deflate, GZIP;q=0.5, br", true),
+            ("br", false),
+            ("gzip;q=0", false),
+            ("gzip;q=0.0", false),
+            ("xgzip", false),
+        ] {
+            let value = HeaderValue::from_static(said);
+            assert_eq!(
+                takes_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, value)])),
+                takes,
+                "{said}"
+            );
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
 }
