@@ -3,7 +3,7 @@
 
 import type { App } from "./app";
 import { askWhether } from "./dialogs";
-import { button, byId, putKeeping } from "./dom";
+import { byId, el, putKeeping } from "./dom";
 import type { Game } from "./play";
 import { PLAYERS } from "./scene";
 import type { Node } from "./tree";
@@ -23,7 +23,10 @@ export interface Deeds {
 function action(key: string, text: string, act: () => void, can = true): HTMLElement {
   const known = actions.get(key);
   if (known) known.act = act;
-  const made = known?.made ?? button(text, () => actions.get(key)?.act());
+  const made = known?.made ?? el("button", { type: "button", click: (event: MouseEvent) => {
+    // The second click of a double click would be for another position, perhaps another seat.
+    if (event.detail < 2) actions.get(key)?.act();
+  } }, text);
   if (!known) actions.set(key, { made, act });
   made.dataset.key = key;
   made.disabled = !can;

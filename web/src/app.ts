@@ -15,7 +15,7 @@ import { type Recorded, lineOf } from "./records";
 import type { Move, Scene } from "./scene";
 import { lastWords, status } from "./standing";
 import { type Node, Tree, rate } from "./tree";
-import { asMeant, legalMove } from "./typed";
+import { after, asMeant, legalMove } from "./typed";
 import { Variants } from "./variants";
 
 /** What draws the page. */
@@ -30,9 +30,14 @@ export interface Screen {
   /** Shall a new game take the place of the one that is being played? */
   sure(): Promise<boolean>;
   trouble(text: string): void;
+  /** A move that was made is seen before the engine has told what comes of it. */
+  ahead(scene: Scene, motion: Motion): void;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
   connection(lost: string | null, pause: number | null): void;
 }
+
+/** An engine that takes longer to answer to a move is not waited for to show it. */
+const SLOW_MS = 150;
 
 /** Where the page begins. */
 export interface Start {
@@ -62,8 +67,13 @@ export class App implements EngineListener {
   private visits = 0;
   /** Why moves cannot be played, as the engine said it last. */
   private problem = "";
+  /** Whether the board shows a move that the engine has not answered to yet. */
+  private ahead = false;
   /** Whether what the page begins with is there. */
   begun = false;
+  private arrive: () => void = () => undefined;
+  /** Until the page has begun, or cannot. */
+  readonly there = new Promise<void>((done) => (this.arrive = done));
 
   constructor(
     readonly screen: Screen, private readonly start: () => Start,
@@ -77,7 +87,7 @@ export class App implements EngineListener {
   /** Whether a person may make a move in the position in view. */
   get free(): boolean {
     const { view } = this.node;
-    if (!view || view.over || !this.connected) return false;
+    if (!view || view.over || !this.connected || this.ahead) return false;
     return this.game ? this.game.waitsForPerson(this.node) : true;
   }
 
@@ -91,6 +101,7 @@ export class App implements EngineListener {
       if (!this.begun) {
         await this.begin();
         this.begun = true;
+        this.arrive();
       } else {
         await this.restore();
         await this.visit(this.node);
@@ -144,6 +155,7 @@ export class App implements EngineListener {
 
   lost(reason: string, dropped: boolean): void {
     this.connected = false;
+    this.arrive();
     this.game?.pause();
     // An engine that has ended would end again: only a person may want another one.
     this.screen.connection(reason, dropped ? this.again.later() : null);
@@ -313,7 +325,8 @@ export class App implements EngineListener {
       }
     }
     if (visit !== this.visits) return false;
-    const motion = this.motionTo(node);
+    const motion = this.ahead ? null : this.motionTo(node);
+    this.ahead = false;
     this.node = node;
     this.hand = new Hand(node.view.scene);
     this.screen.draw(motion);
@@ -353,8 +366,24 @@ export class App implements EngineListener {
     const child = this.tree.add(node, move.text, this.game !== null);
     child.mover = node.view?.scene.turn ?? null;
     this.game?.moved(node, child);
-    if (await this.visit(child)) say(`${lastWords(this.node)} ${status(this)}`);
+    const shown = this.showAhead(node, move);
+    const there = await this.visit(child);
+    window.clearTimeout(shown);
+    this.ahead = false;
+    if (!there && this.node === node) this.screen.draw(null);
+    if (there) say(`${lastWords(this.node)} ${status(this)}`);
     this.game?.proceed();
+  }
+
+  /** Shows a move as it will be if the engine does not answer soon; gives back what waits for it. */
+  private showAhead(node: Node, move: Move): number {
+    const scene = node.view?.scene;
+    return window.setTimeout(() => {
+      if (!scene || this.node !== node || !move.actions.length) return;
+      this.ahead = true;
+      const squares = move.actions.flatMap((action) => (action.does === "lift" || action.does === "put" ? [action.square] : []));
+      this.screen.ahead({ ...scene, pieces: after(scene, move), marks: [], moves: [], last: squares }, motionOf(move.actions));
+    }, SLOW_MS);
   }
 
   /** Of several moves that were touched alike, the one that is meant; chance may decide. */

@@ -53,6 +53,9 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
 const numberAt = ([x, y]: [number, number], number: number): SVGElement[] =>
   [svg("circle", { cx: x, cy: y, r: 1.7, class: "number" }), svg("text", { x, y }, String(number))];
 
+/** A piece that a finger drags is seen so many pixels above it. */
+const ABOVE_PX = 40;
+
 export class Board {
   private marks = BARE;
   private focus = "a1";
@@ -63,7 +66,7 @@ export class Board {
   private walking = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
-  private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean; pointer: number } | null = null;
+  private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean; pointer: number; lift: number } | null = null;
   /** Where the piece that was moved last is seen already, and where it came from: its motion
    *  begins there. */
   private carried: { from: string; to: string } | null = null;
@@ -298,7 +301,7 @@ export class Board {
     // The touch has drawn the pieces anew, and may have made a move.
     const piece = this.drawing.drawn.get(square);
     if (!can || !piece || this.marks.picked !== square) return;
-    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh, pointer: event.pointerId };
+    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh, pointer: event.pointerId, lift: event.pointerType === "touch" ? ABOVE_PX : 0 };
     this.grid.setPointerCapture(event.pointerId);
   }
 
@@ -316,16 +319,23 @@ export class Board {
       drag.piece.classList.add("held");
     }
     drag.moved = true;
-    drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy})`);
+    drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy - drag.lift * unit})`);
     this.drawing.leave(this.led?.from ?? drag.square);
+    const over = this.under(event);
+    put(this.drawing.layers.over, [over !== null && this.marks.targets.has(over) && this.drawing.area(over, "over")]);
+  }
+
+  /** The square that a pointer is on. */
+  private under({ clientX, clientY }: PointerEvent): string | null {
+    const under = document.elementsFromPoint(clientX, clientY).map((found) => this.squareOf(found));
+    return under.find((square) => square !== null) ?? null;
   }
 
   private up(event: PointerEvent): void {
     const { drag } = this;
     // Another finger neither leads the piece nor lays it down.
     if (drag?.pointer !== event.pointerId) return;
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map((found) => this.squareOf(found));
-    const square = under.find((square) => square !== null) ?? null;
+    const square = this.under(event);
     if (drag.moved && square !== drag.square) {
       if (square && this.marks.targets.has(square)) this.land(drag.square, square);
       else {
@@ -355,6 +365,7 @@ export class Board {
     const at = this.drawing.middle(to ?? drag.square);
     if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
     drag.piece.classList.remove("held");
+    put(this.drawing.layers.over, []);
     if (to === null) this.drawing.leave(this.led?.from ?? null);
   }
 }

@@ -8,25 +8,45 @@ export type Limit =
   | { kind: "clock"; base: number; increment: number }
   | { kind: "depth"; depth: number };
 
+/** A page that does nothing for longer stood still. Browsers wake hidden pages once a minute. */
+const MOST_MS = { shown: 3000, hidden: 90_000 };
+
 export class Clocks {
   private left: Record<Player, number>;
   private running: Player | null = null;
   private since = 0;
   private timer: number | undefined;
+  /** When the clocks were looked at last, and whether the page was hidden since then. */
+  private seen = 0;
+  private hidden = false;
 
   constructor(
     private readonly base: number,
     private readonly increment: number,
     private readonly tick: () => void,
     private readonly fallen: (player: Player) => void,
+    private readonly stood: (ms: number) => void = () => undefined,
   ) {
     this.left = { p1: base, p2: base };
   }
 
   /** Milliseconds that are left. */
   of(player: Player): number {
+    this.settle();
     const spent = this.running === player ? performance.now() - this.since : 0;
     return Math.max(0, this.left[player] - spent);
+  }
+
+  /** Leaves out the time in which the page stood still, such as that of a computer asleep. */
+  private settle(): void {
+    const now = performance.now();
+    const gap = now - this.seen;
+    const most = this.hidden ? MOST_MS.hidden : MOST_MS.shown;
+    this.seen = now;
+    this.hidden = document.hidden;
+    if (this.running === null || gap < most) return;
+    this.since += gap;
+    this.stood(gap);
   }
 
   /** Lets a player's clock run, if none runs yet. */
@@ -34,8 +54,10 @@ export class Clocks {
     if (this.running === player) return;
     this.stop();
     this.running = player;
-    this.since = performance.now();
+    this.since = this.seen = performance.now();
+    this.hidden = document.hidden;
     this.timer = window.setInterval(() => {
+      this.settle();
       this.tick();
       if (this.of(player) <= 0 && this.running === player) {
         this.stop();

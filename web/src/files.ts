@@ -77,19 +77,46 @@ export async function readGiven(app: App, text: string): Promise<void> {
     await app.open({ variant: null, fen: start.replace(/^fen /, ""), moves: played });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const listed = words.replace(/\b\d+\. ?/g, "").split(" ").filter(Boolean);
+    const listed = words.replace(/\b\d+\.+ ?/g, "").split(" ").filter(Boolean);
+    // How a game ended is no move.
+    while (listed.length && END.test(listed.at(-1) ?? "")) listed.pop();
     try {
       await app.open({ variant: null, fen: app.tree.fen, moves: listed });
     } catch (other) {
+      if (!(other instanceof Refused)) throw other;
+      const looksListed = listed.length > 0 && listed.every((word) => MOVE.test(word));
+      if (looksListed && (await openElsewhere(app, listed))) return;
       // What is wrong with it as a position says more, unless it is surely a list of moves.
-      throw /^\d+\./.test(words) ? other : error;
+      throw looksListed || /^\d+\./.test(words) ? other : error;
     }
   }
 }
 
+/** What stands at the end of a list of moves. */
+const END = /^(resigns?|draw|timeout|\*|1-0|0-1|1\/2-1\/2|p[12]win|none)$/i;
+
+/** What looks like a move, and not like a board. */
+const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
+
+/** Shows moves in another variant of the engine, from its start; says whether there is one that
+ *  they fit. */
+async function openElsewhere(app: App, moves: string[]): Promise<boolean> {
+  for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
+    try {
+      await app.open({ variant, fen: null, moves });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return false;
+}
+
 export async function openFile(app: App, file: File): Promise<void> {
   if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
+  if (/^(image|audio|video)\//.test(file.type)) throw new Error(`"${file.name}" is no text: expected a record of games or a position`);
   const text = await file.text();
+  if (text.includes("\0")) throw new Error(`"${file.name}" is no text: expected a record of games or a position`);
   try {
     if (text.length > LONGEST_POSITION && !isRecord(text)) throw new Error("expected a record of a match, or a position");
     await readGiven(app, text);
@@ -101,7 +128,7 @@ export async function openFile(app: App, file: File): Promise<void> {
 }
 
 /** Takes files that are dropped onto the page, and shows that it would while they are above it. */
-export function takeDrops(take: (file: File) => void): void {
+export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {
   const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -112,8 +139,13 @@ export function takeDrops(take: (file: File) => void): void {
   addEventListener("drop", (event) => {
     event.preventDefault();
     above(false);
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) take(dropped);
+    const { files, items } = event.dataTransfer ?? { files: [], items: [] };
+    const [dropped] = files;
+    if (!dropped) return;
+    const folder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
+    if (folder) refuse(new Error(`"${dropped.name}" is a folder: expected a file`));
+    else if (files.length > 1) refuse(new Error(`${files.length} files were dropped: expected one at a time`));
+    else take(dropped);
   });
 }
 

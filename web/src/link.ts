@@ -1,6 +1,9 @@
 // The WebSocket to the server: lines of text in both directions, and what the server itself
 // has to say.
 
+/** The close code of a server that is ended. */
+const GOING_AWAY = 1001;
+
 /** What somebody who uses a link is told. */
 export interface LinkListener {
   /** The connection is there. */
@@ -39,10 +42,11 @@ export class Link {
     socket.addEventListener("message", (event) => {
       if (typeof event.data === "string" && socket === this.socket) this.receive(event.data);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
       if (socket !== this.socket) return;
       this.socket = null;
-      this.listener.closed(this.farewell || "The connection to the engine was lost", !this.farewell);
+      // A server that has been ended may be started again.
+      this.listener.closed(this.farewell || "The connection to the engine was lost", !this.farewell || code === GOING_AWAY);
     });
   }
 

@@ -75,6 +75,11 @@ const screen: Screen = {
     }
     if (app.game) tellLowTime(app.game);
   },
+  ahead(scene, motion) {
+    if (editing.editor) return;
+    board.show(scene, app.turned, motion);
+    markBoard();
+  },
   choose: chooseMove,
   sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
@@ -109,13 +114,17 @@ const app = new App(screen, () => readAddress(location.hash), usual, kept);
 const editing = new Editing(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
+/** An error belongs to what was tried, and not to what comes after it. */
+const forget = (): void => void (byId("trouble").hidden = true);
+
 function visit(node: Node): void {
-  byId("trouble").hidden = true;
+  forget();
   run(app.visit(node).then((there) => there && say(lastWords(app.node))));
 }
 
 function touch(what: string): void {
   const { hand, scene } = app;
+  forget();
   if (forgive()) drawPrompt(app);
   if (!hand || !scene) return;
   const refused = (): Promise<void> => refuse(app, what, () => {
@@ -217,15 +226,18 @@ function keepGame(): void {
 }
 
 async function newGame(): Promise<void> {
+  await app.there;
+  if (!app.connected) throw new Error("There is no connection to the engine: connect again, then begin a game");
   const asked = await askGame(app, usual());
   if (!asked) return;
   if (editing.editor) editing.close();
   settings = asked;
-  byId("trouble").hidden = true;
+  forget();
   await app.newGame(asked);
 }
 
 async function paste(): Promise<void> {
+  forget();
   const text = await askText("Paste", "", "Show", "A position, moves, a link, or a record of games.");
   if (text !== null) await readGiven(app, text);
 }
@@ -258,13 +270,14 @@ function otherTheme(): void {
 
 /** The page looks as it was left. */
 function dress(): void {
-  const theme = preferred("theme", ["dark", "light"]);
-  if (theme) document.documentElement.dataset.theme = theme;
   byId<HTMLInputElement>("tint").checked = tint;
 }
 
 function listen(): void {
-  press("new", () => run(newGame()));
+  press("new", () => {
+    forget();
+    run(newGame());
+  });
   press("analyse", () => {
     if (editing.editor) editing.close();
     app.analysis.switch(!app.analysis.on);
@@ -296,7 +309,10 @@ function listen(): void {
   press("cut", () => visit(app.tree.cut(app.node)));
   press("set-clear", () => editing.clear());
   press("set-done", () => run(editing.finish(null)));
-  press("set-cancel", () => run(editing.cancel()));
+  press("set-cancel", () => {
+    forget();
+    run(editing.cancel());
+  });
   byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
     event.preventDefault();
     run(editing.finish(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
@@ -324,7 +340,7 @@ function listen(): void {
   for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
     press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
   }
-  takeDrops((dropped) => run(openFile(app, dropped)));
+  takeDrops((dropped) => run(openFile(app, dropped)), (error) => app.trouble(error));
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
     if (text && !(event.target as Element).closest("input, textarea, dialog")) run(readGiven(app, text));
@@ -332,7 +348,7 @@ function listen(): void {
   addEventListener("hashchange", () => {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
     const start = readAddress(location.hash);
-    byId("trouble").hidden = true;
+    forget();
     run(app.follow(start));
   });
   addEventListener("pagehide", keepGame);

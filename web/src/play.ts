@@ -63,7 +63,7 @@ export class Game {
     const { limit } = settings;
     this.clocks =
       limit.kind === "clock"
-        ? new Clocks(limit.base, limit.increment, () => app.screen.drawClocks(), (player) => this.fell(player))
+        ? new Clocks(limit.base, limit.increment, () => app.screen.drawClocks(), (player) => this.fell(player), (ms) => this.stoodStill(ms))
         : null;
   }
 
@@ -273,6 +273,14 @@ export class Game {
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
     this.end(`${other(loser)}win`, `${nameOf(scene, loser)} has resigned: ${nameOf(scene, other(loser))} has won.`, "adjudication");
+  }
+
+  /** The page stood still, so that nobody could move: it says so, and the game goes on. */
+  private stoodStill(ms: number): void {
+    const seconds = Math.round(ms / 1000);
+    this.note = `The page stood still for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}: the clocks did, too.`;
+    say(this.note);
+    setTimeout(() => this.app.screen.draw(null));
   }
 
   private fell(player: Player): void {

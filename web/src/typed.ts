@@ -16,7 +16,7 @@ const MOST_ASKED = 16;
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What stands on the board after a move, as far as its actions tell. */
-function after(scene: Scene, move: Move): Map<string, string> {
+export function after(scene: Scene, move: Move): Map<string, string> {
   const pieces = new Map(scene.pieces);
   let held: string | undefined;
   for (const action of move.actions) {

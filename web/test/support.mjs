@@ -39,7 +39,7 @@ export async function serve(...engine) {
 const folder = process.env.ZUGI_DIST;
 
 async function fromFolder(page) {
-  for (const file of ["app.js", "app.css", "icon.svg"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+  for (const file of ["app.js", "theme.js", "app.css", "icon.svg"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
   await page.route((url) => url.pathname === "/", (route) => route.fulfill({ path: `${folder}/index.html` }));
 }
 

@@ -1,0 +1,1 @@
+"use strict";(()=>{var l="zugi-";function t(r,n){try{let o=localStorage.getItem(l+r);return n.find(c=>c===o)??null}catch{return null}}var e=t("theme",["dark","light"]);e&&(document.documentElement.dataset.theme=e);})();
