@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn texts_that_are_no_part_are_refused() {
         for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/4", "1/99999999999999999999"] {
-            let error = text.parse::<MatchShard>().unwrap_err();
+            let error = text.parse::<MatchShard>().unwrap_err().to_string();
             assert!(error.contains(&format!("{text:?}")) && error.contains("i/n"), "{error}");
         }
     }

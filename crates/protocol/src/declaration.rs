@@ -314,6 +314,9 @@ mod tests {
         let options = [hash, clear, style];
         assert_eq!(OptionDeclaration::find(&options, "hash").unwrap().name, "Hash");
         let error = OptionDeclaration::find(&options, "Threads").unwrap_err();
-        assert_eq!(error, "there is no option \"Threads\": the engine has Hash, Clear, Style");
+        assert_eq!(
+            error.to_string(),
+            "there is no option \"Threads\": the engine has Hash, Clear, Style"
+        );
     }
 }

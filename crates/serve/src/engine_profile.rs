@@ -69,7 +69,10 @@ pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProf
     client.introduce().map_err(fault)?;
     let mut setup = Vec::new();
     if let Some(variant) = variant {
-        let refused = |problem| MeetError::Variant { program: program.clone(), problem };
+        let refused = |why: OptionValueError| MeetError::Variant {
+            program: program.clone(),
+            problem: why.to_string(),
+        };
         let line = choice(&client, variant).map_err(refused)?;
         client.process().send(&line);
         setup.push(line);
