@@ -1,5 +1,4 @@
-//! A search from its limits to its answer: the threads, each with a tree of its own, what is
-//! told meanwhile, and which decision is played.
+//! A tree search from its limits to its answer: threads, trees, reports and the move played.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -45,8 +44,7 @@ struct Candidate {
     /// Its place among the children of the root.
     index: usize,
     visits: u64,
-    /// The mean result, a draw counted by what it is worth here; that of the root where it was
-    /// not visited.
+    /// The mean result, with the value of a draw; without a visit, that of the root.
     mean: f64,
     /// The probability of a draw.
     draw: f64,
@@ -115,8 +113,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let position = game.position();
         let seat = position.seat();
         let shown = position.observation_for(seat);
-        let past =
-            game.positions().take(PAST).map(|before| before.observation_for(seat).repetition_key());
+        let key = |before: &G| before.observation_for(seat).repetition_key();
         let mut decisions = shown.decisions();
         let asked: Vec<G::Move> =
             limits.search_moves.iter().map(|&mv| shown.decision(mv)).collect();
@@ -136,7 +133,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 None => 0.0,
             },
             position,
-            past: past.collect(),
+            past: game.positions().take(PAST).map(key).collect(),
             shown,
             decisions,
             evaluator,
