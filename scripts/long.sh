@@ -112,6 +112,11 @@ part_signature() {
     scripts/signature.sh "$program"
 }
 
+# What users without a compiler get: made, unpacked and installed.
+part_release() {
+    scripts/release.sh --out "$work/release"
+}
+
 # The crates that are meant for others can be packaged, and are built from their packages: in a
 # folder of their own each time, for cargo keeps what it has unpacked by folder and version.
 part_package() {
@@ -146,7 +151,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches sequential visitors kills hostile proofs
-    properties xboard tuning cluster bot package fuzz)
+    properties xboard tuning cluster bot release package fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -102,6 +102,23 @@ fn every_variant_with_openings_has_the_configs() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_script_for_releases_explains_itself_and_its_arguments() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/release.sh");
+    for (arguments, code, part) in [
+        (&["--help"][..], 0, "--wheel WHEN"),
+        (&["--outt", "x"], 2, "unknown argument \"--outt\": expected --out"),
+        (&["--out"], 2, "--out: expected a value"),
+        (&["--wheel", "soon"], 2, "--wheel \"soon\": expected always, never or auto"),
+    ] {
+        let output = Command::new("bash").arg(&script).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(said.contains(part), "no {part} in {said}");
+    }
+}
+
 /// Runs the script with arguments that end it before it builds anything; what it says.
 #[cfg(unix)]
 fn xboard(arguments: &[&str]) -> (Option<i32>, String) {

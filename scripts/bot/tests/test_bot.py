@@ -269,9 +269,10 @@ class Engines(Case):
 
     def test_answer_sends_nothing(self) -> None:
         """The same choice, for a person to look at."""
+        request = self.folder / "request.json"
+        request.write_text(json.dumps(move_request("try", 8, [["a1xa2"]])))
         ended = subprocess.run(
-            [sys.executable, "-m", "zugi_bot", "answer", "--zugi", ZUGI, "--movetime", "20"],
-            input=json.dumps(move_request("try", 8, [["a1xa2"]])),
+            [sys.executable, "-m", "zugi_bot", "answer", "--zugi", ZUGI, str(request)],
             capture_output=True,
             text=True,
             timeout=LONG,

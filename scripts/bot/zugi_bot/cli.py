@@ -108,7 +108,8 @@ def _opponent(text: str) -> tuple[str, Level]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
-    options = parser().parse_args(arguments)
+    # FILE may stand behind the options.
+    options = parser().parse_intermixed_args(arguments)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     try:
         return _serve(options) if options.command == "serve" else _answer(options)
@@ -121,8 +122,9 @@ def _engines(options: argparse.Namespace, games: int) -> Engines:
     program = shutil.which(options.zugi)
     if program is None:
         raise UsageError(
-            f"no program {options.zugi}: expected --zugi PATH, or zugi on the PATH; "
-            "`cargo install --path . --locked` in its folder puts it there"
+            f"no program {options.zugi}: expected --zugi PATH, or zugi on the PATH, as by "
+            "`pip install zugi-….whl` with the wheel of a release or of scripts/release.sh, or by "
+            "`cargo install --path . --locked` in the folder of zugi"
         )
     engines = Engines([program], games)
     try:

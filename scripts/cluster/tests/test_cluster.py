@@ -303,7 +303,10 @@ def test_what_goes_wrong_below_is_told_in_a_line(zugi: Path, tmp_path: Path) -> 
         (["match", "--resume"], "--resume"),
         (["match", "--scheduler", "moon"], "expected an address"),
         (["match", "--scheduler", "ssh"], "expected --hosts"),
-        (["match", "--zugi", "/nowhere"], "no program /nowhere"),
+        (
+            ["match", "--zugi", "/nowhere"],
+            "no program /nowhere: expected --zugi PATH, or zugi on the PATH, as by `pip install",
+        ),
         (["match", "--send", "/nowhere"], "cannot use the program or a file to send"),
         (["match", "--openings", "nowhere"], "there is no such file here"),
         (["solve", "--variant", "zola-4", "--tables", "nowhere"], "there is no such folder here"),

@@ -40,6 +40,11 @@ examples:
 
 docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
+#: What puts the program on the path.
+INSTALL = (
+    "zugi on the PATH, as by `pip install zugi-….whl` with the wheel of a release or of "
+    "scripts/release.sh, or by `cargo install --path . --locked` in the folder of zugi"
+)
 #: Games of a shard, unless another number is asked for: pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}
 #: What zugi can write of the number of shards of data.
@@ -145,7 +150,7 @@ def _folder(options: argparse.Namespace) -> Path:
 def _program(options: argparse.Namespace) -> Path:
     path = options.zugi or shutil.which("zugi")
     if path is None or not Path(path).is_file():
-        raise ProgramError(f"no program {path or 'zugi'}: expected --zugi PATH")
+        raise ProgramError(f"no program {path or 'zugi'}: expected --zugi PATH, or {INSTALL}")
     return Path(path).absolute()
 
 
