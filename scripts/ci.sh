@@ -42,6 +42,7 @@ step 'documentation' documentation
 step 'tests: build' cargo test --locked --no-run
 step 'tests' tests cargo test
 step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
+step 'the agent for Ludii' examples/ludii/test.sh "$target/debug/zugi"
 step 'signature' scripts/signature.sh "$target/debug/zugi"
 step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
 closing

@@ -1,0 +1,23 @@
+package other.move;
+
+/** What the agent needs of the class of this name in Ludii; written for the test. */
+public class Move {
+    private final int from, to;
+
+    public Move(int from, int to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    public boolean isPass() {
+        return from < 0;
+    }
+}
