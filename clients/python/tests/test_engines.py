@@ -88,6 +88,26 @@ class Zugi(unittest.TestCase):
         self.assertEqual([game.reason for game in games], ["", ""])
         self.assertTrue(all(game.result in ("p1win", "p2win") for game in games))
 
+    def test_many_games_share_an_engine(self) -> None:
+        """Each has its own moves, whatever the others do meanwhile."""
+
+        async def play(engine: ugi.Engine, start: str) -> ugi.Game:
+            game = await engine.game(moves=[start])
+            while not game.over:
+                await game.play((await game.think(ugi.Limit(nodes=50))).move)
+            return game
+
+        async def all_games() -> None:
+            async with await ugi.Engine.start(ZUGI, "--variant", "zola-4", timeout=LONG) as engine:
+                starts = (await engine.moves())[:6]
+                games = await asyncio.gather(*(play(engine, start) for start in starts))
+                for start, game in zip(starts, games):
+                    self.assertEqual(game.moves[0], start)
+                    again = await engine.game(moves=game.moves)
+                    self.assertEqual((again.result, again.fen), (game.result, game.fen))
+
+        asyncio.run(all_games())
+
     def test_both_faces_have_the_same_names(self) -> None:
         """For each class."""
         for name in ("Engine", "Search", "Game"):

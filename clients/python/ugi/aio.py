@@ -34,6 +34,9 @@ class Engine:
         self._session = session
         self._searching = asyncio.Lock()
         self._searcher: asyncio.Task[Any] | None = None
+        # Held from a position to the questions or the search that are meant for it. Whoever
+        # needs both locks takes this one last.
+        self._setting = asyncio.Lock()
         self._turn: str | None = None
         self._turn_known = False
         # The seconds that the engine has for each answer.
@@ -128,6 +131,10 @@ class Engine:
 
     async def position(self, fen: str | None = None, moves: Sequence[str] = ()) -> None:
         """Sets the start position or that of a text, and plays moves: all of it, or nothing."""
+        async with self._setting:
+            await self._position(fen, moves)
+
+    async def _position(self, fen: str | None, moves: Sequence[str]) -> None:
         self._turn_known = False
         await self._session.tell([position_line(fen, moves)], self.timeout)
 
@@ -198,6 +205,10 @@ class Engine:
 
     async def go(self, limit: Limit | None = None) -> Search:
         """Begins a search; use it in a block, which stops it at its end."""
+        return await self._go(limit, None)
+
+    async def _go(self, limit: Limit | None, game: Game | None) -> Search:
+        """Begins a search of the position of a game, or of that which is set."""
         task = asyncio.current_task()
         if self._searcher is task and self._searching.locked():
             raise RuntimeError("this task searches already: leave the block of that search first")
@@ -206,9 +217,12 @@ class Engine:
         await self._searching.acquire()
         try:
             self._searcher = task
-            if not self._turn_known:
-                self._turn, self._turn_known = await self._mover(), True
-            running = await self._session.go(line, self._turn, self.timeout)
+            async with self._setting:
+                if game is not None:
+                    await self._position(game.start, game.moves)
+                if not self._turn_known:
+                    self._turn, self._turn_known = await self._mover(), True
+                running = await self._session.go(line, self._turn, self.timeout)
         except BaseException:
             self._released()
             raise
@@ -231,6 +245,9 @@ class Engine:
         search is stopped; an engine that then does not answer is a `Timeout`. Limits without a
         time may take any time, unless there is a `timeout`.
         """
+        return await self._play(limit, timeout, None)
+
+    async def _play(self, limit: Limit, timeout: float | None, game: Game | None) -> Best:
         if limit.endless and timeout is None:
             raise ValueError("such a search never ends: expected a limit, or a timeout")
         allowed = limit.seconds
@@ -238,7 +255,7 @@ class Engine:
             allowed += self.timeout if timeout is None else timeout
         else:
             allowed = timeout
-        async with await self.go(limit) as search:
+        async with await self._go(limit, game) as search:
             try:
                 return await search.wait(allowed)
             except Timeout:
@@ -326,6 +343,8 @@ class Game:
 
     `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` are those of the
     position they lead to. `legal` and `fen` are None with an engine that does not tell them.
+
+    Many games may share an engine, also in many tasks: their searches come one after the other.
     """
 
     def __init__(self, engine: Engine, start: str | None) -> None:
@@ -339,16 +358,18 @@ class Game:
         self.fen: str | None = None
 
     async def _set(self, moves: list[str]) -> None:
-        await self._engine.position(self.start, moves)
-        self.turn = await self._engine.turn()
-        self.over = await self._engine.over()
-        self.result = await self._engine.result()
-        self.legal, self.fen = None, None
-        with contextlib.suppress(Refused, Malformed):
-            self.legal = await self._engine.moves()
-        with contextlib.suppress(Refused, Malformed):
-            self.fen = await self._engine.fen()
-        self.moves = moves
+        engine = self._engine
+        async with engine._setting:
+            await engine._position(self.start, moves)
+            self.turn = await engine.turn()
+            self.over = await engine.over()
+            self.result = await engine.result()
+            self.legal, self.fen = None, None
+            with contextlib.suppress(Refused, Malformed):
+                self.legal = await engine.moves()
+            with contextlib.suppress(Refused, Malformed):
+                self.fen = await engine.fen()
+            self.moves = moves
 
     async def play(self, *moves: str) -> None:
         """Plays moves: all of them, or none."""
@@ -364,9 +385,7 @@ class Game:
         self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
     ) -> Best:
         """What the engine, or another one, would play here."""
-        thinker = engine or self._engine
-        await thinker.position(self.start, self.moves)
-        return await thinker.play(limit, timeout)
+        return await (engine or self._engine)._play(limit, timeout, self)
 
 
 def position_line(fen: str | None, moves: Sequence[str]) -> str:
