@@ -53,6 +53,10 @@ fn a_session_knows_the_rules() {
         ("legalmoves", "a2 a3 b3 c1 c2 c3"),
         ("islegal b2", "false"),
         ("gameover", "false"),
+        ("sheet", "none"),
+        ("why b2", "none"),
+        ("ended", "none"),
+        ("extensions", "fen shown variant islegal legalmoves sheet why ended extensions"),
     ] {
         client.send(&format!("query {question}"));
         assert_eq!(client.line(), format!("response {answer}"), "{question}");

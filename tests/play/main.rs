@@ -175,8 +175,8 @@ fn the_swap_of_the_pie_rule_is_explained_and_told() {
 
 #[test]
 fn the_rules_are_those_of_the_game() {
-    assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere."));
-    assert!(play("--side both --variant zvp", "RULES\n").contains("nine princesses"));
+    assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere (2021)\n"));
+    assert!(play("--side both --variant zvp", "RULES\n").contains("nine against four zombies"));
 }
 
 #[test]

@@ -5,90 +5,10 @@ use serde_json::{Map, Value};
 use zugi::engine::{Session, SessionConfig};
 use zugi::game::{Game, Variant, toy::Corridor};
 
+use crate::schema::{board_schema, check};
 use crate::support::Client;
 
-const SCHEMA: &str = include_str!("../../docs/reference/board.schema.json");
-
-/// The schema of the answer.
-fn schema() -> Value {
-    serde_json::from_str(SCHEMA).expect("JSON")
-}
-
-/// Checks a value against a part of the schema; a word that is not known here fails, so
-/// that nothing in the schema goes unchecked.
-#[track_caller]
-fn check(value: &Value, part: &Value, schema: &Value) {
-    let size = match value {
-        Value::Object(members) => members.len(),
-        Value::Array(items) => items.len(),
-        Value::String(text) => text.chars().count(),
-        _ => 0,
-    };
-    let (members, items) = (value.as_object(), value.as_array());
-    let words = part.as_object().expect("a part of the schema");
-    let properties = words.get("properties").and_then(Value::as_object);
-    for (word, rule) in words {
-        let bound = rule.as_u64().unwrap_or_default();
-        let holds = match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" => true,
-            "$ref" => {
-                let name = rule.as_str().unwrap().strip_prefix("#/$defs/").expect("a definition");
-                check(value, &schema["$defs"][name], schema);
-                true
-            }
-            "type" => [rule.clone()]
-                .iter()
-                .chain(rule.as_array().into_iter().flatten())
-                .any(|name| *name == type_of(value)),
-            "enum" => rule.as_array().unwrap().contains(value),
-            "minimum" => value.as_u64().is_none_or(|number| number >= bound),
-            "minItems" | "minLength" | "minProperties" => size as u64 >= bound,
-            "maxItems" | "maxLength" | "maxProperties" => size as u64 <= bound,
-            "required" => {
-                let names = rule.as_array().unwrap().iter().map(|name| name.as_str().unwrap());
-                members.is_none_or(|members| names.clone().all(|name| members.contains_key(name)))
-            }
-            "properties" => {
-                for (name, part) in properties.into_iter().flatten() {
-                    value.get(name).into_iter().for_each(|member| check(member, part, schema));
-                }
-                true
-            }
-            "additionalProperties" => members.into_iter().flatten().all(|(name, member)| {
-                let is_known = properties.is_some_and(|known| known.contains_key(name));
-                if !is_known && rule.is_object() {
-                    check(member, rule, schema);
-                }
-                is_known || rule.is_object()
-            }),
-            "items" => {
-                items.into_iter().flatten().for_each(|item| check(item, rule, schema));
-                true
-            }
-            "prefixItems" => {
-                let parts = rule.as_array().unwrap().iter();
-                let both = items.into_iter().flatten().zip(parts);
-                both.for_each(|(item, part)| check(item, part, schema));
-                true
-            }
-            _ => panic!("{word:?} is not checked"),
-        };
-        assert!(holds, "{value} breaks {word:?}: {rule}");
-    }
-}
-
-fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
-fn board(client: &mut Client) -> Value {
+pub fn board(client: &mut Client) -> Value {
     serde_json::from_str(&client.query("board")).expect("JSON")
 }
 
@@ -113,7 +33,7 @@ fn act(pieces: &mut Map<String, Value>, actions: &Value) {
 
 /// Plays random moves to the end, or so many, and shows the board after each.
 fn play(variant: &str, settings: &str, plies: usize, rng: &mut Rng) {
-    let schema = schema();
+    let schema = board_schema();
     let mut client = Client::with_args(&["--variant", variant]);
     client.send(&format!("{settings}\nposition startpos"));
     for _ in 0..plies {
@@ -163,7 +83,7 @@ fn a_swap_turns_every_piece() {
 #[test]
 #[should_panic = "breaks \"maxLength\": 1"]
 fn the_schema_is_enforced() {
-    let schema = schema();
+    let schema = board_schema();
     let mut client = Client::with_args(&["--variant", "zola-4"]);
     let mut shown = board(&mut client);
     check(&shown, &schema, &schema);

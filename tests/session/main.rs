@@ -17,6 +17,8 @@ mod position;
 mod process;
 mod query;
 mod random_searches;
+mod schema;
+mod sheet;
 mod solve;
 mod strength;
 mod tree;

@@ -1,19 +1,12 @@
-//! A game that explains itself to people: its rules, and what is wrong with a move.
+//! A game that explains itself to people: what is wrong with a move, and why it is over.
 
 use std::any::Any;
 
 use super::{Capability, Game, GameInProgress};
 
-/// A game whose rules can be told to people.
+/// A game that tells people why. What it tells of itself, such as its rules, is its
+/// [`Sheet`](super::Sheet).
 pub trait Explain: Game {
-    /// The rules in short: lines of at most 80 characters, the last one without a line end.
-    ///
-    /// ```
-    /// use zugi_game::{Explain, toy::Hexapawn};
-    /// assert!(Hexapawn::RULES.contains("White moves first"));
-    /// ```
-    const RULES: &'static str;
-
     /// Why a move is not legal in this position, in words that go on after a colon:
     /// nothing if and only if it is legal. Any move may be asked about.
     ///
@@ -44,14 +37,13 @@ pub trait Explain: Game {
 /// The capability of a game that explains itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    rules: &'static str,
     why_illegal: fn(&str, &str) -> Option<String>,
     why_not: fn(&dyn Any, &str) -> Option<String>,
     ended: fn(&dyn Any) -> Option<String>,
 }
 
 impl Capability for Explanation {
-    const MISSING: &'static str = "cannot be explained: it has no rules in words";
+    const MISSING: &'static str = "cannot be explained: it gives no reasons";
 }
 
 impl Explanation {
@@ -79,13 +71,7 @@ impl Explanation {
             let times = game.history().occurrences(game.position());
             Some(format!("the position has occurred {times} times"))
         };
-        Explanation { rules: G::RULES, why_illegal, why_not, ended }
-    }
-
-    /// The rules in short, see [`Explain::RULES`].
-    #[must_use]
-    pub fn rules(&self) -> &'static str {
-        self.rules
+        Explanation { why_illegal, why_not, ended }
     }
 
     /// Why a move is not legal in a position, both given as texts, see

@@ -74,11 +74,6 @@ fn hexapawn_objects_to_what_is_illegal_alone() {
 }
 
 #[test]
-fn the_rules_of_hexapawn_fit_a_console() {
-    assert!(Hexapawn::RULES.lines().all(|line| line.chars().count() <= 80));
-}
-
-#[test]
 fn the_objection_says_what_is_wrong() {
     for (position, mv, reason) in [
         ("bbbb/4/4/wwww w", "b4b3", "no pawn of yours is on b4"),

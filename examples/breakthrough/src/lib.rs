@@ -1,6 +1,6 @@
 //! Breakthrough on 6x6 (Dan Troyka, 2000): about the least that a game with a search needs.
 //!
-//! [`rules`] has the rules and the notation, [`look`] what people see and the rules in words,
+//! [`rules`] has the rules and the notation, [`look`] what people see and why a move is illegal,
 //! [`eval`] hints for the search and the evaluation. Nothing here prints or plays.
 
 pub mod eval;
@@ -9,12 +9,13 @@ pub mod rules;
 
 use std::path::Path;
 
-use zugi_game::Variant;
+use zugi_game::{Sheet, Variant};
 
 pub use rules::Breakthrough;
 
 /// The one variant: drawn, explained and searched. It has no tables to keep in a folder.
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
-    vec![zugi_search::standard::<Breakthrough>()]
+    let sheet = Sheet::of::<Breakthrough>(include_str!("sheet.json"));
+    vec![zugi_search::standard::<Breakthrough>().with(sheet)]
 }

@@ -1,4 +1,4 @@
-//! How Breakthrough is shown to people: its look, and its rules in words.
+//! How Breakthrough is shown to people: its look, and why a move is illegal.
 
 use zugi_game::board::Bits;
 use zugi_game::{
@@ -44,12 +44,6 @@ impl Presentation for Breakthrough {
 }
 
 impl Explain for Breakthrough {
-    const RULES: &'static str = "\
-Breakthrough, by Dan Troyka. White moves first, up the board; Black moves down.
-A piece moves one step ahead, straight or diagonally, onto an empty square. It
-captures diagonally ahead only, and need not. Who reaches the far rank first, or
-captures all enemy pieces, wins. A move is its two squares: b2c3.";
-
     fn why_illegal(&self, mv: Advance) -> Option<String> {
         let (own, [start, end]) = (self.pieces(self.to_move()), [mv.from, mv.to].map(name));
         let [straight, diagonal] = ahead(u64::of(mv.from), self.to_move());

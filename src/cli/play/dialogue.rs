@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zugi_engine::EngineError;
-use zugi_game::{Explanation, MissingCapability, Player, mover_name, player_name, seen_text};
+use zugi_game::{Player, Sheet, mover_name, player_name, seen_text};
 use zugi_protocol::GoLimits;
 
 use super::super::files::Overwrite;
@@ -216,10 +216,7 @@ impl Dialogue {
                 let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
                 return show(&wrap::for_stdout(&moves.join(" ")));
             }
-            PlayCommand::Rules => {
-                let rules = self.rules().unwrap_or_else(|missing| missing.to_string());
-                return show(&wrap::for_stdout(&rules));
-            }
+            PlayCommand::Rules => return show(&wrap::for_stdout(&self.rules())),
             PlayCommand::Board => {}
             PlayCommand::Flip => self.flipped = !self.flipped,
             PlayCommand::Save(path, overwrite) => return self.save(&path, overwrite),
@@ -319,8 +316,12 @@ impl Dialogue {
         show(&format!("{}{comment}", spoken(&mv)))
     }
 
-    fn rules(&self) -> Result<String, MissingCapability> {
-        Ok(self.session.game().capability::<Explanation>()?.rules().to_owned())
+    /// The rules, or why they cannot be told.
+    fn rules(&self) -> String {
+        match self.session.game().capability::<Sheet>() {
+            Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong.to_string()),
+            Err(missing) => missing.to_string(),
+        }
     }
 
     fn save(&mut self, path: &Path, overwrite: Overwrite) -> Result<(), CliError> {

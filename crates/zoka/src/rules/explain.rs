@@ -1,73 +1,16 @@
-//! The rules of Zoka for people, and what is wrong with a move.
+//! What is wrong with a move of Zoka, and why a game is over.
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game};
 
 use super::{
-    Grid, GridDirection, QUIET_TURNS, SetOf, SidePieces, SoloRule, ZokaAction, ZokaMove, ZokaPiece,
+    Grid, GridDirection, QUIET_TURNS, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
     ZokaPosition, ZokaVariant,
 };
 
 const NOT_ENHANCED: &str = "a perfectly protected Scorer of your side is needed for that";
 
-/// The rules that all variants have in common, after those of the seats and sides.
-macro_rules! rules_with {
-    ($sides:literal) => {
-        concat!(
-            "\
-Protect your Scorers (1 to 6) with walls of Zokers (Z); diagonals do not count.
-",
-            $sides,
-            "
-All pieces are shuffled and face down in a line for each seat. All turn over the
-first; the highest Scorer starts.
-A turn is one of these:
- - turn over your next face-down piece (t), into your hand
- - place a piece from your hand on an empty square not next to an enemy piece
- - step to an adjacent empty square, but not straight back in your next turn
- - strike with a Zoker the first piece on a line, if that is an enemy Scorer:
-   you score its value, and the Zoker goes to your Exchange area
- - pass
-A Scorer adjacent to an enemy Zoker is held and can do nothing.
-A Scorer is perfectly protected if the region around it, up to Zokers of its
-side and the edge, has no enemy piece and nowhere to place an enemy Zoker. While
-your side has one, your Zokers slide and strike two Scorers on a line, one of
-which may be your own, and your Scorers jump over a Zoker of your side to a
-perfectly protected square and are exchanged for pieces of your Exchange area.
-Once somebody has placed the last piece, all others have one more turn. Then
-your side scores its Scorers in regions without an enemy piece, and those that
-it has struck. The higher score wins. The game also ends by twice as many passes
-in a row as there are seats, and by 200 turns in a row in which nothing is
-turned over, placed or struck."
-        )
-    };
-}
-
 impl<V: ZokaVariant> Explain for ZokaPosition<V> {
-    const RULES: &'static str = match V::SOLO {
-        SoloRule::Nobody if V::SEATS == 2 => {
-            rules_with!("Two seats, a (One) and b (Two), have a turn each.")
-        }
-        SoloRule::Nobody => rules_with!(
-            "\
-Seats a and c (One) play against seats b and d (Two). Each seat has one
-turn, in order."
-        ),
-        SoloRule::SeatOne => rules_with!(
-            "\
-Seat a (One) plays alone against all others (Two), with two turns in a row. The
-others have a turn each, in order."
-        ),
-        SoloRule::FirstToPlace => rules_with!(
-            "\
-The seat that first places a piece plays alone against all others: it has
-another turn at once, and from then on two turns in a row. The others have a
-turn each, in order. One is the side of seat a, Two the other side. Until
-somebody has placed a piece, each seat has one turn, and it is not known who
-plays with whom."
-        ),
-    };
-
     fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
@@ -277,23 +220,7 @@ mod tests {
     use zugi_game::{Chance, conformance};
 
     use super::*;
-    use crate::rules::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
-
-    #[test]
-    fn the_rules_fit_a_console_and_tell_the_sides() {
-        for (rules, sides) in [
-            (Zoka::RULES, "Two seats, a (One) and b (Two)"),
-            (Zoka3::RULES, "first places a piece plays alone"),
-            (Zoka4::RULES, "first places a piece plays alone"),
-            (Zoka1v2::RULES, "Seat a (One) plays alone"),
-            (Zoka2v2::RULES, "Seats a and c (One) play against seats b and d (Two)"),
-        ] {
-            assert!(rules.contains(sides), "{rules}");
-            for line in rules.lines() {
-                assert!(line.chars().count() <= 80 && !line.is_empty(), "{line}");
-            }
-        }
-    }
+    use crate::rules::{Zoka, Zoka3};
 
     #[test]
     fn a_move_has_an_objection_if_and_only_if_it_is_illegal() {

@@ -9,19 +9,6 @@ use super::look::PLAYERS;
 use super::{Size, Zola, ZolaMove};
 
 impl<S: Size> Explain for Zola<S> {
-    const RULES: &'static str = "\
-Zola, by Mark Steere. Red moves first. Who takes the last enemy checker wins.
-- A step goes to any of the eight squares around, if it is empty and farther
-  from the centre of the board.
-- A capture goes like a chess queen onto the first checker in its way, an
-  enemy, that is not farther from the centre than you were. It is taken off
-  the board.
-- Captures are not compulsory. Who has no move passes, and only then.
-- Under the pie rule, which is not always on, Blue may answer the first move of
-  the game with swap: the players change sides. As the first move is always of
-  Red, every checker changes its colour, and it is Red's turn again.
-A move is its two squares: c3d4.";
-
     fn why_illegal(&self, mv: ZolaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
@@ -162,10 +149,5 @@ mod tests {
         ] {
             assert_eq!(Zola6::from_text(position).unwrap().ended().as_deref(), reason);
         }
-    }
-
-    #[test]
-    fn the_rules_fit_a_console() {
-        assert!(Zola6::RULES.lines().all(|line| line.chars().count() <= 80));
     }
 }

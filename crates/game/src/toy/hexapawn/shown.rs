@@ -1,4 +1,4 @@
-//! How Hexapawn is shown to people: its look, and its rules in words.
+//! How Hexapawn is shown to people: its look, and why a move is illegal.
 
 use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
 use crate::board::Bits;
@@ -38,12 +38,6 @@ impl Presentation for Hexapawn {
 }
 
 impl Explain for Hexapawn {
-    const RULES: &'static str = "\
-Hexapawn, by Martin Gardner. White moves first, up the board; Black moves down.
-A pawn steps straight ahead onto an empty square, or captures diagonally ahead.
-Who reaches the far rank, takes the last enemy pawn, or leaves the other side
-without a move wins. A move is its two squares: a1a2.";
-
     fn why_illegal(&self, mv: PawnStep) -> Option<String> {
         let (own, [start, end]) = (self.pawns(self.to_move), [mv.from, mv.to].map(name));
         let [ahead, diagonal] = self.ahead(u64::of(mv.from));

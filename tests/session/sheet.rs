@@ -1,0 +1,341 @@
+//! `query sheet`, `why`, `ended` and `extensions`: what a game tells people.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use zugi::game::Sheet;
+use zugi::protocol::{Origin, QUESTIONS};
+
+use crate::board::board;
+use crate::schema::{board_schema, check};
+use crate::support::Client;
+
+const SHEET: &str = include_str!("../../docs/reference/sheet.schema.json");
+const WHY: &str = include_str!("../../docs/reference/why.schema.json");
+const ENDED: &str = include_str!("../../docs/reference/ended.schema.json");
+const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
+
+/// What may be put into a sentence.
+const PLACEHOLDERS: [&str; 17] = [
+    "who", "side", "other", "piece", "square", "from", "goal", "goals", "squares", "count",
+    "steps", "captures", "ways", "points", "move", "by", "to",
+];
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn with(variant: &str) -> Client {
+    Client::with_args(&["--variant", variant])
+}
+
+fn variants() -> Vec<&'static str> {
+    zugi::registry().names()
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect()
+}
+
+/// The answer of a variant, checked against its schema.
+fn sheet(client: &mut Client) -> Value {
+    let (schema, sheet) = (json(SHEET), json(&client.query("sheet")));
+    check(&sheet, &schema, &schema);
+    sheet
+}
+
+#[test]
+fn every_variant_tells_about_itself() {
+    for variant in variants() {
+        let mut client = with(variant);
+        let sheet = sheet(&mut client);
+        assert_eq!(sheet["variant"], variant);
+        assert!(keys(&sheet["variants"]).contains(&variant), "{variant}");
+        let shown = board(&mut client);
+        for key in ["title", "aim", "summary", "sides", "verbs", "sentences", "refusals", "rules"] {
+            assert!(sheet.get(key).is_some(), "{variant} has no {key}");
+        }
+        let kinds: BTreeSet<&str> = shown["kinds"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["letter"].as_str().unwrap())
+            .collect();
+        assert!(keys(&sheet["kinds"]).into_iter().all(|letter| kinds.contains(letter)));
+        let names = |value: &Value| -> Vec<String> {
+            let named = value.as_array().into_iter().flatten();
+            named.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(texts(&sheet["seats"]).len(), names(&shown["seats"]).len(), "{variant}");
+        for (words, shown) in [
+            (&sheet["places"], names(&shown["seats"][0]["places"])),
+            (&sheet["marks"], names(&shown["marks"])),
+        ] {
+            let words: BTreeSet<_> = keys(words).into_iter().map(str::to_owned).collect();
+            assert_eq!(words, shown.into_iter().collect(), "{variant}");
+        }
+    }
+}
+
+/// The names of all squares of a board.
+fn squares(shown: &Value) -> BTreeSet<String> {
+    let files = shown["board"]["files"].as_u64().unwrap() as usize;
+    let all = shown["board"]["squares"].as_array().unwrap().iter().enumerate();
+    let name = |at: usize| format!("{}{}", (b'a' + (at % files) as u8) as char, at / files + 1);
+    all.filter(|(_, shade)| !shade.is_null()).map(|(at, _)| name(at)).collect()
+}
+
+#[test]
+fn every_card_shows_a_position_and_what_may_be_done_there() {
+    for variant in variants() {
+        let mut client = with(variant);
+        let sheet = sheet(&mut client);
+        let cards = sheet["cards"].as_array().unwrap();
+        assert_eq!(cards.len(), 5, "{variant}");
+        let schema = board_schema();
+        for card in cards {
+            let said = format!("{variant}: {}", card["title"]);
+            check(&card["scene"], &schema, &schema);
+            let position = card["position"].as_str().unwrap();
+            client.send(&format!("position fen {position}"));
+            assert_eq!(client.query("fen"), position, "{said}");
+            assert_eq!(board(&mut client), card["scene"], "{said}");
+            let legal: Vec<&str> = card["scene"]["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| mv["move"].as_str().unwrap())
+                .collect();
+            for mv in texts(&card["arrows"]).into_iter().chain(texts(&card["play"])) {
+                assert!(legal.contains(&mv), "{said}: {mv}");
+            }
+            let all = squares(&card["scene"]);
+            let picked = card.get("picked").map(|it| it.as_str().unwrap());
+            let named = [texts(&card["circles"]), texts(&card["crosses"])].concat();
+            for square in named.into_iter().chain(picked).chain(keys(&sheet["pictures"])) {
+                assert!(all.contains(square), "{said}: {square}");
+            }
+            let stands = |square| card["scene"]["pieces"].get(square).is_some();
+            assert!(picked.is_none_or(stands), "{said}");
+        }
+    }
+}
+
+#[test]
+fn keys_lead_to_what_they_name() {
+    for variant in variants() {
+        let sheet = sheet(&mut with(variant));
+        let of = |list: &Value| -> Vec<String> {
+            let all = list.as_array().unwrap().iter();
+            all.map(|it| it["key"].as_str().unwrap().to_owned()).collect()
+        };
+        let (cards, rules) = (of(&sheet["cards"]), of(&sheet["rules"]));
+        for list in [&cards, &rules] {
+            assert_eq!(
+                list.iter().collect::<BTreeSet<_>>().len(),
+                list.len(),
+                "{variant}: {list:?}"
+            );
+        }
+        for row in sheet["refusals"].as_array().unwrap() {
+            let sentence = row["sentence"].as_str().unwrap();
+            assert!(sheet["sentences"].get(sentence).is_some(), "{variant}: {sentence}");
+            let rule = row["rule"].as_str().unwrap().to_owned();
+            assert!(cards.contains(&rule) || rules.contains(&rule), "{variant}: {rule}");
+        }
+        assert!(sheet["sentences"].get("refused.default").is_some(), "{variant}");
+        for (key, sentence) in sheet["sentences"].as_object().unwrap() {
+            for text in sentence.as_object().unwrap().values() {
+                for part in text.as_str().unwrap().split('{').skip(1) {
+                    let word = part.split('}').next().unwrap();
+                    assert!(PLACEHOLDERS.contains(&word), "{variant}: {key}: {word}");
+                }
+            }
+        }
+    }
+}
+
+/// Each row of `refusals` with a position and a move that it is for.
+const REFUSED: [(&str, &[(&str, &str, &str)]); 3] = [
+    (
+        "zola-6",
+        &[
+            ("nearer to the centre", "6/2b3/1br3/6/6/6 b", "b4c3"),
+            ("leads outward", "6/2b3/1br3/6/6/6 b", "c5d5"),
+            ("one step", "6/2b3/1br3/6/6/6 b", "b4b1"),
+            ("captures lead inward", "6/2b3/2r3/6/6/6 r", "c4c5"),
+            ("in the way", "6/2b3/1br3/6/6/6 b", "b4e4"),
+            ("not on a line", "6/2b3/1br3/6/6/6 b", "b4d5"),
+            ("'s checker", "6/2b3/1br3/6/6/6 b", "c4c5"),
+            ("may not pass", "6/2b3/1br3/6/6/6 b", "0000"),
+        ],
+    ),
+    (
+        "zvp",
+        &[
+            ("you must capture", "8/8/5b2/8/3b1b2/2w5/8/8 w", "c3b4"),
+            ("jump on", "8/8/5b2/8/3b1b2/2w5/8/8 w", "c3e5"),
+            ("nothing to capture", "8/8/5b2/8/3b1b2/2w5/8/8 w", "c3a5"),
+            ("goes back", "8/8/7b/8/8/2w5/3w4/8 w", "c3b2"),
+            ("is not yours", "8/8/5b2/8/3b1b2/2w5/8/8 w", "d4e5"),
+            ("occupied", "8/8/7b/8/8/2w5/3w4/8 w", "c3d2"),
+        ],
+    ),
+    (
+        "zoka",
+        &[
+            ("beside an enemy piece", CORNER, "Z@e2"),
+            ("is held by", HELD, "h1h2"),
+            ("straight back", BACK, "b3b2"),
+            ("is not yours", CORNER, "f2f3"),
+            ("perfectly protected", OPEN, "c3e3"),
+            ("occupied", CORNER, "a1b1"),
+            ("in the way", FOUGHT, "c3c8"),
+            ("only Zokers strike", FOUGHT, "h1xg3"),
+        ],
+    ),
+];
+
+const CORNER: &str = ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../\
+    a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
+const BACK: &str = ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../\
+    a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:- moves b2b3 0000";
+const FOUGHT: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ......./\
+    a1aZb1....a3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
+const HELD: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ......./\
+    a1aZb1...bZa3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
+const OPEN: &str = "......../......../......../..a2...b4./......../..aZ...b3./......../\
+    a1aZb1....a3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
+
+/// Whoever changes the words of a reason is told here that the sheet goes by them.
+#[test]
+fn every_refusal_is_for_some_reason() {
+    for (variant, rows) in REFUSED {
+        let mut client = with(variant);
+        let sheet = sheet(&mut client);
+        let listed: Vec<&str> = sheet["refusals"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["has"].as_str().unwrap())
+            .collect();
+        let tried: Vec<&str> = rows.iter().map(|&(has, ..)| has).collect();
+        assert_eq!(listed, tried, "{variant}");
+        for &(has, position, mv) in rows {
+            client.send(&format!("position fen {position}"));
+            let reason = client.query(&format!("why {mv}"));
+            let first = listed.iter().find(|part| reason.contains(**part));
+            assert_eq!(first, Some(&has), "{variant}: {reason}");
+        }
+    }
+}
+
+#[test]
+fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
+    let schema = json(WHY);
+    for variant in variants() {
+        let mut client = with(variant);
+        let legal = client.query("legalmoves");
+        for mv in legal.split(' ') {
+            assert_eq!(client.query(&format!("why {mv}")), "none", "{variant}: {mv}");
+        }
+        for mv in ["zz99", "swap", "0000", "a1a2", "\u{fffd}"] {
+            let (is_legal, reason) =
+                (client.query(&format!("islegal {mv}")), client.query(&format!("why {mv}")));
+            check(&Value::from(reason.clone()), &schema, &schema);
+            assert_eq!(is_legal == "true", reason == "none", "{variant}: {mv}: {reason}");
+            assert!(!reason.ends_with('.'), "{reason}");
+            if is_legal == "false" && !reason.starts_with("this is no move") {
+                let error = client.refused(&format!("moves {mv}"));
+                assert!(error.contains(&reason), "{error}");
+            }
+        }
+    }
+    // What only chance can say is no reason against it.
+    let mut client = with("zoka");
+    client.send("position fen ......../......../......../......../......../......../......../a1....... 1 - Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-");
+    assert_eq!(client.query("why t"), "none");
+}
+
+#[test]
+fn a_game_that_is_over_says_why() {
+    let schema = json(ENDED);
+    for (variant, line, reason) in [
+        ("zola-6", "fen 6/2b3/1br3/6/6/6 b moves b4c4", "Red has no checker left"),
+        ("zvp", "fen 8/8/8/8/8/2w5/8/8 b", "no zombie is left"),
+        ("zvp", "fen 7W/6b1/5b2/8/8/8/8/8 w", "no princess can move"),
+        ("zvp", "fen 7W/6w1/8/8/8/8/8/B7 w 80", "80 moves without progress"),
+        ("zoka", "startpos moves 0000 0000 0000 0000", "4 passes in a row"),
+    ] {
+        let mut client = with(variant);
+        assert_eq!(client.query("ended"), "none");
+        client.send(&format!("position {line}"));
+        assert_eq!(client.query("gameover"), "true", "{line}");
+        let said = client.query("ended");
+        check(&Value::from(said.clone()), &schema, &schema);
+        assert_eq!(said, reason, "{variant}");
+        let mv = if variant == "zvp" { "c3d4" } else { "0000" };
+        assert_eq!(client.query(&format!("why {mv}")), "the game is over");
+    }
+}
+
+/// In a drawn game that the position does not know of, too.
+#[test]
+fn a_repetition_says_so() {
+    let mut client = with("zvp");
+    client.send("position fen 7W/8/8/8/8/8/8/B7 w 0");
+    let mut last = String::new();
+    let line = ["h8g7", "a1b2", "g7h8", "b2a1"].repeat(2).join(" ");
+    client.send(&format!("moves {line}"));
+    last.push_str(&client.query("ended"));
+    assert_eq!(
+        (client.query("result").as_str(), last.as_str()),
+        ("draw", "the position has occurred 3 times")
+    );
+    assert_eq!(client.query("why h8g7"), "the game is over");
+    client.send("undo");
+    assert_eq!(client.query("ended"), "none");
+}
+
+#[test]
+fn the_extensions_are_those_of_the_table_and_each_is_answered() {
+    let schema = json(EXTENSIONS);
+    for variant in variants() {
+        let mut client = with(variant);
+        let named = client.query("extensions");
+        check(&Value::from(named.clone()), &schema, &schema);
+        let optional = QUESTIONS.iter().filter(|it| it.origin == Origin::Extension);
+        let words: Vec<&str> = optional.clone().map(|it| it.word).collect();
+        assert_eq!(named, words.join(" "));
+        for question in optional {
+            assert!(!client.query(&(question.ask)("a1a2".to_owned()).to_string()).is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_rules_fit_a_console_and_tell_the_sides() {
+    for variant in zugi::registry().variants() {
+        let rules = variant.capability::<Sheet>().unwrap().rules().unwrap();
+        for line in rules.lines().filter(|line| !line.is_empty()) {
+            assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line}");
+        }
+        assert!(rules.lines().filter(|line| *line == "-").count() == 0, "{rules}");
+    }
+    for (variant, sides) in [
+        ("zoka", "Two seats, Red and Blue"),
+        ("zoka-3", "first places a piece plays alone"),
+        ("zoka-4", "first places a piece plays alone"),
+        ("zoka-1v2", "Red plays alone"),
+        ("zoka-2v2", "Red and Green play against Blue and Yellow"),
+    ] {
+        let registry = zugi::registry();
+        let rules = registry.find(variant).unwrap().capability::<Sheet>().unwrap().rules().unwrap();
+        let rules = rules.replace("\n ", "");
+        assert!(rules.contains(sides), "{rules}");
+    }
+}
