@@ -182,7 +182,7 @@ mod tests {
             ("8/8/8/8/8/2b5/8/8 b", Some("no princess is left")),
             ("7W/6w1/8/8/8/8/8/B7 w 80", Some("80 moves without progress")),
             ("7W/6b1/5b2/8/8/8/8/8 w", Some("no princess can move")),
-            ("8/8/8/8/8/2w5/8/b7 w 79", None),
+            ("8/8/8/8/8/2w5/8/B7 w 79", None),
         ] {
             let position = Zvp::from_text(position).unwrap();
             assert_eq!(position.ended().as_deref(), reason, "{}", position.text());

@@ -1,12 +1,31 @@
 //! The optional questions that the engine says it answers.
 
-use serde_json::Value;
+use serde::Deserialize;
 use zugi_protocol::{Origin, QUESTIONS, Question};
 
 use super::search::finished_line;
 use crate::check::session::{CheckSession, Checked, Stop};
 
 const NONE: &str = "none";
+
+/// What is read of the words of a game.
+#[derive(Deserialize)]
+struct ToldGame {
+    #[serde(rename = "title")]
+    _title: String,
+    #[serde(default)]
+    cards: Vec<ToldCard>,
+}
+
+/// A position and moves that are legal there.
+#[derive(Deserialize)]
+struct ToldCard {
+    position: String,
+    #[serde(default)]
+    arrows: Vec<String>,
+    #[serde(default)]
+    play: Vec<String>,
+}
 
 /// The optional questions of the table that the engine names.
 fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
@@ -58,15 +77,11 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
     if text == NONE {
         return Ok(());
     }
-    session.expecting("none, or a JSON object with a title");
-    let Ok(sheet) = serde_json::from_str::<Value>(&text) else { return Err(Stop::Fail) };
-    session.must(sheet["title"].is_string())?;
-    for card in sheet["cards"].as_array().into_iter().flatten() {
-        session.expecting("cards, each with a position");
-        let Some(position) = card["position"].as_str() else { return Err(Stop::Fail) };
+    session.expecting("none, or a JSON object with a title, and with a position on each card");
+    let Ok(game) = serde_json::from_str::<ToldGame>(&text) else { return Err(Stop::Fail) };
+    for ToldCard { position, arrows, play } in game.cards {
         let line = format!("position fen {position}");
-        let moves = ["arrows", "play"].into_iter().filter_map(|key| card[key].as_array());
-        for mv in moves.flatten().filter_map(Value::as_str) {
+        for mv in arrows.iter().chain(&play) {
             let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
             session.expecting(format!("the legal move {mv} there"));
             let is_refused =
