@@ -26,6 +26,8 @@ fn every_file_is_what_was_built() {
         ("/", "index.html", "text/html; charset=utf-8"),
         ("/?a=b", "index.html", "text/html; charset=utf-8"),
         ("/app.js", "app.js", "text/javascript; charset=utf-8"),
+        ("/shared.js", "shared.js", "text/javascript; charset=utf-8"),
+        ("/extra.js", "extra.js", "text/javascript; charset=utf-8"),
         ("/theme.js", "theme.js", "text/javascript; charset=utf-8"),
         ("/favicon.ico", "icon.svg", "image/svg+xml"),
         ("/app.css", "app.css", "text/css; charset=utf-8"),

@@ -1,12 +1,15 @@
-// The buttons below the board: moves that are made by buttons, and whatever else can be done
-// in a game.
+// Buttons of the turn: kinds of moves and moves without a touch in the sentence, the one thing
+// that is wanted most beside it, and what else can be done in a game below the moves.
 
 import type { App } from "./app";
 import { askWhether } from "./dialogs";
-import { byId, el, putKeeping } from "./dom";
+import { byId, el, put, putKeeping } from "./dom";
+import { type IconName, glyph } from "./icons";
 import type { Game } from "./play";
-import { PLAYERS } from "./scene";
+import { refusedRule } from "./prompt";
+import { PLAYERS, other } from "./scene";
 import type { Node } from "./tree";
+import { type Choice, type Verb, choicesOf, verbOf } from "./verbs";
 import { moveWords } from "./words";
 
 /** The buttons by what they are: they stay, so that no click gets lost when the engine moves
@@ -18,30 +21,67 @@ export interface Deeds {
   /** Carries something out; what goes wrong is told. */
   run(task: Promise<unknown>): void;
   visit(node: Node): void;
+  touch(what: string): void;
+  /** Shows where a rule stands. */
+  rule(key: string): void;
 }
 
-function action(key: string, text: string, act: () => void, can = true): HTMLElement {
+/** The kind of moves that was chosen, and in which position. */
+let chosen: { node: Node; verb: Verb } | null = null;
+
+function action(key: string, text: string, act: () => void, icon: IconName | null = null, can = true): HTMLButtonElement {
   const known = actions.get(key);
   if (known) known.act = act;
   const made = known?.made ?? el("button", { type: "button", click: (event: MouseEvent) => {
     // The second click of a double click would be for another position, perhaps another seat.
     if (event.detail < 2) actions.get(key)?.act();
-  } }, text);
+  } }, icon && glyph(icon), el("span", {}, text));
   if (!known) actions.set(key, { made, act });
   made.dataset.key = key;
   made.disabled = !can;
   return made;
 }
 
-function ofMoves(app: App, { run }: Deeds): HTMLElement[] {
-  const { scene } = app;
+/** Moves that are made by a button alone. */
+function ofMoves(app: App, { run }: Deeds, quiet: boolean): HTMLElement[] {
+  const { scene, sheet } = app;
   const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
   return moves.map((move) => {
     const words = scene ? moveWords(scene, move) : move.text;
-    const text = move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1);
-    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)));
-    made.className = "primary";
+    const named = sheet?.verbs.get(move.actions.length ? move.text : "pass")?.name;
+    const text = named || (move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1));
+    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)), move.actions.length ? "swap" : "pass");
+    made.className = quiet && !move.actions.length ? "quiet" : "primary";
     made.dataset.move = move.text;
+    return made;
+  });
+}
+
+/** The kinds of moves of a turn. */
+function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
+  const { scene, hand, node } = app;
+  if (!scene || !hand || !app.free) return [];
+  const choices = choicesOf(scene, app.sheet).filter(({ verb }) => verb !== "pass");
+  return choices.map(({ verb, name, line, icon, moves, count }: Choice) => {
+    const press = (): void => {
+      const now = chosen?.node === node && chosen.verb === verb;
+      hand.limit(now ? () => true : (move) => verbOf(move) === verb);
+      chosen = now ? null : { node, verb };
+      const [only, ...others] = hand.origins();
+      if (!now && only && !others.length && hand.picked === null) deeds.touch(only);
+      else app.screen.draw(null);
+    };
+    const made = action(`verb ${verb}`, name, press, icon, moves.length > 0);
+    made.className = "verb";
+    made.title = line;
+    made.dataset.verb = verb;
+    made.setAttribute("aria-pressed", String(chosen?.node === node && chosen.verb === verb));
+    const sum = moves.length ? count : "";
+    if (made.dataset.count !== sum) {
+      made.dataset.count = sum;
+      made.querySelector(".sum")?.remove();
+      if (sum) made.append(" ", el("span", { class: "sum" }, sum));
+    }
     return made;
   });
 }
@@ -60,37 +100,75 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
   const shown: HTMLElement[] = [];
   const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
   const timeless = !(game.ended && game.clocks);
-  if (!timeless) shown.push(action("look", "Go back in analysis", () => lookBack(app, game, visit)));
-  else if (people || game.over) shown.push(action("back", "Take back", () => run(game.takeBack()), game.live.parent !== null));
-  if (game.over) shown.push(action("rematch", "Rematch", () => run(game.rematch())));
+  if (!timeless) shown.push(action("look", "Go back in analysis", () => lookBack(app, game, visit), "eye"));
+  else if (people || game.over) shown.push(action("back-action", "Take back", () => run(game.takeBack()), "undo", game.live.parent !== null));
+  if (game.over) shown.push(action("rematch", "Rematch", () => run(game.rematch()), "again"));
   if (!game.over && people) {
-    shown.push(action("hint", "Hint", () => run(game.askHint()), game.waitsForPerson(app.node)));
-    shown.push(action("resign", "Resign", () => run(resign(game))));
+    shown.push(action("hint", "Hint", () => run(game.askHint()), "bulb", game.waitsForPerson(app.node)));
+    shown.push(action("resign", "Resign", () => run(resign(game)), "flag"));
   }
-  if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame()));
-  if (game.held) {
-    const on = action("go-on", "Go on", () => {
+  if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame(), "close"));
+  return shown;
+}
+
+/** The one thing that is wanted most now, beside the sentence. */
+function wanted(app: App, deeds: Deeds): HTMLElement[] {
+  const { game, hand } = app;
+  const rule = refusedRule();
+  if (rule !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book"))];
+  if (app.parking.game) return [primary(action("parked", "Back to the game", () => deeds.run(app.parking.back())))];
+  if (game?.held) {
+    return [primary(action("go-on", "Go on", () => {
       game.release();
       game.proceed();
       app.screen.draw(null);
-    });
-    on.className = "primary";
-    shown.unshift(on);
+    }))];
   }
-  const engines = PLAYERS.some((player) => game.settings.sides[player].is === "engine");
-  if (!game.over && engines) shown.push(action("now", "Move now", () => game.moveNow(), game.thinking));
-  if (app.node !== game.live) shown.push(action("live", "Back to the game", () => visit(game.live)));
+  const shown: HTMLElement[] = [];
+  const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
+  if (game && !game.over && engines && game.thinking) shown.push(edged(action("now", "Move now", () => game.moveNow(), "go")));
+  if (game && app.node !== game.live) shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
+  if (!game && app.free && app.scene && hand?.picked === null) {
+    shown.push(edged(action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")));
+  }
+  if (app.free && hand && hand.picked !== null && !shown.length) shown.push(layDown(app));
   return shown;
+}
+
+/** A game against the engine from the position in view, for the side to move. */
+async function playOn(app: App): Promise<void> {
+  const { scene } = app;
+  if (!scene) return;
+  const last = app.usual();
+  const engine = PLAYERS.map((player) => last.sides[player]).find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
+  const sides = { [scene.turn]: { is: "person" }, [other(scene.turn)]: engine } as typeof last.sides;
+  await app.newGame({ ...last, variant: app.variant, here: true, sides });
+}
+
+function layDown(app: App): HTMLElement {
+  const made = action("lay", "", () => app.dropHand(), "close");
+  made.className = "tool";
+  made.setAttribute("aria-label", "Lay it down");
+  return made;
+}
+
+const primary = (made: HTMLElement): HTMLElement => Object.assign(made, { className: "primary" });
+const edged = (made: HTMLElement): HTMLElement => Object.assign(made, { className: "edge" });
+
+function fill(box: HTMLElement, shown: HTMLElement[]): void {
+  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) {
+    if (shown.length) putKeeping(box, shown);
+    else if (box.contains(document.activeElement)) putKeeping(box, shown);
+    else put(box, []);
+  }
 }
 
 /** Shows what can be done now. */
 export function drawActions(app: App, deeds: Deeds): void {
-  const shown = [...ofMoves(app, deeds), ...(app.game ? ofGame(app, app.game, deeds) : [])];
-  if (app.parking.game) {
-    const back = action("parked", "Back to the game", () => deeds.run(app.parking.back()));
-    back.className = "primary";
-    shown.unshift(back);
-  }
-  const box = byId("actions");
-  if (shown.length !== box.children.length || shown.some((made, at) => made !== box.children[at])) putKeeping(box, shown);
+  if (chosen && chosen.node !== app.node) chosen = null;
+  const verbs = ofVerbs(app, deeds);
+  fill(byId("verbs"), [...verbs, ...ofMoves(app, deeds, verbs.length > 0)]);
+  fill(byId("aside"), wanted(app, deeds));
+  fill(byId("actions"), app.game ? ofGame(app, app.game, deeds) : []);
+  byId("actions").hidden = !byId("actions").children.length;
 }

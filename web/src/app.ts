@@ -13,6 +13,7 @@ import { Parking } from "./parking";
 import { Game, type Settings } from "./play";
 import { type Recorded, lineOf } from "./records";
 import type { Move, Scene } from "./scene";
+import type { Sheet } from "./sheet";
 import { lastWords, status } from "./standing";
 import { type Node, Tree, rate } from "./tree";
 import { after, asMeant, legalMove } from "./typed";
@@ -30,6 +31,8 @@ export interface Screen {
   /** Shall a new game take the place of the one that is being played? */
   sure(): Promise<boolean>;
   trouble(text: string): void;
+  /** A game has begun. */
+  began(): void;
   /** A move that was made is seen before the engine has told what comes of it. */
   ahead(scene: Scene, motion: Motion): void;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
@@ -55,6 +58,8 @@ export class App implements EngineListener {
   tree = new Tree(null);
   node: Node = this.tree.root;
   hand: Hand | null = null;
+  /** What the other side would do in a position. */
+  threat: { node: Node; squares: string[] } | null = null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   variant = "";
@@ -77,11 +82,16 @@ export class App implements EngineListener {
 
   constructor(
     readonly screen: Screen, private readonly start: () => Start,
-    private readonly usual: () => Settings, private readonly kept: () => Kept | null,
+    readonly usual: () => Settings, private readonly kept: () => Kept | null,
   ) {}
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
+  }
+
+  /** What the game in view says of itself. */
+  get sheet(): Sheet | null {
+    return this.engine.sheets.get(this.scene?.variant ?? "") ?? null;
   }
 
   /** Whether a person may make a move in the position in view. */
@@ -234,6 +244,7 @@ export class App implements EngineListener {
     this.screen.draw(null);
     say(`New game. ${status(this)}`);
     this.game.proceed();
+    this.screen.began();
   }
 
   /** The start of a game. */

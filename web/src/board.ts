@@ -1,6 +1,7 @@
 // The board: a drawing, and above it a grid of cells that are clicked, dragged between, and
 // gone through by keys. It knows squares and pieces, and no moves.
 
+import { type Arrow, drawArrow } from "./arrows";
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { type Flight, fly } from "./flight";
@@ -9,19 +10,14 @@ import { type Motion, glide, onward } from "./motion";
 import { type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
-/** An arrow of the analysis, from square to square; a ring where it has one square only. */
-export interface Arrow {
-  squares: string[];
-  /** How good its line is among those shown: 0 is the best one. */
-  rank: number;
-}
-
 /** What is marked on the board beside its pieces. */
 export interface Marks {
   picked: string | null;
   /** Squares that can be gone to, and whether something is captured there. */
   targets: Map<string, boolean>;
   movable: Set<string>;
+  /** Squares whose pieces are underlined: something can be done with them. */
+  able?: Set<string>;
   /** The piece that was led along a part of its way. */
   underway: Underway | null;
   arrows: Arrow[];
@@ -49,10 +45,6 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
   return svg("g", { class: "target takes", transform: `translate(${x} ${y})` }, svg("path", { d, class: "halo" }), svg("path", { d }));
 }
 
-/** The number of a line on its arrow. */
-const numberAt = ([x, y]: [number, number], number: number): SVGElement[] =>
-  [svg("circle", { cx: x, cy: y, r: 1.7, class: "number" }), svg("text", { x, y }, String(number))];
-
 /** A piece that a finger drags is seen so many pixels above it. */
 const ABOVE_PX = 40;
 
@@ -72,6 +64,9 @@ export class Board {
   private carried: { from: string; to: string } | null = null;
   /** The same before the pieces were drawn anew. */
   private before: { from: string; to: string } | null = null;
+  /** What the person has drawn, and from where they are drawing. */
+  private own: Arrow[] = [];
+  private pen: { square: string; pointer: number } | null = null;
   /** The piece that is drawn underway. */
   private led: Underway | null = null;
 
@@ -89,8 +84,8 @@ export class Board {
     });
     // A right click cancels a drag.
     this.grid.addEventListener("contextmenu", (event) => {
-      if (!this.drag) return;
       event.preventDefault();
+      if (!this.drag) return;
       this.letGo();
       this.listener.dropped();
     });
@@ -105,6 +100,7 @@ export class Board {
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();
+    if (scene !== this.drawing.scene) this.own = [];
     this.before = this.carried;
     this.carried = null;
     this.led = null;
@@ -148,6 +144,10 @@ export class Board {
     if (!this.drawing.scene) return;
     const scene = this.lead(this.drawing.scene, marks.underway);
     const hints: (SVGElement | null)[] = [];
+    for (const square of marks.able ?? []) {
+      const at = this.drawing.middle(square);
+      if (at) for (const kind of ["able halo", "able"]) hints.push(svg("path", { d: `M${at[0] - 2} ${at[1] + 4.3}h4`, class: kind }));
+    }
     put(layers.picked, [marks.picked ? this.drawing.area(marks.picked, "picked") : null]);
     for (const [square, takes] of marks.targets) {
       const at = this.drawing.middle(square);
@@ -157,7 +157,7 @@ export class Board {
     }
     if (marks.wrong) hints.push(this.drawing.area(marks.wrong, "wrong"));
     put(layers.hints, hints);
-    put(layers.arrows, marks.arrows.map((arrow) => this.arrow(arrow, marks.arrows.length > 1)));
+    put(layers.arrows, [...marks.arrows, ...this.own].map((arrow) => drawArrow(this.drawing, arrow, marks.arrows.length > 1)));
     this.box.classList.toggle("chequered", !marks.tint);
     this.box.classList.toggle("tilted", scene.tilt);
     for (const [square, cell] of this.cells) {
@@ -216,28 +216,6 @@ export class Board {
     this.walking = walking;
   }
 
-  /** An arrow; one of several has the number of its line. */
-  private arrow({ squares, rank }: Arrow, numbered: boolean): SVGElement | null {
-    const places = squares.map((square) => this.drawing.middle(square)).filter((at) => at !== null);
-    const [from, to] = [places.at(-2), places.at(-1)];
-    if (!to) return null;
-    const kind = `arrow rank-${Math.min(rank, 3)}`;
-    if (!from || (from[0] === to[0] && from[1] === to[1])) {
-      return svg("circle", { cx: to[0], cy: to[1], r: 4.2, class: `${kind} ring` });
-    }
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const length = Math.hypot(dx, dy);
-    const [ux, uy] = [dx / length, dy / length];
-    const tip = [to[0] - ux * 0.8, to[1] - uy * 0.8] as const;
-    const neck = [tip[0] - ux * 3, tip[1] - uy * 3] as const;
-    const head = [tip, [neck[0] - uy * 1.9, neck[1] + ux * 1.9], [neck[0] + uy * 1.9, neck[1] - ux * 1.9]];
-    const way = [...places.slice(0, -1), neck].map(([x, y]) => `${x},${y}`).join(" ");
-    return svg("g", { class: kind },
-      svg("polyline", { points: way }),
-      svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }),
-      ...(numbered ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1) : []));
-  }
-
   private setFocus(square: string): void {
     this.cells.get(this.focus)?.setAttribute("tabindex", "-1");
     if (this.cells.has(square)) this.focus = square;
@@ -284,6 +262,8 @@ export class Board {
 
   private down(event: PointerEvent): void {
     const square = this.squareOf(event.target);
+    if (square && event.button === 2 && !this.drag) this.pen = { square, pointer: event.pointerId };
+    if (square && event.button === 0 && this.own.length && !this.drawing.scene?.pieces.has(square)) this.wipe();
     if (!square || event.button !== 0 || !event.isPrimary || (this.drag && this.drag.pointer !== event.pointerId)) return;
     this.setFocus(square);
     this.tapped = null;
@@ -331,8 +311,28 @@ export class Board {
     return under.find((square) => square !== null) ?? null;
   }
 
+  /** Takes off what the person has drawn. */
+  private wipe(): void {
+    this.own = [];
+    this.mark(this.marks);
+  }
+
+  /** Draws an arrow, or a ring around one square; the same once more takes it off. */
+  private scribble(from: string, to: string): void {
+    const squares = from === to ? [to] : [from, to];
+    const others = this.own.filter((arrow) => arrow.squares.join() !== squares.join());
+    this.own = others.length < this.own.length ? others : [...others, { squares, rank: 1, kind: "mine" }];
+    this.mark(this.marks);
+  }
+
   private up(event: PointerEvent): void {
-    const { drag } = this;
+    const { drag, pen } = this;
+    if (pen?.pointer === event.pointerId && event.button === 2) {
+      this.pen = null;
+      const to = this.under(event);
+      if (to !== null) this.scribble(pen.square, to);
+      return;
+    }
     // Another finger neither leads the piece nor lays it down.
     if (drag?.pointer !== event.pointerId) return;
     const square = this.under(event);

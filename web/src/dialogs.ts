@@ -1,9 +1,7 @@
-// Questions to the person: which of several moves, a text to read, the engine's options, keys.
-// A new game has a file of its own.
+// Questions to the person: which of several moves, whether, a text to read. A new game and the
+// options of the engine have files of their own.
 
-import type { App } from "./app";
-import { button, byId, el, put } from "./dom";
-import type { Option } from "./engine";
+import { button, el, put } from "./dom";
 import { icon } from "./pieces";
 import type { Move, Scene } from "./scene";
 import { moveWords } from "./words";
@@ -84,56 +82,4 @@ export function valueOf(input: HTMLInputElement, otherwise: number): number {
   const value = input.value.trim() === "" ? NaN : Number(input.value);
   const [min, max] = [Number(input.min), Number(input.max)];
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : otherwise;
-}
-
-/** Options that the page sets by itself. */
-const OWN = ["UGI_Variant", "PieRule", "Seed", "MultiPV", "Ponder", "UGI_AnalyseMode", "UGI_LimitStrength", "UGI_Elo"];
-
-/** Lets a person set the engine's other options. */
-export async function askOptions(app: App): Promise<void> {
-  const rows: HTMLElement[] = [];
-  const set = (option: Option, value: string): void => {
-    void app.engine.set(option.name, value).then(() => (option.value = value), (error: unknown) => app.trouble(error));
-  };
-  for (const option of app.engine.options.values()) {
-    if (OWN.includes(option.name)) continue;
-    if (option.type === "spin") {
-      const input = numeric(option.name, Number(option.value), option.min, option.max);
-      input.addEventListener("change", () => set(option, String(Math.round(valueOf(input, Number(option.value))))));
-      rows.push(field(option.name, input));
-    } else if (option.type === "check") {
-      const input = el("input", { type: "checkbox", checked: option.value === "true" });
-      input.addEventListener("change", () => set(option, String(input.checked)));
-      rows.push(el("label", { class: "tick" }, input, option.name));
-    } else if (option.type === "combo") {
-      const input = choice(option.name, option.choices.map((name) => [name, name]), option.value);
-      input.addEventListener("change", () => set(option, input.value));
-      rows.push(field(option.name, input));
-    } else if (option.type === "button") {
-      const press = (): void => void app.engine.command([`setoption name ${option.name}`]).catch((error: unknown) => app.trouble(error));
-      rows.push(el("div", {}, button(option.name, press)));
-    }
-  }
-  if (!rows.length) rows.push(el("p", {}, "This engine has no options."));
-  const { dialog, closed } = ask(`Options of ${app.engine.name}`, ...rows, el("div", { class: "buttons" }, button("Close", () => dialog.close())));
-  await closed;
-}
-
-const KEYS: [string, string][] = [
-  ["\u2190 \u2192", "one move back, on; after a click on the board too"],
-  ["Home End", "to the start, to the end"],
-  ["Tab, then \u2190 \u2191 \u2193 \u2192", "onto the board, and from square to square"],
-  ["Enter, Space", "pick a piece up, put it down; then the arrows go over the board"],
-  ["Esc", "lay it down"],
-  ["F", "turn the board"],
-  ["A", "analysis on and off"],
-  ["M", "type a move"],
-];
-
-/** Says which keys there are. */
-export async function showKeys(): Promise<void> {
-  const list = el("dl", { class: "keys" }, ...KEYS.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]));
-  const { dialog, closed } = ask("Keys", list, el("div", { class: "buttons" }, button("Close", () => dialog.close())));
-  await closed;
-  byId("board").querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 }

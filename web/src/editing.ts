@@ -6,7 +6,7 @@ import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
 import { dot, dotOf, icon } from "./pieces";
 import type { Game } from "./play";
-import { type Player, PLAYERS, nameOf, sideOf } from "./scene";
+import { type Player, PLAYERS, nameOf, seatName, sideOf } from "./scene";
 import { Editor, Unfit } from "./setup";
 import type { Tree } from "./tree";
 import { ownedName } from "./words";
@@ -166,9 +166,9 @@ export class Editing {
     box.classList.remove("turn");
     box.style.minHeight = "";
     const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
-    const rows = scene.seats.flatMap((seat, at) => {
+    const rows = scene.seats.flatMap((_, at) => {
       if (sideOf(scene, at) !== player) return [];
-      const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
+      const name = el("span", { class: "seat-name" }, dot(scene, at), seatName(scene, at));
       return [el("div", { class: "seat" }, name, ...this.places(editor, at))];
     });
     put(box, [title, ...own, ...rows]);

@@ -4,6 +4,7 @@
 import { type Info, readInfo } from "./info";
 import { Link, type LinkListener } from "./link";
 import { type Scene, readScene } from "./scene";
+import { type Sheet, readSheet } from "./sheet";
 
 /** An option that the engine has declared. */
 export interface Option {
@@ -105,11 +106,14 @@ export class Engine implements LinkListener {
 
   /** Whether the engine answers `query why`, as far as is known. */
   private tellsWhy = true;
+  private tellsSheet = true;
+  /** What is known of the sheets of its variants. */
+  readonly sheets = new Map<string, Sheet | null>();
   /** Whether something is asked that the engine need not know. */
   private trying = false;
 
   connect(): void {
-    this.tellsWhy = true;
+    this.tellsWhy = this.tellsSheet = true;
     this.abandon("The connection is made anew");
     this.settings.clear();
     this.link.connect();
@@ -259,6 +263,7 @@ export class Engine implements LinkListener {
     const [board, fen, over, result] = answers;
     if (board === undefined) throw new Refused('The engine does not answer "query board"');
     const scene = readScene(board);
+    await this.learn(scene);
     return {
       scene,
       fen: fen ?? null,
@@ -267,18 +272,42 @@ export class Engine implements LinkListener {
     };
   }
 
+  /** Asks a question that the engine need not know; nothing if it does not answer. */
+  private async tryQuery(commands: string[]): Promise<string | null> {
+    this.trying = true;
+    try {
+      const [answer] = await this.command(commands);
+      return answer ?? null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    } finally {
+      this.trying = false;
+    }
+  }
+
+  /** Learns what the game of a position says of itself, and calls its sides and seats so. */
+  private async learn(scene: Scene): Promise<void> {
+    if (!this.sheets.has(scene.variant) && this.tellsSheet) {
+      const answer = await this.tryQuery(["query sheet"]);
+      this.tellsSheet = answer !== null;
+      this.sheets.set(scene.variant, answer === null ? null : readSheet(answer));
+    }
+    const sheet = this.sheets.get(scene.variant);
+    if (sheet) scene.called = { sides: sheet.sides, seats: sheet.seats };
+  }
+
+  /** Why the game is over in this position, in words; nothing if the engine does not tell. */
+  async ended(line: Line): Promise<string | null> {
+    const reason = await this.tryQuery([positionOf(line), "query ended"]);
+    return reason === "none" ? null : reason;
+  }
+
   /** Why a move cannot be played; nothing if the engine gives no reason. */
   async why(line: Line, move: string): Promise<string | null> {
     if (this.tellsWhy) {
-      this.trying = true;
-      try {
-        const [reason] = await this.command([positionOf(line), `query why ${move}`]);
-        if (reason !== undefined) return reason === "none" ? null : reason;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-      } finally {
-        this.trying = false;
-      }
+      const reason = await this.tryQuery([positionOf(line), `query why ${move}`]);
+      if (reason !== null) return reason === "none" ? null : reason;
       this.tellsWhy = false;
     }
     // An engine that does not know the question refuses the move with its reason.

@@ -1,6 +1,6 @@
 // Pieces that come from beside the board: shown on their way from where they lie to their square.
 
-import { byId, calm, svg } from "./dom";
+import { calm, svg } from "./dom";
 import type { Motion } from "./motion";
 import { piece } from "./pieces";
 import type { Scene } from "./scene";
@@ -20,7 +20,7 @@ export function flightsOf(motion: Motion, before: Scene): Flight[] {
   const side = before.seats.length ? `[data-seat="${before.seat}"]` : `[data-player="${before.turn}"]`;
   return motion.ways.flatMap(({ squares, source }) => {
     const square = squares.at(-1);
-    const lying = source?.map((touch) => byId("table").querySelector(`${side} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
+    const lying = source?.map((touch) => document.querySelector(`${side} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
     return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
   });
 }

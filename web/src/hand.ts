@@ -68,6 +68,7 @@ export type Outcome =
 export class Hand {
   private readonly ways: { move: Move; touches: Touch[] }[];
   private touched: Touch[] = [];
+  private only: (move: Move) => boolean = () => true;
 
   constructor(private readonly scene: Scene) {
     const all = scene.moves.map((move) => ({ move, touches: touchesOf(scene, move) }));
@@ -78,6 +79,12 @@ export class Hand {
   /** Moves that cannot be made by touching the board: passes and the like. */
   spoken(): Move[] {
     return this.scene.moves.filter((move) => touchesOf(this.scene, move).length === 0);
+  }
+
+  /** Lets some moves count only, until something else is touched. */
+  limit(only: (move: Move) => boolean): void {
+    this.drop();
+    this.only = only;
   }
 
   /** What was touched last and is in the hand now. */
@@ -104,11 +111,11 @@ export class Hand {
 
   /** What may be touched first. */
   origins(): Set<Touch> {
-    return new Set(this.ways.map(({ touches }) => touches[0] ?? ""));
+    return new Set(this.ways.filter(({ move }) => this.only(move)).map(({ touches }) => touches[0] ?? ""));
   }
 
   private open(): { move: Move; touches: Touch[] }[] {
-    return this.ways.filter(({ touches }) => this.touched.every((touch, at) => touches[at] === touch));
+    return this.ways.filter(({ move, touches }) => this.only(move) && this.touched.every((touch, at) => touches[at] === touch));
   }
 
   /** What may be touched next, and whether something is captured there. */
@@ -128,6 +135,8 @@ export class Hand {
 
   touch(touch: Touch): Outcome {
     const at = this.touched.length;
+    const fits = (): boolean => this.open().some(({ touches }) => touches[at] === touch || (at > 0 && touches.at(-1) === touch)) || this.origins().has(touch) || this.picked === touch;
+    if (!fits()) this.only = () => true;
     const open = this.open();
     let next = open.filter(({ touches }) => touches[at] === touch);
     if (!next.length && at > 0) {
@@ -141,7 +150,7 @@ export class Hand {
       this.drop();
       if (held === touch) return { is: "dropped" };
       this.touched = [];
-      next = this.ways.filter(({ touches }) => touches[0] === touch);
+      next = this.ways.filter(({ move, touches }) => this.only(move) && touches[0] === touch);
     }
     this.touched.push(touch);
     const done = next.filter(({ touches }) => touches.length === this.touched.length);

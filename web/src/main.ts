@@ -6,24 +6,29 @@ import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
-import { askOptions, askText, askWhether, chooseMove, showKeys } from "./dialogs";
+import { askText, askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
-import { Editing } from "./editing";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven, takeDrops } from "./files";
 import { keep, kept } from "./keeping";
 import { tellLowTime } from "./low";
+import { drawEnd } from "./endcard";
 import { flightsOf } from "./flight";
+import { drawHeader } from "./header";
+import { drawIcons } from "./icons";
 import type { Motion } from "./motion";
 import { drawMoves, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./panel";
-import { askGame } from "./newgame";
 import type { Settings } from "./play";
 import { prefer, preferred } from "./preferences";
 import { drawPrompt, forgive, refuse, refusedSquare } from "./prompt";
+import { drawRules, showCards } from "./rules";
 import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
+import { SetUp } from "./set-up";
+import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
 import { lastWords } from "./standing";
-import type { Node } from "./tree";
+import { listenMenu, listenTabs, showTab, tabNow } from "./tabs";
+import { type Node, blame } from "./tree";
 import { pickedWords, positionWords } from "./words";
 
 let settings: Settings = {
@@ -44,10 +49,10 @@ function run(task: Promise<unknown>): void {
 
 const board = new Board(byId("board"), {
   touched(square) {
-    if (editing.editor) editing.touch(square);
+    if (editing.on) editing.touch(square);
     else touch(square);
   },
-  dropped: () => editing.editor ?? app.dropHand(),
+  dropped: () => editing.on || app.dropHand(),
 });
 
 const screen: Screen = {
@@ -60,7 +65,7 @@ const screen: Screen = {
       due = 0;
       drawPanel(app);
       drawCurve();
-      if (editing.editor) return;
+      if (editing.on) return;
       markBoard();
       // While a game is looked through, its blunders come to light.
       if (app.analysis.left !== left) drawTree();
@@ -76,10 +81,11 @@ const screen: Screen = {
     if (app.game) tellLowTime(app.game);
   },
   ahead(scene, motion) {
-    if (editing.editor) return;
+    if (editing.on) return;
     board.show(scene, app.turned, motion);
     markBoard();
   },
+  began: () => void showCards(app),
   choose: chooseMove,
   sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
@@ -96,7 +102,8 @@ const screen: Screen = {
     }, { class: "primary" });
     const when = pause === null ? "" : `It is tried again in ${pause === 1 ? "a second" : `${pause} seconds`}. `;
     put(box, lost === null ? [] : [`${lost}. ${when}`, again]);
-    put(byId("engine"), [app.engine.name]);
+    byId("engine").textContent = app.engine.name;
+    drawActions(app, deeds);
   },
 };
 
@@ -111,7 +118,7 @@ const usual = (): Settings => {
 };
 
 const app = new App(screen, () => readAddress(location.hash), usual, kept);
-const editing = new Editing(app, board, () => tint, () => draw(null));
+const editing = new SetUp(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
 /** An error belongs to what was tried, and not to what comes after it. */
@@ -129,11 +136,13 @@ function touch(what: string): void {
   if (!hand || !scene) return;
   const refused = (): Promise<void> => refuse(app, what, () => {
     drawPrompt(app);
-    if (!editing.editor) markBoard();
+    drawActions(app, deeds);
+    if (!editing.on) markBoard();
   });
   if (!app.free) return run(refused());
   const outcome = hand.touch(what);
   if (outcome.is === "refused") {
+    soundOfRefusal();
     markBoard();
     return run(refused());
   }
@@ -145,6 +154,14 @@ function touch(what: string): void {
 
 const squaresIn = (touches: Iterable<string>): string[] => [...touches].filter((touch) => !touch.includes(":"));
 
+const deeds = { run, visit, touch, rule: (key: string) => showRule(key) };
+
+/** Shows where a rule stands. */
+function showRule(key: string): void {
+  showTab("rules");
+  byId("pane-rules").querySelector(`[data-rule="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest" });
+}
+
 function markBoard(): void {
   const { hand } = app;
   const free = app.free && hand !== null;
@@ -153,6 +170,7 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
+    able: free && hand.picked === null && app.scene?.seats.length ? new Set(squaresIn(hand.origins())) : new Set(),
     underway: free ? hand.underway : null,
     arrows: arrowsOf(app), tint, drag: free, wrong: refusedSquare(),
   });
@@ -165,7 +183,7 @@ function drawCurve(): void {
 }
 
 function drawTree(): void {
-  drawMoves(byId("moves"), app.tree, app.node, visit);
+  drawMoves(byId("moves"), app.tree, { now: app.node, sheet: app.sheet, visit });
   const { parent } = app.node;
   const beside = parent !== null && parent.children[0] !== app.node;
   byId("promote").hidden = !beside || app.game !== null;
@@ -173,6 +191,26 @@ function drawTree(): void {
 }
 
 let inView: Node | null = null;
+let heard: Node | null = null;
+
+/** A move that was just made is heard, and so is the end of a game. */
+function hear(): void {
+  const { node, game } = app;
+  if (node === heard) return;
+  const next = node.parent === heard && heard !== null;
+  heard = node;
+  if (next) soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
+  if (next && game?.over) soundOfEnd();
+  if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));
+}
+
+/** Asks once why the game is over. */
+async function tellEnd(node: Node): Promise<void> {
+  node.ended = "";
+  node.ended = (await app.engine.ended(app.tree.line(node))) ?? "";
+  app.analysis.follow();
+  if (app.node === node && node.ended) draw(null);
+}
 
 function draw(motion: Motion | null): void {
   const { scene } = app;
@@ -183,8 +221,8 @@ function draw(motion: Motion | null): void {
   document.body.classList.toggle("analysing", app.analysis.on);
   document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
   // Another game has been opened meanwhile.
-  if (editing.editor && editing.tree !== app.tree) return editing.close();
-  if (editing.editor || !scene) return;
+  if (editing.on && editing.tree !== app.tree) return editing.close();
+  if (editing.on || !scene) return;
   const before = app.node.parent?.view?.scene;
   const flights = motion && before ? flightsOf(motion, before) : [];
   board.show(scene, app.turned, motion);
@@ -197,8 +235,13 @@ function draw(motion: Motion | null): void {
   byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
-  document.title = `${scene.variant} \u2013 ${app.engine.name}`;
-  drawActions(app, { run, visit });
+  drawHeader(app);
+  drawRules(app, run);
+  drawActions(app, deeds);
+  byId("analysis").hidden = app.game?.secret === true;
+  document.body.classList.toggle("over-now", app.game?.over === true);
+  drawEnd(app, { run, visit, newGame: () => byId("new").click() });
+  hear();
   drawTree();
   drawCurve();
   keepAddress();
@@ -228,9 +271,10 @@ function keepGame(): void {
 async function newGame(): Promise<void> {
   await app.there;
   if (!app.connected) throw new Error("There is no connection to the engine: connect again, then begin a game");
+  const { askGame } = await import("./extra");
   const asked = await askGame(app, usual());
   if (!asked) return;
-  if (editing.editor) editing.close();
+  if (editing.on) editing.close();
   settings = asked;
   forget();
   await app.newGame(asked);
@@ -248,10 +292,16 @@ function press(id: string, act: () => void): void {
   byId(id).addEventListener("click", act);
 }
 
+const pressAction = (key: string): void => byId("actions").querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
+
 const KEYS: Record<string, () => void> = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => step(-Infinity), End: () => step(Infinity),
   f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
+  Escape: () => document.querySelector<HTMLElement>("#end .tool")?.click(),
+  n: () => byId("new").click(), r: () => byId("rules").click(), e: () => byId("setup-open").click(), o: () => byId("open").click(),
+  s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => byId("verbs").querySelectorAll<HTMLElement>("button")[n - 1]?.click()])),
 };
 
 /** A key by its letter; where that is none of ours, by its place on the keyboard. */
@@ -279,7 +329,7 @@ function listen(): void {
     run(newGame());
   });
   press("analyse", () => {
-    if (editing.editor) editing.close();
+    if (editing.on) editing.close();
     app.analysis.switch(!app.analysis.on);
   });
   press("setup-open", () => run(editing.open()));
@@ -287,9 +337,11 @@ function listen(): void {
   press("copy-position", () => run(copyPosition(app)));
   press("copy-game", () => run(copyGame(app)));
   press("copy-link", () => run(copyLink(app)));
-  press("options", () => run(askOptions(app)));
-  press("keys", () => run(showKeys()));
+  press("options", () => run(import("./extra").then(({ askOptions }) => askOptions(app))));
+  press("keys", () => run(import("./extra").then(({ showKeys }) => showKeys())));
   press("theme", otherTheme);
+  press("sound", switchSound);
+  press("rules", () => showTab(tabNow() === "rules" ? "moves" : "rules"));
   press("read", () => app.scene && say(positionWords(app.scene)));
   press("flip", () => {
     app.turned = !app.turned;
@@ -301,6 +353,16 @@ function listen(): void {
   press("back", () => step(-1));
   press("on", () => step(1));
   press("last", () => step(Infinity));
+  press("threat", () => run(import("./extra").then(({ showThreat }) => showThreat(app)).then((words) => {
+    draw(null);
+    if (words) say(`Threat: ${words}`);
+  })));
+  press("next-slip", () => {
+    const nodes = app.tree.main(app.node);
+    const after = [...nodes.slice(app.node.ply + 1), ...nodes].find(blame);
+    if (after) visit(after);
+  });
+  press("picture", () => run(import("./extra").then(({ saveImage }) => saveImage(byId("game-name").textContent ?? "board", run))));
   press("look-through", () => run(app.analysis.lookThrough()));
   press("promote", () => {
     app.tree.promoteLine(app.node);
@@ -325,7 +387,7 @@ function listen(): void {
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
     prefer("tint", tint ? "on" : "off");
-    if (editing.editor) editing.draw();
+    if (editing.on) editing.draw();
     else markBoard();
   });
   byId<HTMLSelectElement>("count").addEventListener("change", () => app.analysis.show(Number(byId<HTMLSelectElement>("count").value)));
@@ -356,15 +418,19 @@ function listen(): void {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
     const act = KEYS[keyOf(event)];
-    if (!act || editing.editor) return;
+    if (!act || editing.on) return;
     event.preventDefault();
     // A letter that is held down acts once.
     if (!event.repeat || event.key.length > 1) act();
   });
 }
 
+drawIcons();
+drawSound();
 dress();
 listen();
+listenTabs();
+listenMenu();
 holdLines(() => drawPanel(app));
 roveMoves(byId("moves"));
 app.connect();

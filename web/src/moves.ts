@@ -2,31 +2,67 @@
 
 import { el, put } from "./dom";
 import { scoreText } from "./info";
+import { dot } from "./pieces";
 import { farther, rove, stopAt } from "./rove";
+import { type Scene, seatName, turnName } from "./scene";
+import { type Sheet, sentence } from "./sheet";
 import { type Node, type Tree, blame } from "./tree";
+import { pointsOf, verbOf } from "./verbs";
 
-function entry(node: Node, now: Node, visit: (node: Node) => void): HTMLElement {
+/** What the list is drawn with. */
+interface View {
+  now: Node;
+  sheet: Sheet | null;
+  visit: (node: Node) => void;
+}
+
+/** A move of a game with places in words; nothing where the game has none for it. */
+function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): string | null {
+  const found = scene.moves.find(({ text }) => text === move);
+  const verb = found && verbOf(found);
+  if (!found || !verb) return null;
+  const { actions } = found;
+  const lifted = actions.find(({ does }) => does === "lift");
+  const put = actions.findLast(({ does }) => does === "put");
+  const hit = actions.find(({ does }) => does === "remove");
+  const taken = actions.find(({ does }) => does === "take");
+  const from = lifted && "square" in lifted ? lifted.square : "";
+  const square = hit && "square" in hit ? hit.square : put && "square" in put ? put.square : from;
+  const letter = hit ? scene.pieces.get(square) : verb !== "exchange" && taken && "letter" in taken ? taken.letter : scene.pieces.get(from);
+  const name = scene.kinds.get(letter ?? "")?.name ?? "a piece";
+  const piece = / \d+$/.test(name) ? name : `a ${name}`;
+  const words = sentence(sheet, `log.${verb}`, { "piece": piece, "square": square, "from": from, "points": pointsOf(scene, found) })?.say;
+  return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
+}
+
+/** A capture is written as such. */
+const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
+
+function entry(node: Node, { now, sheet, visit }: View): HTMLElement {
   const bad = blame(node);
   const score = node.score ? scoreText(node.score) : "";
-  const made = el("button", {
-    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${bad ? ` ${bad.name}` : ""}`,
+  const before = node.parent?.view?.scene;
+  const words = before && before.seats.length && before.seat !== null ? logWords(before, node, sheet) : null;
+  const text = words === null || !before || before.seat === null ? [notation(node), bad?.sign]
+    : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, bad?.sign), el("code", {}, notation(node))];
+  return el("button", {
+    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${bad ? ` ${bad.name}` : ""}`, "data-text": node.move,
     title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
-  }, el("span", { class: "number" }, `${node.ply}.`), node.move === "0000" ? "pass" : node.move, bad?.sign);
-  return made;
+  }, el("span", { class: "number", "data-no": Math.ceil(node.ply / 2) }, `${node.ply}.`), ...text);
 }
 
 /** A line from one of its nodes on, and the variations beside it. */
-function line(first: Node, now: Node, visit: (node: Node) => void): HTMLElement[] {
+function line(first: Node, view: View): HTMLElement[] {
   const parts: HTMLElement[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
-    parts.push(entry(node, now, visit));
+    parts.push(entry(node, view));
     const siblings: Node[] = node.parent?.children ?? [];
     // Beside the first of some siblings stand the other ones.
     if (siblings[0] === node) {
       for (const other of siblings.slice(1)) {
-        parts.push(el("div", { class: "variation" }, ...line(other, now, visit)));
+        parts.push(el("div", { class: "variation" }, ...line(other, view)));
       }
     }
   }
@@ -48,16 +84,19 @@ export function roveMoves(box: HTMLElement): void {
 let shown: Node | null = null;
 
 /** Shows the tree, with the position in view in sight. */
-export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node: Node) => void): void {
+export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
+  const { now, sheet, visit } = view;
   const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
+  const first = tree.root.children[0];
   const start = el("button", {
     type: "button", class: "move start", "aria-current": now === tree.root ? "step" : null,
     click: () => visit(tree.root),
-  }, "Start");
-  const first = tree.root.children[0];
+  }, first ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
   // Two sides that move in turn have a column each.
-  box.classList.toggle("paired", now.view?.scene.seats.length === 0);
-  put(box, [start, ...(first ? line(first, now, visit) : [])]);
+  const paired = now.view?.scene.seats.length === 0;
+  box.classList.toggle("paired", paired);
+  box.classList.toggle("log", !paired && sheet?.sentences.has("log.move") === true);
+  put(box, [start, ...(first ? line(first, view) : [])]);
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
   // Whoever has gone to another move stays there while nothing but marks has changed.
@@ -66,5 +105,6 @@ export function drawMoves(box: HTMLElement, tree: Tree, now: Node, visit: (node:
   stopAt(buttonsOf(box), stop);
   if (had >= 0) stop.focus({ preventScroll: true });
   // The list moves by itself, never the page.
-  box.scrollTop = stop.offsetTop - box.offsetTop - box.clientHeight / 2;
+  const pane = box.closest<HTMLElement>(".pane");
+  if (pane) pane.scrollTop = stop.offsetTop - pane.clientHeight / 2;
 }

@@ -1,14 +1,14 @@
 // The score bar, and the lines of the engine: as text to click through, and as arrows.
 
 import type { App } from "./app";
-import type { Arrow } from "./board";
+import type { Arrow } from "./arrows";
 import { byId, el, put } from "./dom";
 import { touchesOf } from "./hand";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./rove";
 import { nameOf } from "./scene";
-import { type Node, worth } from "./tree";
+import { type Node, blame, worth } from "./tree";
 
 /** What the list shows, of which position, and from which telling of the engine it comes.
  *  Whoever is about to choose a move in it must not have it taken away, so that it stays for a
@@ -85,11 +85,12 @@ export function arrowsOf(app: App): Arrow[] {
   const texts: string[] = [];
   if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
-  return texts.flatMap((text, rank) => {
+  const threat = app.threat?.node === app.node && app.threat.squares.length ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const] : [];
+  return [...threat, ...texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
     return squares.length ? [{ squares, rank }] : [];
-  });
+  })];
 }
 
 function lineRow(app: App, info: Info): HTMLElement {
@@ -107,6 +108,9 @@ function lineRow(app: App, info: Info): HTMLElement {
     info.wdl.map((part) => Math.round(part / 10)).join(" / "));
   return el("li", {}, el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
+
+/** A score with whose it is: `+3.63 for Red`. */
+const forWhom = ({ scene }: App, info: Info): string => (scene ? `${scoreText(info.score).replace(/^\u2212/, "+")} for ${nameOf(scene, isFirst(info) ? "p1" : "p2")}.` : "");
 
 const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;
 
@@ -136,5 +140,10 @@ export function drawPanel(app: App): void {
     // Who has gone into a line by the keyboard goes on in the list of moves.
     if (had) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }
+  const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
+  put(byId("whose"), best ? [el("b", {}, best), ` Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`] : []);
+  byId("next-slip").hidden = !app.tree.main(node).some(blame);
+  byId("threat").hidden = !analysis.on || node.view?.over !== false;
+  byId("threat").setAttribute("aria-pressed", String(app.threat?.node === node));
   put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
 }

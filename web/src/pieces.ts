@@ -3,7 +3,7 @@
 
 import { ART } from "./art";
 import { svg } from "./dom";
-import { type Player, type Scene, seatOf } from "./scene";
+import { type Player, SEAT_INKS as SEATS, type Scene, seatOf } from "./scene";
 
 /** The page takes no HTML from text (`trusted-types` in the server's header), but for these pictures. */
 interface MarkupPolicy {
@@ -18,7 +18,6 @@ const markup = trustedTypes?.createPolicy("zugi-art", pictures) ?? pictures;
 
 /** Inks of players who are called by a colour; those of others come from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
-const SEATS = ["red", "blue", "green", "yellow"];
 
 /** The ink of a seat, as the name of a class. */
 export function inkOf(scene: Scene, seat: number): string {

@@ -3,7 +3,8 @@
 
 import { el } from "./dom";
 import { back, dot, icon } from "./pieces";
-import { type Counts, type Player, type Scene, sideOf } from "./scene";
+import { type Counts, type Place, type Player, type Scene, seatName, sideOf } from "./scene";
+import type { Sheet } from "./sheet";
 
 /** What a click on a thing does, and whether the thing is in the hand. */
 export interface Offer {
@@ -33,7 +34,6 @@ function heap(scene: Scene, name: string, seat: number, pieces: Counts, offers: 
   const many = [...pieces.values()].reduce((sum, n) => sum + n, 0);
   const what = [...pieces].map(([letter, n]) => `${n} ${scene.kinds.get(letter)?.name ?? letter}`).join(", ");
   const said = `\u00d7${many} face down: ${what || "none"}`;
-  if (!many) return el("span", { class: "none" }, "\u2013");
   const count = el("span", { class: "count" }, `\u00d7${many}`);
   const offer = offers(touch);
   if (!offer) return el("span", { class: "thing", title: said, role: "img", "data-lies": touch, "aria-label": said }, back(scene, seat), count);
@@ -42,25 +42,37 @@ function heap(scene: Scene, name: string, seat: number, pieces: Counts, offers: 
   }, back(scene, seat), count, el("span", { class: "unseen" }, "face down, turn one over"));
 }
 
+/** What is said of an empty place. */
+function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
+  const words = sheet?.places.get(name);
+  const heap = places.find(({ faceDown }) => faceDown);
+  // Nothing comes into a place any more where the heap is used up.
+  const done = heap !== undefined && heap.pieces.size === 0;
+  return (done && words?.done) || words?.empty || "\u2013";
+}
+
 /** What lies before a seat, place by place. */
-function placesOf(scene: Scene, seat: number, offers: Offers): HTMLElement[] {
-  return (scene.seats[seat]?.places ?? []).map((place) => {
-    const things = place.faceDown
-      ? [heap(scene, place.name, seat, place.pieces, offers)]
+function placesOf(scene: Scene, seat: number, offers: Offers, sheet: Sheet | null): HTMLElement[] {
+  const places = scene.seats[seat]?.places ?? [];
+  return places.map((place) => {
+    const many = [...place.pieces.values()].reduce((sum, n) => sum + n, 0);
+    const things = !many ? []
+      : place.faceDown ? [heap(scene, place.name, seat, place.pieces, offers)]
       : [...place.pieces].map(([letter, many]) => thing(scene, letter, many, `place:${place.name}:${letter}`, offers));
-    if (!things.length) things.push(el("span", { class: "none" }, "\u2013"));
-    const whose = `${scene.seats[seat]?.name}\u2019s ${place.name}`;
-    return el("span", { class: "place", role: "group", "aria-label": whose }, el("span", { class: "label" }, place.name), ...things);
+    if (!things.length) things.push(el("span", { class: "none" }, emptyWords(places, place, sheet)));
+    const name = sheet?.places.get(place.name)?.name ?? place.name;
+    return el("span", { class: "place", role: "group", "aria-label": `${seatName(scene, seat)}\u2019s ${place.name}` },
+      el("span", { class: "label" }, el("span", {}, name), el("span", { class: "sum", "aria-hidden": "true" }, String(many))), el("span", { class: "things" }, ...things));
   });
 }
 
 /** The rows of the seats that play for a player. Only the one to move is offered something. */
-export function seatRows(scene: Scene, player: Player, turn: boolean, offers: Offers): HTMLElement[] {
-  return scene.seats.flatMap((seat, at) => {
-    if (sideOf(scene, at) !== player) return [];
-    const name = el("span", { class: "seat-name" }, dot(scene, at), seat.name);
-    const own = scene.seat === at ? offers : LOOK;
-    return [el("div", { class: `seat${scene.seat === at && turn ? " turn" : ""}`, "data-seat": at }, name, ...placesOf(scene, at, own))];
+export function seatRows(scene: Scene, player: Player, turn: boolean, offers: Offers, sheet: Sheet | null = null): HTMLElement[] {
+  const own = scene.seats.flatMap((_, at) => (sideOf(scene, at) === player ? [at] : []));
+  return own.map((at) => {
+    const name = el("span", { class: `seat-name${own.length > 1 ? "" : " only"}` }, dot(scene, at), seatName(scene, at));
+    const here = scene.seat === at;
+    return el("div", { class: `seat${here && turn ? " turn" : ""}`, "data-seat": at }, name, el("div", { class: "places" }, ...placesOf(scene, at, here ? offers : LOOK, sheet)));
   });
 }
 

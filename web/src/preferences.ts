@@ -2,21 +2,27 @@
 
 const PREFIX = "zugi-";
 
-/** What was chosen, if it is one of the choices. */
-export function preferred<T extends string>(name: string, choices: readonly T[]): T | null {
+/** What was kept as a text. */
+export function preferredText(name: string): string {
   try {
-    const kept = localStorage.getItem(PREFIX + name);
-    return choices.find((choice) => choice === kept) ?? null;
+    return localStorage.getItem(PREFIX + name) ?? "";
   } catch {
-    return null;
+    return "";
   }
 }
 
-/** Keeps a choice. */
-export function prefer(name: string, value: string): void {
+/** What was chosen, if it is one of the choices. */
+export function preferred<T extends string>(name: string, choices: readonly T[]): T | null {
+  const kept = preferredText(name);
+  return choices.find((choice) => choice === kept) ?? null;
+}
+
+/** Keeps a choice; where that is not possible it is one for this visit. */
+export function prefer(name: string, value: string): boolean {
   try {
     localStorage.setItem(PREFIX + name, value);
+    return true;
   } catch {
-    // Then it is chosen for this visit.
+    return false;
   }
 }

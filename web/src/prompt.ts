@@ -1,19 +1,27 @@
 // The sentence that leads the game: what can be done, what is in the hand, and why a touch was
-// refused. The words of a refusal come from the engine where it tells them.
+// refused. Words come from the game's sheet and from the engine where they tell them.
 
 import type { App } from "./app";
-import { byId, put } from "./dom";
+import { byId, el, put } from "./dom";
 import { icon } from "./pieces";
-import { nameOf, seatOf } from "./scene";
+import { onlyPerson } from "./seats";
+import { type Move, nameOf, other, seatName, seatOf, turnName } from "./scene";
+import { inWords, sentence } from "./sheet";
 import { status } from "./standing";
+import { pointsOf, verbOf } from "./verbs";
 
 /** How long a refusal stays, unless something is touched before. */
 const REFUSAL_MS = 4000;
 
-interface Refusal {
-  square: string;
+interface Said {
   bold: string;
   soft: string;
+}
+
+interface Refusal extends Said {
+  square: string;
+  /** The key of the card or the section of the rules that tells of it. */
+  rule: string | null;
 }
 
 let refusal: Refusal | null = null;
@@ -21,6 +29,9 @@ let timer = 0;
 
 /** The square that was refused, as long as that is shown. */
 export const refusedSquare = (): string | null => refusal?.square ?? null;
+
+/** Where the rule stands that was against the last touch. */
+export const refusedRule = (): string | null => refusal?.rule ?? null;
 
 /** Takes back what was said of a refusal; says whether there was one. */
 export function forgive(): boolean {
@@ -33,36 +44,73 @@ export function forgive(): boolean {
 /** A move as it would be written if the piece in the hand went to a square: a legal move of the
  *  same piece with its last square replaced. */
 function attempted(app: App, picked: string, square: string): string | null {
-  const like = app.scene?.moves.find(({ text, actions }) =>
-    actions[0]?.does === "lift" && actions[0].square === picked && text.startsWith(picked) && /[a-z]\d+$/.test(text));
+  const [, , letter] = picked.split(":");
+  const like = app.scene?.moves.find(({ text, actions: [first] }) => {
+    const own = first?.does === "lift" ? first.square === picked && text.startsWith(picked) : first?.does === "take" && first.letter === letter;
+    return own && /[a-z]\d+$/.test(text);
+  });
   return like ? like.text.replace(/[a-z]\d+$/, square) : null;
+}
+
+const nameAt = (app: App, square: string): string => app.scene?.kinds.get(app.scene.pieces.get(square) ?? "")?.name ?? "piece";
+
+/** What is in the hand, for a sentence. */
+function heldWords(app: App, picked: string): string {
+  if (!picked.includes(":")) return picked;
+  return app.scene?.kinds.get(picked.split(":").at(-1) ?? "")?.name ?? "The piece";
+}
+
+/** What the sheet says to a reason of the engine, and where the rule stands. */
+function ruleOf(app: App, reason: string | null, gaps: Record<string, string>): { soft: string; rule: string | null } {
+  const row = app.sheet?.refusals.find(({ has }) => reason?.includes(has));
+  const found = sentence(app.sheet, row?.sentence ?? "refused.default", gaps);
+  return { soft: found?.how || found?.say || "", rule: row?.rule || null };
 }
 
 /** What is to be said of a touch that nothing can be done with. */
 async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const { scene, hand, node } = app;
   if (!scene || !hand) return null;
-  const turn = nameOf(scene, scene.turn);
-  if (!app.free) return app.game && !app.game.over && app.game.live === node ? { square, bold: `It is ${turn}\u2019s turn.`, soft: "" } : null;
+  const turn = turnName(scene);
+  if (!app.free) return app.game && !app.game.over && app.game.live === node ? { square, bold: `It is ${turn}\u2019s turn.`, soft: "", rule: null } : null;
   const letter = scene.pieces.get(square);
   const owner = letter === undefined ? null : scene.kinds.get(letter)?.player ?? null;
-  const picked = hand.picked;
+  const { picked } = hand;
   if (picked !== null) {
-    const move = picked.includes(":") || square.includes(":") ? null : attempted(app, picked, square);
+    const move = square.includes(":") ? null : attempted(app, picked, square);
     const reason = move === null ? null : await app.engine.why(app.tree.line(node), move);
-    const held = picked.includes(":") ? "The piece" : picked;
+    const held = heldWords(app, picked);
+    const gaps = { "square": picked, "piece": held, "side": turn, "goal": square };
+    const { soft, rule } = ruleOf(app, reason, gaps);
+    const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return reason === null
-      ? { square, bold: "Not there.", soft: `The marked squares can be reached. ${held} is still in your hand.` }
-      : { square, bold: `Not to ${square}: ${reason}.`, soft: `${held} is still in your hand.` };
+      ? { square, bold: "Not there.", soft: `The marked squares can be reached. ${kept}`, rule: null }
+      : { square, bold: `Not to ${square}: ${reason}.`, soft: `${soft} ${kept}`.trim(), rule };
   }
+  const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
-    return { square, bold: `That is ${nameOf(scene, owner)}\u2019s ${scene.kinds.get(letter ?? "")?.name ?? "piece"}.`, soft: `${turn} is to move.` };
+    const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
+    return { square, bold: `That is ${nameOf(scene, owner)}\u2019s ${scene.kinds.get(letter ?? "")?.name ?? "piece"}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
   }
-  if (letter === undefined) return hand.origins().size ? { square, bold: "Pick a piece first.", soft: "" } : null;
+  if (letter === undefined) return hand.origins().size ? { square, bold: "Pick a piece first.", soft: "", rule: null } : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
-  return own
-    ? { square, bold: `The ${scene.kinds.get(letter)?.name ?? "piece"} on ${square} cannot move now.`, soft: "" }
-    : { square, bold: "That piece is not yours.", soft: "" };
+  if (!own) return { square, bold: "That piece is not yours.", soft: "", rule: null };
+  return stuck(app, square, gaps);
+}
+
+/** A piece that cannot move: perhaps others must. */
+async function stuck(app: App, square: string, gaps: Record<string, string>): Promise<Refusal> {
+  const { scene, node } = app;
+  const bold = sentence(app.sheet, "refused.stuck", gaps)?.say ?? `The ${nameAt(app, square)} on ${square} cannot move now.`;
+  // The engine is asked about another piece's move as if it were of this one.
+  const move = scene?.moves.find(({ text, actions: [first] }) => first?.does === "lift" && text.startsWith(first.square));
+  const [first] = move?.actions ?? [];
+  if (!move || first?.does !== "lift" || !app.sheet) return { square, bold, soft: "", rule: null };
+  const reason = await app.engine.why(app.tree.line(node), move.text.replace(first.square, square));
+  const row = app.sheet.refusals.find(({ has }) => reason?.includes(has));
+  if (row?.sentence !== "refused.capture" || !/must/.test(reason ?? "")) return { square, bold, soft: "", rule: null };
+  const soft = sentence(app.sheet, row.sentence, { "square": first.square, "piece": nameAt(app, first.square) })?.say ?? "";
+  return { square, bold: "You must capture.", soft, rule: row.rule };
 }
 
 /** Tells why nothing came of a touch; `shown` draws what has changed. */
@@ -82,12 +130,89 @@ export async function refuse(app: App, square: string, shown: () => void): Promi
   shown();
 }
 
+const takes = ({ actions }: Move): boolean => actions.some(({ does }) => does === "remove" || does === "to-hand");
+const many = (count: number, one: string, more = `${one}s`): string => `${inWords(count)} ${count === 1 ? one : more}`;
+
+/** What can be done with what is in the hand. */
+function pickedSaid(app: App): Said | null {
+  const { scene, hand, sheet } = app;
+  if (!scene || !hand || hand.picked === null) return null;
+  const { picked, underway } = hand;
+  const targets = [...hand.targets()];
+  const captures = targets.filter(([, taking]) => taking).length;
+  const steps = targets.length - captures;
+  const plain = [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u2316 Capture (${captures})` : ""].filter(Boolean).join("   ");
+  const goals = targets.map(([touch]) => touch).join(" or ");
+  const letter = scene.pieces.get(picked);
+  const gaps = {
+    "square": underway?.at ?? picked, "piece": heldWords(app, picked.includes(":") ? picked : `:${letter ?? ""}`), "steps": steps, "captures": captures, "goals": goals, "goal": targets[0]?.[0] ?? "",
+    "count": many(targets.length, "square"),
+  };
+  if (underway) return withSoft(sentence(sheet, "underway", { ...gaps, "count": inWords(underway.taken.length) }), plain);
+  if (picked.includes(":")) return withSoft(sentence(sheet, "picked.hand", gaps), plain);
+  const strikes = scene.moves.filter((move) => verbOf(move) === "strike" && move.actions[0]?.does === "lift" && move.actions[0].square === picked);
+  const best = scene.seats.length ? strikes.sort((one, other) => pointsOf(scene, other) - pointsOf(scene, one))[0] : undefined;
+  const hit = best?.actions.find(({ does }) => does === "remove");
+  if (best && hit && "square" in hit) {
+    const found = sentence(sheet, "picked.strike", { ...gaps, "goal": hit.square, "points": pointsOf(scene, best) });
+    if (found) return withSoft(found, plain);
+  }
+  const forced = captures > 0 && scene.moves.every(takes) ? sentence(sheet, "mustCapture", { ...gaps, "count": many(targets.length, "way") }) : null;
+  const name = scene.kinds.get(letter ?? "")?.name ?? "";
+  const promoted = /queen|brain/.test(name) ? sentence(sheet, "picked.promoted", gaps) : null;
+  return withSoft(forced ?? promoted ?? sentence(sheet, "picked", gaps), plain);
+}
+
+const withSoft = (found: { say: string; how: string } | null, plain: string): Said | null => found && { bold: found.say, soft: found.how || plain };
+
+/** What a person may do in their turn. */
+function turnSaid(app: App): Said | null {
+  const { scene, game, sheet } = app;
+  if (!scene || !game || !sheet || !app.free || game.note || game.hint) return null;
+  const turn = turnName(scene);
+  const alone = onlyPerson(app) !== null;
+  const two = scene.seat === null ? nameOf(scene, other(scene.turn)) : seatName(scene, (scene.seat + 1) % scene.seats.length);
+  const first = [...scene.kinds.values()].find((kind) => kind.player === scene.turn);
+  const gaps = { "who": alone ? "Your turn" : `${turn}\u2019s turn`, "side": turn.toLowerCase(), "other": two, "piece": (first?.name ?? "piece").toLowerCase() };
+  const said = (key: string, more: Record<string, string> = {}): Said | null => {
+    const found = sentence(sheet, key, { ...gaps, ...more });
+    return found && { bold: found.say, soft: found.how };
+  };
+  const { moves } = scene;
+  if (moves.length === 1 && !moves[0]!.actions.length) return alone ? said("pass") : null;
+  if (moves.some(({ text }) => text === "swap")) return said("swap");
+  if (scene.again) {
+    const before = app.node.parent?.view?.scene;
+    return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
+  }
+  if (moves.length && moves.every(takes)) {
+    const from = [...new Set(moves.flatMap(({ actions: [one] }) => (one?.does === "lift" ? [one.square] : [])))];
+    const must = from.length === 1
+      ? said("mustCapture", { "square": from[0]!, "piece": nameAt(app, from[0]!), "count": many(moves.length, "way"), "goal": moves[0]!.actions.find(({ does }) => does === "put") ? goalOf(moves[0]!) : "" })
+      : said("mustCapture.many", { "squares": from.join(", ") });
+    if (must) return must;
+  }
+  return (app.node.parent === null ? said("turn.start") : null) ?? said("turn");
+}
+
+function goalOf({ actions }: Move): string {
+  const put = actions.find(({ does }) => does === "put");
+  return put && "square" in put ? put.square : "";
+}
+
+/** The sentence of the position in view. */
+export function saidNow(app: App): Said {
+  const ended = app.node.ended && app.node.view?.over ? `${app.node.ended.charAt(0).toUpperCase()}${app.node.ended.slice(1)}.` : "";
+  const picked = app.free ? pickedSaid(app) : null;
+  return picked ?? turnSaid(app) ?? { bold: status(app), soft: ended || plainChoices(app) };
+}
+
 /** What can be done with the piece in the hand, in numbers. */
-function choices(app: App): string {
+function plainChoices(app: App): string {
   const targets = app.free && app.hand?.picked ? [...app.hand.targets().values()] : [];
-  const takes = targets.filter((takes) => takes).length;
-  const steps = targets.length - takes;
-  return [steps ? `\u25cf Go there (${steps})` : "", takes ? `\u2316 Capture (${takes})` : ""].filter(Boolean).join("   ");
+  const captures = targets.filter((taking) => taking).length;
+  const steps = targets.length - captures;
+  return [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u2316 Capture (${captures})` : ""].filter(Boolean).join("   ");
 }
 
 /** Shows the sentence. */
@@ -96,14 +221,17 @@ export function drawPrompt(app: App): void {
   const letter = scene && [...scene.kinds.keys()].find((letter) =>
     scene.seat === null ? scene.kinds.get(letter)?.player === scene.turn : seatOf(scene, letter) === scene.seat);
   put(byId("prompt-icon"), [scene && letter !== undefined && letter !== null ? icon(scene, letter) : null]);
-  byId("status").textContent = status(app);
-  byId("how").textContent = choices(app);
+  const { bold, soft } = saidNow(app);
+  byId("status").textContent = bold;
+  byId("how").textContent = soft;
+  const over = app.node.view?.over || app.game?.ended;
+  byId("prompt").dataset.turn = scene && !over ? turnName(scene) : "";
   byId("prompt").classList.toggle("no", refusal !== null);
   // The same words are not heard again while nothing but marks has changed.
   const said = refusal ? [refusal.bold, refusal.soft].join(" ").trim() : "";
   const box = byId("refusal");
   if (box.dataset.said !== said) {
     box.dataset.said = said;
-    put(box, refusal ? [Object.assign(document.createElement("b"), { textContent: refusal.bold }), ` ${refusal.soft}`] : []);
+    put(box, refusal ? [el("b", {}, refusal.bold), ` ${refusal.soft}`] : []);
   }
 }

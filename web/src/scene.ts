@@ -49,6 +49,8 @@ export interface Mark {
 
 export interface Scene {
   variant: string;
+  /** What the game calls its sides and seats, where it has better names than these. */
+  called: { sides: string[]; seats: string[] } | null;
   players: [string, string];
   files: number;
   ranks: number;
@@ -56,6 +58,8 @@ export interface Scene {
   squares: (number | null)[];
   /** Whether the board stands on its first square. */
   tilt: boolean;
+  /** Where the points of the players come from. */
+  tally: { name: string; points: [number, number] }[];
   kinds: Map<string, Kind>;
   pieces: Map<string, string>;
   hands: [Counts, Counts];
@@ -128,31 +132,31 @@ function readAction(value: unknown): Action {
 
 function readMove(value: unknown): Move {
   const move = record(value, "moves");
-  return { text: text(move.move, "a move"), actions: list(move.actions, "actions").map(readAction) };
+  return { text: text(move["move"], "a move"), actions: list(move["actions"], "actions").map(readAction) };
 }
 
 function readSeat(value: unknown): SeatView {
   const seat = record(value, "seats");
   const place = (value: unknown): Place => {
     const place = record(value, "places");
-    return { name: text(place.name, "a place"), faceDown: place["face-down"] === true, pieces: counts(place.pieces) };
+    return { name: text(place["name"], "a place"), faceDown: place["face-down"] === true, pieces: counts(place["pieces"]) };
   };
   return {
-    name: text(seat.name, "the name of a seat"),
-    player: seat.player === null ? null : player(seat.player, "the side of a seat"),
-    kinds: list(seat.kinds, "kinds of a seat").map((kind) => text(kind, "a kind")),
-    places: list(seat.places, "places of a seat").map(place),
+    name: text(seat["name"], "the name of a seat"),
+    player: seat["player"] === null ? null : player(seat["player"], "the side of a seat"),
+    kinds: list(seat["kinds"], "kinds of a seat").map((kind) => text(kind, "a kind")),
+    places: list(seat["places"], "places of a seat").map(place),
   };
 }
 
 function readKind(value: unknown): [string, Kind] {
   const kind = record(value, "kinds");
-  const letter = text(kind.letter, "a letter");
+  const letter = text(kind["letter"], "a letter");
   return [letter, {
     letter,
-    name: text(kind.name, "the name of a kind"),
-    player: player(kind.player, "whose a kind is"),
-    glyph: text(kind.glyph, "a glyph"),
+    name: text(kind["name"], "the name of a kind"),
+    player: player(kind["player"], "whose a kind is"),
+    glyph: text(kind["glyph"], "a glyph"),
   }];
 }
 
@@ -160,6 +164,11 @@ function readKind(value: unknown): [string, Kind] {
 function both<T>(value: unknown, what: string, read: (value: unknown) => T): [T, T] {
   const values = list(value, what);
   return values.length === 2 ? [read(values[0]), read(values[1])] : fail(what);
+}
+
+function readTally(value: unknown): { name: string; points: [number, number] } {
+  const tally = record(value, "a tally");
+  return { name: text(tally["name"], "the name of a tally"), points: both(tally["points"], "two points", (n) => count(n, 1e9, "points")) };
 }
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
@@ -176,36 +185,38 @@ export function readScene(answer: string): Scene {
 /** The same of an answer that is no text any more. */
 export function sceneOf(value: unknown): Scene {
   const all = record(value, "an object");
-  const board = record(all.board, "a board");
-  const files = Math.max(1, count(board.files, 26, "1 to 26 files"));
-  const ranks = Math.max(1, count(board.ranks, 26, "1 to 26 ranks"));
+  const board = record(all["board"], "a board");
+  const files = Math.max(1, count(board["files"], 26, "1 to 26 files"));
+  const ranks = Math.max(1, count(board["ranks"], 26, "1 to 26 ranks"));
   const shade = (value: unknown): number | null => (value === null ? null : count(value, 255, "shades"));
-  const squares = list(board.squares, "squares").map(shade);
+  const squares = list(board["squares"], "squares").map(shade);
   if (squares.length !== files * ranks) fail(`${files * ranks} squares`);
   const strings = (value: unknown, what: string): string[] => list(value, what).map((one) => text(one, what));
   const mark = (value: unknown): Mark => {
     const mark = record(value, "marks");
-    return { name: text(mark.name, "a mark"), sign: text(mark.sign, "a sign"), squares: strings(mark.squares, "squares") };
+    return { name: text(mark["name"], "a mark"), sign: text(mark["sign"], "a sign"), squares: strings(mark["squares"], "squares") };
   };
-  const pieces = Object.entries(record(all.pieces, "pieces"));
+  const pieces = Object.entries(record(all["pieces"], "pieces"));
   return {
-    variant: text(all.variant, "a variant"),
-    players: both(all.players, "two players", (name) => text(name, "names of players")),
+    variant: text(all["variant"], "a variant"),
+    called: null,
+    players: both(all["players"], "two players", (name) => text(name, "names of players")),
     files,
     ranks,
     squares,
-    tilt: board.tilt === true,
-    kinds: new Map(list(all.kinds, "kinds").map(readKind)),
+    tilt: board["tilt"] === true,
+    tally: all["tally"] === undefined ? [] : list(all["tally"], "a tally").map(readTally),
+    kinds: new Map(list(all["kinds"], "kinds").map(readKind)),
     pieces: new Map(pieces.map(([square, letter]) => [square, text(letter, "letters of pieces")])),
-    hands: both(all.hands, "two hands", counts),
-    seats: all.seats === undefined ? [] : list(all.seats, "seats").map(readSeat),
-    seat: all.seat === undefined ? null : count(all.seat, 99, "the number of a seat"),
-    again: all.again === true,
-    scores: all.scores === undefined ? null : both(all.scores, "two scores", (n) => count(n, 1e9, "a score")),
-    marks: all.marks === undefined ? [] : list(all.marks, "marks").map(mark),
-    turn: player(all.turn, "whose turn it is"),
-    last: strings(all.last, "squares of the last move"),
-    moves: list(all.moves, "moves").map(readMove),
+    hands: both(all["hands"], "two hands", counts),
+    seats: all["seats"] === undefined ? [] : list(all["seats"], "seats").map(readSeat),
+    seat: all["seat"] === undefined ? null : count(all["seat"], 99, "the number of a seat"),
+    again: all["again"] === true,
+    scores: all["scores"] === undefined ? null : both(all["scores"], "two scores", (n) => count(n, 1e9, "a score")),
+    marks: all["marks"] === undefined ? [] : list(all["marks"], "marks").map(mark),
+    turn: player(all["turn"], "whose turn it is"),
+    last: strings(all["last"], "squares of the last move"),
+    moves: list(all["moves"], "moves").map(readMove),
   };
 }
 
@@ -228,13 +239,23 @@ export function seatOf(scene: Scene, letter: string): number {
 }
 
 /** What a player is called. */
-export const nameOf = (scene: Scene, player: Player): string => scene.players[player === "p1" ? 0 : 1];
-
-/** Who is to move, for people: a player, or a seat and its player. */
-export function turnName(scene: Scene): string {
-  const seat = scene.seat === null ? undefined : scene.seats[scene.seat];
-  return seat ? `Seat ${seat.name}` : nameOf(scene, scene.turn);
+export function nameOf(scene: Scene, player: Player): string {
+  const at = player === "p1" ? 0 : 1;
+  return scene.called?.sides[at] || scene.players[at];
 }
+
+/** The inks of seats, in their order. */
+export const SEAT_INKS = ["red", "blue", "green", "yellow"];
+
+/** What a seat is called: a letter alone is no name for people, who see its colour. */
+export function seatName(scene: Scene, seat: number): string {
+  const known = scene.called?.seats[seat] || scene.seats[seat]?.name || "";
+  const ink = SEAT_INKS[seat] ?? "";
+  return known.length === 1 && ink ? ink.charAt(0).toUpperCase() + ink.slice(1) : known;
+}
+
+/** Who is to move, for people: a player, or a seat. */
+export const turnName = (scene: Scene): string => (scene.seat === null || !scene.seats[scene.seat] ? nameOf(scene, scene.turn) : seatName(scene, scene.seat));
 
 /** Whether the first place of a move's piece is a heap of which nobody knows the order. */
 export function drawsFrom(scene: Scene, move: Move): Place | null {

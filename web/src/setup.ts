@@ -3,7 +3,7 @@
 // to the engine: only what the engine reads as it was meant counts.
 
 import { type Engine, Refused, type View } from "./engine";
-import { type Player, type Scene, nameOf, seatOf, turnName } from "./scene";
+import { type Player, type Scene, nameOf, seatName, seatOf, turnName } from "./scene";
 import { type Group, type GroupWay, type Sample, type Slot, boardsOf, groupWays, groupsOf, handsUsed, sameCounts, seatWords, turnWords } from "./writing";
 
 /** The most texts that an engine is asked about. */
@@ -61,7 +61,7 @@ export class Editor {
 
   /** What an owner of places is called. */
   ownerName(owner: number): string {
-    return this.scene.seats[owner]?.name ?? this.scene.players[owner === 0 ? 0 : 1];
+    return this.scene.seats[owner] ? seatName(this.scene, owner) : nameOf(this.scene, owner === 0 ? "p1" : "p2");
   }
 
   /** Puts the brush's piece on a square, or takes off what is there. */
@@ -194,7 +194,7 @@ export class Editor {
   /** Who can be to move, by number: the seats, or the players. */
   movers(): string[] {
     const players: readonly Player[] = ["p1", "p2"];
-    return this.scene.seats.length ? this.scene.seats.map(({ name }) => name) : players.map((player) => nameOf(this.scene, player));
+    return this.scene.seats.length ? this.scene.seats.map((_, at) => seatName(this.scene, at)) : players.map((player) => nameOf(this.scene, player));
   }
 
   /** The kinds of pieces by the seats that own them. */

@@ -1,13 +1,13 @@
 // Moves and positions in words, for those who do not see the board.
 
 import type { Hand } from "./hand";
-import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, squareName, turnName } from "./scene";
+import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, squareName, turnName } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
   const name = scene.kinds.get(letter)?.name ?? letter;
-  const owner = scene.seats.find((seat) => seat.kinds.includes(letter));
-  return owner ? `${owner.name}\u2019s ${name}` : name;
+  const owner = scene.seats.findIndex((seat) => seat.kinds.includes(letter));
+  return owner < 0 ? name : `${seatName(scene, owner)}\u2019s ${name}`;
 }
 
 /** What was touched, see `hand.ts`: a square with what is on it, or a piece of a place. */
@@ -98,15 +98,15 @@ export function standingWords(scene: Scene): string[] {
     if (squares) said.push(`${ownedName(scene, letter)}: ${squares.join(", ")}`);
   }
   if (!said.length) said.push("No piece is on the board");
-  for (const seat of scene.seats) {
+  for (const [at, seat] of scene.seats.entries()) {
     for (const place of seat.places) {
       const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-      if (pieces.length) said.push(`${seat.name}\u2019s ${place.name}: ${pieces.join(", ")}`);
+      if (pieces.length) said.push(`${seatName(scene, at)}\u2019s ${place.name}: ${pieces.join(", ")}`);
     }
   }
   scene.hands.forEach((hand, index) => {
     const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-    if (pieces.length) said.push(`${scene.players[index]}\u2019s hand: ${pieces.join(", ")}`);
+    if (pieces.length) said.push(`${nameOf(scene, index === 0 ? "p1" : "p2")}\u2019s hand: ${pieces.join(", ")}`);
   });
   for (const mark of scene.marks) {
     if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moves, open, served, skip, square, status } from "./support.mjs";
+import { menu, moves, open, served, skip, square, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -60,7 +60,7 @@ test("all moves scored: the curve, and a jump by it", { skip, timeout: 60_000 },
 test("a position set up by hand, and by text", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4`);
   await page.waitForFunction(() => location.hash.includes("zola-4"));
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.click("#set-clear");
   await page.click('[data-brush="r"]');
   assert.equal(await page.getAttribute('[data-brush="r"]', "aria-pressed"), "true");
@@ -75,9 +75,9 @@ test("a position set up by hand, and by text", { skip, timeout: 60_000 }, async 
   await page.click("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "3b/4/1r2/r3 b -");
-  assert.match(await status(page), /^Blue/);
+  assert.match(await toMove(page), /^Blue$/);
   // What the engine does not take changes nothing.
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.fill("#set-text", "nonsense");
   await page.click('#set-form button');
   await page.locator("#trouble").waitFor();
@@ -93,14 +93,14 @@ test("each game's way to write a position is found", { skip, timeout: 60_000 }, 
   for (const [variant, square_, brush] of [["zvp", "c3", "none"], ["zola-10", "e5", "none"]]) {
     const page = await open(`${server.url}#variant=${variant}`);
     await page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
-    await page.click("#setup-open");
+    await menu(page, "#setup-open");
     await page.click(`[data-brush="${brush}"]`);
     await square(page, square_).click();
     await page.locator("#turn button").nth(1).click();
     await page.click("#set-done");
     await page.locator("#setup").waitFor({ state: "hidden" });
     assert.equal(await square(page, square_).getAttribute("data-piece"), "");
-    assert.match(await status(page), /^(Blue|Black) to move/);
+    assert.match(await toMove(page), /^(Blue|Black)$/);
     assert.deepEqual(page.said, []);
     await page.context().close();
   }
@@ -138,6 +138,6 @@ test("a link leads to a position, and one that is wrong says so", { skip, timeou
   // At the first visit there is no position to stay at: a new game is shown instead.
   const first = await open(`${server.url}#variant=chess&fen=x`);
   assert.match(await first.textContent("#trouble"), /no game "chess"/);
-  assert.match(await status(first), /to move/);
+  assert.match(await toMove(first), /./);
   assert.deepEqual([...page.said, ...other.said, ...first.said], []);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, open, served, skip, status } from "./support.mjs";
+import { load, moves, open, served, skip, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -73,7 +73,7 @@ test("each piece of a heap is as likely", async () => {
 test("who holds a set turns one over by a click on the line", { skip, timeout: 60_000 }, async () => {
   const fen = "......../......../......../......../......../......../......../........ 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
   const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
-  assert.match(await status(page), /^Seat b to move/);
+  assert.match(await toMove(page), /^Blue$/);
   await page.click('[data-touch="heap:line"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   const [move] = await moves(page);
@@ -91,11 +91,11 @@ test("a piece from the hand is put down by two clicks", { skip, timeout: 60_000 
   assert.equal(await page.locator('.cell[aria-label*="can be gone to"]').count(), 64);
   // Who does not see the page hears what is in the hand, and whose hand it was in.
   assert.equal(await page.textContent("#live"), "Scorer 5 from the hand picked, 64 places to go");
-  assert.equal(await page.getByRole("group", { name: "b’s hand" }).getByRole("button", { name: "Scorer 5" }).count(), 1);
+  assert.equal(await page.getByRole("group", { name: "Blue’s hand" }).getByRole("button", { name: "Scorer 5" }).count(), 1);
   await page.click('[data-square="d4"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["5@d4"]);
-  assert.match(await page.getAttribute('[data-square="d4"]', "aria-label"), /b’s Scorer 5/);
+  assert.match(await page.getAttribute('[data-square="d4"]', "aria-label"), /Blue’s Scorer 5/);
   assert.deepEqual(page.said, []);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, newGame, open, served, skip, square, status } from "./support.mjs";
+import { load, moves, newGame, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -80,7 +80,7 @@ test("the page is dark from its first paint on", { skip, timeout: 60_000 }, asyn
   // Without the page's own script, which comes later.
   await page.route("**/app.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
   await page.reload();
-  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   assert.equal(paper, "rgb(20, 22, 25)");
   assert.deepEqual(page.said, []);
 });
@@ -200,7 +200,7 @@ test("the piece that a finger drags is seen above it, and its goal is outlined",
 test("text grows with the font of the browser, and fingers find buttons of 44 pixels", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary")]
-    .filter((made) => made.checkVisibility() && !made.matches(".move"))
+    .filter((made) => made.checkVisibility() && !made.matches(".move, .unseen"))
     .map((made) => ({ id: made.id || made.textContent, box: made.getBoundingClientRect() }))
     .filter(({ box }) => box.height < 43.5 || box.width < 43.5).map(({ id, box }) => `${id} ${box.width}x${box.height}`));
   assert.deepEqual(small, []);

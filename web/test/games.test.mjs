@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { clickThrough, isOver, moves, newGame, numbers, open, serve, served, skip, square, status } from "./support.mjs";
+import { clickThrough, isOver, moves, newGame, numbers, open, serve, served, skip, square, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -30,7 +30,7 @@ test("two people, and a drag instead of clicks", { skip, timeout: 60_000 }, asyn
   await square(page, "a1").dragTo(square(page, "b1"));
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["a1b1"]);
-  assert.match(await status(page), /^Blue to move/);
+  assert.match(await toMove(page), /^Blue$/);
   await clickThrough(page, numbers(7));
   assert.match(await status(page), /has won/);
   assert.deepEqual(page.said, []);
@@ -73,10 +73,10 @@ test("the pie rule is a button", { skip, timeout: 60_000 }, async () => {
   await newGame(page, { variant: "zola-4", pie: true });
   await square(page, "a1").click();
   await square(page, "b1").click();
-  await page.click('#actions [data-move="swap"]');
+  await page.click('#verbs [data-move="swap"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "swap"]);
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   // The checker that red has put on b1 is blue's now.
   assert.equal(await square(page, "b1").getAttribute("data-piece"), "b");
   assert.deepEqual(page.said, []);
@@ -88,7 +88,7 @@ test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, as
   await page.getByRole("button", { name: "Pass" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   assert.deepEqual(page.said, []);
 });
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickThrough, isOver, load, newGame, numbers, open, served, skip, status } from "./support.mjs";
+import { clickThrough, isOver, load, menu, newGame, numbers, open, served, skip, status } from "./support.mjs";
 
 const server = served();
 
@@ -23,10 +23,9 @@ const KEEP_LINES = () => {
 };
 
 async function copies(page) {
-  if (!(await page.locator("#more").evaluate((more) => more.open))) await page.click("#more summary");
   const texts = [];
   for (const id of ["#copy-position", "#copy-game", "#copy-link"]) {
-    await page.click(id);
+    await menu(page, id);
     texts.push(decodeURIComponent((await page.evaluate(() => navigator.clipboard.readText())).replaceAll("+", " ")));
   }
   return texts;

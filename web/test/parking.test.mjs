@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
+import { menu, moves, myTurn, newGame, open, served, skip, square, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -40,7 +40,7 @@ test("what cannot be read changes nothing while the engine thinks", { skip, time
     await myTurn(page, plies);
     await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
   }
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   assert.match(page.url(), /variant=zola-6/);
   assert.deepEqual(page.said, []);
 });
@@ -51,7 +51,7 @@ test("a game with the pie rule goes on after what cannot be read", { skip, timeo
   await go(page, "a1", "b1");
   await paste(page, "#variant=zvp&moves=z9z9");
   await page.locator("#trouble").waitFor();
-  await page.click('#actions [data-move="swap"]');
+  await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);
   assert.deepEqual(await moves(page), ["a1b1", "swap"]);
   assert.deepEqual(page.said, []);
@@ -69,9 +69,9 @@ test("a game is put aside by whatever else is looked at, and gone back to", { sk
   const fen = await page.textContent("#fen");
   const ways = [
     () => page.keyboard.press("a"),
-    () => page.click("#look-through"),
+    () => page.evaluate(() => document.querySelector("#look-through").click()),
     async () => {
-      await page.click("#setup-open");
+      await menu(page, "#setup-open");
       await page.click("#set-done");
       await page.locator("#setup").waitFor({ state: "hidden" });
     },
@@ -112,7 +112,7 @@ test("a set-up that is cancelled leads back by itself, and the engine thinks on"
   await newGame(page, { variant: "zola-6", p2: "engine", seconds: 1.5 });
   await go(page, "b6", "c6");
   await thinking(page);
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.locator("#setup").waitFor();
   await page.waitForTimeout(2000);
   await page.click("#set-cancel");
@@ -120,7 +120,7 @@ test("a set-up that is cancelled leads back by itself, and the engine thinks on"
   await myTurn(page, 2);
   // From an analysis it leads back to the analysis.
   await page.keyboard.press("a");
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.locator("#setup").waitFor();
   await page.click("#set-cancel");
   await back(page).waitFor();
@@ -155,7 +155,7 @@ test("an address that tells a game alone begins it, and asks first where one is 
   await question.getByRole("button", { name: "New game" }).click();
   await game("zvp");
   await page.getByRole("button", { name: "Resign" }).waitFor();
-  assert.match(await status(page), /^White to move/);
+  assert.match(await toMove(page), /^White$/);
   assert.equal((await moves(page)).length, 0);
   assert.deepEqual(page.said, []);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
+import { moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -40,7 +40,7 @@ test("take back, hint, resign, and a new game", { skip, timeout: 60_000 }, async
   await page.waitForFunction(() => /Red has resigned: Blue has won/.test(document.querySelector("#status").textContent));
   assert.equal(await page.locator("#type").isHidden(), true);
   await newGame(page, { variant: "zola-4", p2: "engine" });
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   assert.deepEqual(page.said, []);
 });
 
@@ -131,7 +131,7 @@ test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
     await myTurn(page, plies);
     await page.waitForFunction(() => document.activeElement.dataset.key === "heap:line");
   }
-  await page.focus('#actions [data-move="0000"]');
+  await page.focus('#verbs [data-move="0000"]');
   const pass = await key();
   await page.keyboard.press("Enter");
   await myTurn(page, 6);
@@ -231,7 +231,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   // The game that was looked away from is as it was, its pie rule too.
   await square(page, "a1").click();
   await square(page, "b1").click();
-  await page.click('#actions [data-move="swap"]');
+  await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);
   await page.click("#new");
   await text("The game that is being played is over then.");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, open, served, skip, square } from "./support.mjs";
+import { load, menu, moves, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -67,18 +67,17 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
   assert.equal(await shown(), "none");
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
-  await page.click("#more summary");
-  await page.click("#copy-game");
+  await menu(page, "#copy-game");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
   assert.match(copied, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
-  await page.click("#copy-position");
+  await menu(page, "#copy-position");
   const position = await page.evaluate(() => navigator.clipboard.readText());
-  await page.click("#paste");
+  await menu(page, "#paste");
   await page.fill("dialog textarea", "3b/4/r3/4 b");
   await page.locator("dialog").getByText("Show", { exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#fen").textContent === "3b/4/r3/4 b -");
-  await page.click("#paste");
+  await menu(page, "#paste");
   await page.fill("dialog textarea", copied);
   await page.locator("dialog").getByText("Show", { exact: true }).click();
   await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, position);
@@ -107,7 +106,7 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   // What is pasted may be in the words of the protocol.
   for (const [text, fen] of [["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"], ["startpos", "brbr/rbrb/brbr/rbrb r -"], ["position fen 3b/4/r3/4 b moves", "3b/4/r3/4 b -"], [before, before]]) {
     await page.locator("#more").evaluate((more) => (more.open = true));
-    await page.click("#paste");
+    await menu(page, "#paste");
     await page.fill("dialog textarea", text);
     await page.locator("dialog").getByText("Show", { exact: true }).click();
     await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, fen);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moves, newGame, open, served, skip, square, status } from "./support.mjs";
+import { moves, newGame, open, served, skip, square, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -27,7 +27,7 @@ test("a wrong square is refused with the reason, and the piece stays in the hand
   await square(page, "c6").click();
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
   assert.equal(await refused(page).count(), 0);
-  assert.match(await status(page), /^Blue to move/);
+  assert.match(await toMove(page), /^Blue$/);
   assert.deepEqual(page.said, []);
 });
 

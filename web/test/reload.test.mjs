@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
+import { load, moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -32,7 +32,7 @@ test("a game with clocks stands still after a reload, and goes on", { skip, time
   await page.waitForTimeout(1500);
   assert.equal(await page.textContent('[data-clock="p1"]'), left);
   await page.getByRole("button", { name: "Go on" }).click();
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   await page.waitForFunction((left) => document.querySelector('[data-clock="p1"]').textContent !== left, left);
   // The second time it goes on by a move.
   await reload(page);
@@ -44,7 +44,7 @@ test("a game with clocks stands still after a reload, and goes on", { skip, time
   await reload(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.startsWith("2."));
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
   assert.deepEqual(page.said, []);
 });
 
@@ -109,7 +109,7 @@ test("what is kept is looked at before it is believed", { skip, timeout: 60_000 
   for (const text of ["rubbish", JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" })]) {
     const page = await open(server.url, {}, `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`);
     await page.getByRole("button", { name: "Resign" }).waitFor();
-    assert.match(await status(page), /^Red to move/);
+    assert.match(await toMove(page), /^Red$/);
     assert.deepEqual(page.said, []);
   }
 });

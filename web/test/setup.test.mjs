@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { clickThrough, load, newGame, numbers, open, serve, served, skip, square, status } from "./support.mjs";
+import { clickThrough, load, menu, newGame, numbers, open, serve, served, skip, square, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -18,7 +18,7 @@ const done = async (page) => {
 
 test("a line, hands and Exchange areas are filled by clicks", { skip, timeout: 60_000 }, async () => {
   const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   // Only a's line changes: what is known of the order of b's stays.
   await brush(page, "G");
   await lay(page, 0, "line");
@@ -34,13 +34,13 @@ test("a line, hands and Exchange areas are filled by clicks", { skip, timeout: 6
   // A piece lies only before the seat whose it is.
   await brush(page, "A");
   await lay(page, 1, "hand");
-  assert.match(await page.textContent("#trouble"), /a’s Zoker cannot lie in b’s hand: choose a piece of b/);
+  assert.match(await page.textContent("#trouble"), /Red’s Zoker cannot lie in Blue’s hand: choose a piece of Blue/);
   await done(page);
   assert.equal(await page.textContent("#fen"), text);
-  assert.match(await status(page), /^Seat b to move/);
+  assert.match(await toMove(page), /^Blue$/);
   assert.equal(await page.locator("#trouble").isHidden(), true);
   // The board with nothing on it is written as well, and all that lies beside it.
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.click("#set-clear");
   await brush(page, "B");
   await lay(page, 0, "line");
@@ -55,7 +55,7 @@ test("what the engine does not take is told once, and changes nothing", { skip, 
   const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
   const page = await visit("zoka", fen);
   const link = page.url();
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await brush(page, "A");
   await lay(page, 0, "exchange");
   await page.click("#set-done");
@@ -67,7 +67,7 @@ test("what the engine does not take is told once, and changes nothing", { skip, 
   await page.click("#set-cancel");
   assert.equal(await page.textContent("#fen"), fen);
   assert.equal(page.url(), link);
-  assert.match(await status(page), /^Seat a to move/);
+  assert.match(await toMove(page), /^Red$/);
   assert.deepEqual(page.said, []);
 });
 
@@ -83,13 +83,13 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   };
   await page.locator("#setup").waitFor();
   await key("brush O");
-  assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-label"), "c’s Zoker");
-  assert.equal(await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"), "Add c’s Zoker to c’s line");
+  assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-label"), "Green’s Zoker");
+  assert.equal(await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"), "Add Green’s Zoker to Green’s line");
   await key("slot 2 line", "Space");
-  assert.equal(await page.textContent("#live"), "c’s line: 2 Zoker, Scorer 6");
+  assert.equal(await page.textContent("#live"), "Green’s line: 2 Zoker, Scorer 6");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 2 line");
   await key("slot 1 hand M", "Delete");
-  assert.equal(await page.textContent("#live"), "b’s hand: empty");
+  assert.equal(await page.textContent("#live"), "Blue’s hand: empty");
   // The focus stays where the piece lay.
   assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 1 hand");
   await key("turn 2");
@@ -97,19 +97,19 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   await page.keyboard.press("Enter");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`);
-  assert.match(await status(page), /^Seat c to move/);
+  assert.match(await toMove(page), /^Green$/);
   assert.deepEqual(page.said, []);
 });
 
 test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`);
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await square(page, "d1").click();
   const buffer = Buffer.from("[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n");
   await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer });
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.match(await page.textContent("#moves"), /c3d4/);
-  assert.match(await status(page), /^White to move/);
+  assert.match(await toMove(page), /^White$/);
   assert.deepEqual(page.said, []);
 });
 
@@ -122,7 +122,7 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
     await newGame(page, { variant });
     // In the middle of a game there is most to be written.
     await clickThrough(page, numbers(index + 5), 40).catch((error) => assert.match(error.message, /has not ended/));
-    await page.click("#setup-open");
+    await menu(page, "#setup-open");
     await page.locator("#setup").waitFor();
     const fen = await page.inputValue("#set-text");
     await done(page);
@@ -136,15 +136,15 @@ test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }
   const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
   t.after(() => other.stop());
   const page = await open(other.url);
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   assert.equal(await page.locator("#turn").isVisible(), false);
   await page.click('[data-brush="x"]');
   await square(page, "b2").click();
   await done(page);
   assert.equal(await page.textContent("#fen"), "....x....");
-  assert.match(await status(page), /^Noughts to move/);
+  assert.match(await toMove(page), /^Noughts$/);
   // Two crosses more than noughts cannot be.
-  await page.click("#setup-open");
+  await menu(page, "#setup-open");
   await page.click('[data-brush="x"]');
   await square(page, "a2").click();
   await page.click("#set-done");

@@ -39,7 +39,7 @@ export async function serve(...engine) {
 const folder = process.env.ZUGI_DIST;
 
 async function fromFolder(page) {
-  for (const file of ["app.js", "theme.js", "app.css", "icon.svg"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+  for (const file of ["app.js", "shared.js", "extra.js", "theme.js", "app.css", "icon.svg"]) await page.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
   await page.route((url) => url.pathname === "/", (route) => route.fulfill({ path: `${folder}/index.html` }));
 }
 
@@ -73,11 +73,19 @@ export const myTurn = (page, plies) =>
   page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
 
 /** Opens the page. What it says to the console is kept: there must be nothing. */
-export async function open(url, options = {}, script = null) {
+export async function open(url, { cards = false, ...options } = {}, script = null) {
   const context = await (await launch()).newContext({
     viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options,
   });
   const page = await context.newPage();
+  // The cards of a game are shown once, before its first move: not in tests of other things.
+  if (!cards) await page.addInitScript(() => {
+    try {
+      localStorage.setItem("zugi-cards", "none");
+    } catch {
+      // A browser that keeps nothing shows none.
+    }
+  });
   if (script) await page.addInitScript(script);
   page.said = [];
   page.on("console", (message) => {
@@ -88,6 +96,12 @@ export async function open(url, options = {}, script = null) {
   await page.goto(url);
   await page.locator("[data-square]").first().waitFor();
   return page;
+}
+
+/** Clicks something of the menu. */
+export async function menu(page, what) {
+  if (!(await page.locator("#more").evaluate((more) => more.open))) await page.click("#more > summary");
+  await page.click(what);
 }
 
 /** Begins a game by the dialog. */
@@ -127,11 +141,11 @@ export async function load(name) {
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+/** Who is to move, empty where nobody is. */
+export const toMove = (page) => page.getAttribute("#prompt", "data-turn");
 export const status = (page) => page.textContent("#status");
-export const moves = async (page) => {
-  const texts = await page.locator("#moves > .move").allTextContents();
-  return texts.slice(1).map((text) => text.replace(/^\d+\./, ""));
-};
+/** The moves of the main line, as the engine writes them. */
+export const moves = (page) => page.locator("#moves > .move[data-text]").evaluateAll((made) => made.map(({ dataset }) => dataset.text));
 
 /** Numbers that look random and are the same in each run. */
 export function numbers(seed) {
@@ -151,7 +165,7 @@ const CHOICES = () => ({
   plies: document.querySelectorAll("#moves .move").length,
   dialog: document.querySelectorAll("dialog[open] .choice").length,
   free: !document.querySelector("#type").hidden,
-  spoken: [...document.querySelectorAll("#actions [data-move]")].map((made) => made.dataset.move),
+  spoken: [...document.querySelectorAll("#verbs [data-move]")].map((made) => made.dataset.move),
   heaps: [...document.querySelectorAll('button[data-touch^="heap:"]')].map((made) => made.dataset.touch),
   things: [...document.querySelectorAll('button[data-touch]:not([data-touch^="heap:"])')].map((made) => made.dataset.touch),
   targets: [...document.querySelectorAll('.cell[aria-label*="can be gone to"]')].map((cell) => cell.dataset.square),
@@ -167,7 +181,7 @@ function choose(now, pick) {
   if (now.things.length && (pick(2) || !now.movable.length)) return on("touch", now.things, false);
   if (now.movable.length) return on("square", now.movable, false);
   if (now.heaps.length) return on("touch", now.heaps, true);
-  return { selector: `#actions [data-move="${any(now.spoken)}"]`, last: true };
+  return { selector: `#verbs [data-move="${any(now.spoken)}"]`, last: true };
 }
 
 /** Clicks moves without a plan until the game is over. Gives back how many it made. */

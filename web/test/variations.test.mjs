@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { load, open, served, skip } from "./support.mjs";
+import { load, menu, open, served, skip } from "./support.mjs";
 
 const server = served();
 
@@ -37,12 +37,12 @@ async function back(page, plies) {
 }
 
 async function copied(page) {
-  await page.click("#copy-game");
+  await menu(page, "#copy-game");
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
 async function paste(page, text) {
-  await page.click("#paste");
+  await menu(page, "#paste");
   await page.fill("dialog textarea", text);
   await page.locator("dialog").getByText("Show", { exact: true }).click();
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { newGame, open, served, skip, square, status } from "./support.mjs";
+import { menu, newGame, open, served, skip, square, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -27,7 +27,7 @@ test("a second visitor has a game of their own", { skip, timeout: 60_000 }, asyn
   await square(one, "a1").click();
   await square(one, "b1").click();
   await one.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-  assert.match(await status(two), /^White to move/);
+  assert.match(await toMove(two), /^White$/);
   assert.equal(await two.locator("#moves .move").count(), 1);
   assert.deepEqual([...one.said, ...two.said], []);
 });
@@ -73,7 +73,7 @@ test("two quick clicks are one visitor", { skip, timeout: 60_000 }, async () => 
   await page.waitForTimeout(300);
   assert.equal(await openSockets(page), 1);
   await newGame(page, { variant: "zola-4" });
-  assert.match(await status(page), /^Red to move/);
+  assert.match(await toMove(page), /^Red$/);
 });
 
 test("a connection that drops is taken up again by itself, with longer and longer pauses", { skip, timeout: 60_000 }, async () => {
@@ -106,7 +106,7 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
       const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
       assert.deepEqual(bad.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html).join(" | ").slice(0, 400)}`), []);
     };
-    assert.match(await status(page), /^Seat a/);
+    assert.match(await toMove(page), /^Red$/);
     await check("hands");
     await newGame(page, { variant: "zola-6", clock: { minutes: 1, increment: 0 } });
     await check("game");
@@ -117,7 +117,7 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
     await page.locator("#moves .move").nth(1).waitFor();
     await page.click("#more summary");
     await check("analysis");
-    await page.click("#setup-open");
+    await menu(page, "#setup-open");
     await check("set-up");
     await page.click("#set-cancel");
     await page.click("#new");
@@ -138,8 +138,7 @@ test("nothing of the page is wider than a small screen", { skip, timeout: 60_000
 
 test("the position is spoken", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
-  await page.click("#more summary");
-  await page.click("#read");
+  await menu(page, "#read");
   assert.equal(await page.textContent("#live"), "red checker: a2. blue checker: d4. Blue to move.");
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
 });

@@ -1,1 +1,1 @@
-"use strict";(()=>{var l="zugi-";function t(r,n){try{let o=localStorage.getItem(l+r);return n.find(c=>c===o)??null}catch{return null}}var e=t("theme",["dark","light"]);e&&(document.documentElement.dataset.theme=e);})();
+"use strict";(()=>{var i="zugi-";function u(e){try{return localStorage.getItem(i+e)??""}catch{return""}}function t(e,n){let o=u(e);return n.find(c=>c===o)??null}var r=t("theme",["dark","light"]);r&&(document.documentElement.dataset.theme=r);})();

@@ -1,0 +1,94 @@
+// The end of a game, on the board: who has won and why, where it turned, and what can be done
+// next. Once it is closed it does not come back.
+
+import type { App } from "./app";
+import { byId, button, el, put } from "./dom";
+import { glyph } from "./icons";
+import { ratings } from "./levels";
+import { icon } from "./pieces";
+import { PLAYERS, nameOf } from "./scene";
+import { onlyPerson } from "./seats";
+import { status } from "./standing";
+import { type Node, path, worth } from "./tree";
+
+/** The game whose end was shown last, and whether it was closed. */
+let shown: { game: object; closed: boolean } | null = null;
+
+/** What a move has to lose of a win to have turned a game. */
+const LEAST = 0.15;
+
+/** The move that lost most, by what was said before and after it. */
+function turningPoint(end: Node): { node: Node; loss: number } | null {
+  const known = path(end).filter((node) => worth(node) !== null);
+  let found: { node: Node; loss: number } | null = null;
+  for (const [at, node] of known.slice(1).entries()) {
+    const fall = worth(known[at]!)! - worth(node)!;
+    const mover = fall > 0 ? "p1" : "p2";
+    // Engines say nothing in the turns of people: the last own move before is what it was.
+    let made: Node | null = node;
+    while (made && made !== known[at] && made.mover !== mover) made = made.parent;
+    if (made && made !== known[at] && Math.abs(fall) > (found?.loss ?? LEAST)) found = { node: made, loss: Math.abs(fall) };
+  }
+  return found;
+}
+
+/** The points of both sides, in games that have some. */
+function table(app: App): HTMLElement | null {
+  const { scene } = app;
+  if (!scene?.scores) return null;
+  const rows = [...scene.tally, { name: "points", points: scene.scores }];
+  return el("table", {},
+    el("tr", {}, el("th"), ...PLAYERS.map((player) => el("th", {}, nameOf(scene, player)))),
+    ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));
+}
+
+interface Deeds {
+  run(task: Promise<unknown>): void;
+  visit(node: Node): void;
+  newGame(): void;
+}
+
+/** A level above or below that of the engine, after a win or a loss. */
+function another(app: App, won: boolean, { run }: Deeds): HTMLElement | null {
+  const { game } = app;
+  const player = game && onlyPerson(app);
+  if (!game || !player) return null;
+  const rival = player === "p1" ? "p2" : "p1";
+  const side = game.settings.sides[rival];
+  const all = ratings(app.engine.options.get("UGI_Elo"));
+  const level = side.is === "engine" && side.elo !== null ? all.indexOf(side.elo) + 1 : 0;
+  const next = level + (won ? 1 : -1);
+  const elo = all[next - 1];
+  if (!level || elo === undefined) return null;
+  return button(`Try level ${next}`, () => run(app.newGame({ ...game.settings, sides: { ...game.settings.sides, [rival]: { is: "engine", elo } } })), { class: "edge" });
+}
+
+/** Shows the card of the end, or takes it away. */
+export function drawEnd(app: App, deeds: Deeds): void {
+  const { game, node, scene } = app;
+  const box = byId("end");
+  const result = game?.ended?.result ?? node.view?.result ?? "none";
+  const over = game?.over === true && app.node === game.live && scene !== null;
+  if (over && shown?.game !== game) shown = { game, closed: false };
+  box.hidden = !over || shown?.closed !== false;
+  if (box.hidden || !scene || !game) return put(box, []);
+  const close = (): void => {
+    if (shown) shown.closed = true;
+    box.hidden = true;
+  };
+  const winner = PLAYERS.find((player) => result === `${player}win`);
+  const person = onlyPerson(app);
+  const title = !winner ? "Draw" : winner === person ? "You win!" : `${nameOf(scene, winner)} ${nameOf(scene, winner).endsWith("s") ? "win" : "wins"}`;
+  const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
+  const point = turningPoint(node);
+  const by = game.ended?.text ?? `${status(app)}${node.ended ? ` ${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : ""}`;
+  put(box, [el("div", { class: "card", role: "group", "aria-label": "The end", keydown: (event: KeyboardEvent) => event.key === "Escape" && close() },
+    letter !== undefined && icon(scene, letter),
+    el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
+    el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? el("p", { class: "small" }, `${node.ply} moves`),
+    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${point.node.ply}`), ` ${point.node.move} gave up ${Math.round(100 * point.loss)} % of a win.`),
+      button("See it", () => deeds.visit(point.node), { class: "edge" })),
+    el("div", { class: "buttons" }, button("Rematch", () => deeds.run(game.rematch()), { class: "primary" }),
+      button("Analyse", () => app.analysis.switch(true), { class: "edge" }), button("New game", deeds.newGame, { class: "edge" }),
+      person && winner && another(app, winner === person, deeds)))]);
+}

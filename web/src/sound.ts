@@ -1,0 +1,51 @@
+// Short sounds of the moves, made here and not fetched.
+
+import { byId, put } from "./dom";
+import { glyph } from "./icons";
+import { prefer, preferred } from "./preferences";
+import type { Action } from "./scene";
+
+let on = preferred("sound", ["off"]) === null;
+let context: AudioContext | null = null;
+
+const VOLUME = 0.4;
+
+/** A tone that fades: from one pitch to another, after a while. */
+function tone(from: number, to: number, seconds: number, after = 0, type: OscillatorType = "triangle"): void {
+  if (!on || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  const [wave, gain] = [context.createOscillator(), context.createGain()];
+  const start = context.currentTime + after;
+  wave.type = type;
+  wave.frequency.setValueAtTime(from, start);
+  wave.frequency.exponentialRampToValueAtTime(to, start + seconds);
+  gain.gain.setValueAtTime(VOLUME, start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);
+  wave.connect(gain).connect(context.destination);
+  wave.start(start);
+  wave.stop(start + seconds);
+}
+
+/** A move is heard by what is done in it. */
+export function soundOf(actions: Action[]): void {
+  const has = (does: string): boolean => actions.some((action) => action.does === does);
+  if (has("change")) tone(220, 70, 0.3, 0, "sawtooth");
+  else if (has("remove") || has("to-hand")) [0, 0.09].forEach((after) => tone(330, 120, 0.09, after));
+  else if (has("lay") && has("take")) tone(900, 500, 0.06);
+  else if (actions.length) tone(260, 130, 0.08);
+}
+
+export const soundOfRefusal = (): void => tone(120, 90, 0.1, 0, "square");
+export const soundOfEnd = (): void => [392, 494, 587].forEach((pitch, at) => tone(pitch, pitch, 0.25, at * 0.18, "sine"));
+
+/** Shows whether sounds are on. */
+export function drawSound(): void {
+  byId("sound").setAttribute("aria-pressed", String(on));
+  put(byId("sound"), [glyph(on ? "sound" : "mute")]);
+}
+
+export function switchSound(): void {
+  on = !on;
+  prefer("sound", on ? "on" : "off");
+  drawSound();
+}
