@@ -272,6 +272,26 @@ export class Engine implements LinkListener {
     };
   }
 
+  /** The start of another variant, and what its game says of itself, which is kept. All that was
+   *  set is set back before anything else is asked. */
+  async glimpse(variant: string, home: string): Promise<Scene | null> {
+    const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
+    this.trying = true;
+    try {
+      const lines = await this.inTurn(() => {
+        const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
+        const back = [["UGI_Variant", home] as const, ...kept].map(([name, value]) => `setoption name ${name} value ${value}`);
+        return this.talk([`setoption name UGI_Variant value ${variant}`, "position startpos", "query board", ...asked, ...back, "isready"], "readyok");
+      });
+      const [board, sheet] = lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
+      if (board === undefined) return null;
+      if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
+      return readScene(board);
+    } finally {
+      this.trying = false;
+    }
+  }
+
   /** Asks a question that the engine need not know; nothing if it does not answer. */
   private async tryQuery(commands: string[]): Promise<string | null> {
     this.trying = true;

@@ -5,22 +5,14 @@ import type { Limit } from "./clock";
 import { ask, choice, field, numeric, valueOf } from "./dialogs";
 import { button, el, put } from "./dom";
 import type { Option } from "./engine";
+import { LEVELS, LIKE, ratings } from "./levels";
 import type { Settings, Side } from "./play";
+import { miniature } from "./rules";
 import type { Player } from "./scene";
 
 /** The ratings that an engine can play at, with what they mean. */
-function levels(elo: Option | undefined): [string, string][] {
-  const made: [string, string][] = [["full", "full strength"]];
-  if (!elo) return made;
-  const steps = 7;
-  for (let n = 0; n < steps; n += 1) {
-    const rating = Math.round((elo.min + ((elo.max - elo.min) * n) / (steps - 1)) / 50) * 50;
-    const within = String(Math.min(Math.max(rating, elo.min), elo.max));
-    const said = n === 0 ? " (beginner)" : n === steps - 1 ? " (strong)" : "";
-    made.push([within, `${within} Elo${said}`]);
-  }
-  return made;
-}
+const levels = (elo: Option | undefined): [string, string][] =>
+  [["full", "full strength"], ...ratings(elo).map((rating, at): [string, string] => [String(rating), `Level ${at + 1} of ${LEVELS}: ${rating}, ${LIKE[at]}`])];
 
 /** Asks how a new game shall be; nothing if there shall be none. */
 export async function askGame(app: App, last: Settings): Promise<Settings | null> {
@@ -88,11 +80,36 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     pieBox.hidden = !facts.pie;
   };
   for (const input of [variant, here]) input.addEventListener("change", () => void tell());
+  const games = el("div", { class: "games", role: "group", "aria-label": "Games", hidden: true });
+  const drawGames = async (): Promise<void> => {
+    const shown = await app.variants.games().catch(() => []);
+    if (shown.length < 2) return;
+    const cards = shown.map(({ variant: usual, variants, scene, sheet }) => {
+      const made = button("", () => {
+        if (!variants.includes(variant.value)) variant.value = usual;
+        variant.dispatchEvent(new Event("change"));
+      }, { class: "game" });
+      put(made, [miniature(scene).box, el("b", {}, sheet.title), el("span", { class: "small" }, sheet.summary),
+        el("span", { class: "facts" }, ...sheet.facts.map((fact) => el("span", {}, fact)))]);
+      return { made, variants };
+    });
+    const mark = (): void => cards.forEach(({ made, variants }) => made.setAttribute("aria-pressed", String(variants.includes(variant.value))));
+    for (const option of variant.options) {
+      const game = shown.find(({ variants }) => variants.includes(option.value));
+      if (game) option.text = `${game.sheet.title}, ${game.sheet.variants.get(option.value) ?? option.value}`;
+    }
+    variant.addEventListener("change", mark);
+    mark();
+    put(games, cards.map(({ made }) => made));
+    games.hidden = false;
+  };
+  if (app.variants.names.length) void drawGames();
   refresh();
   pieBox.hidden = !app.engine.options.has("PieRule");
   void tell();
   const form = el("form", { novalidate: true, submit: take },
-    ...(app.variants.names.length ? [field("Game", variant)] : []),
+    games,
+    ...(app.variants.names.length ? [field("Board", variant)] : []),
     el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
     el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
     field("Limit", kind), details,
@@ -102,6 +119,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
       el("button", { type: "submit", class: "primary", name: "start" }, "Start")));
   const { dialog, closed } = ask("New game", form);
+  dialog.classList.add("lobby");
   await closed;
   return settings;
 }

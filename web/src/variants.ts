@@ -2,11 +2,21 @@
 
 import type { App } from "./app";
 import { Refused } from "./engine";
+import type { Scene } from "./scene";
+import type { Sheet } from "./sheet";
 
 /** What a new game of a variant depends on. */
 export interface Facts {
   names: [string, string] | null;
   pie: boolean;
+}
+
+/** A game as it is shown to choose it. */
+export interface Shown {
+  variant: string;
+  variants: string[];
+  scene: Scene;
+  sheet: Sheet;
 }
 
 export class Variants {
@@ -34,6 +44,31 @@ export class Variants {
   async choose(name: string): Promise<void> {
     const known = this.called(name);
     if (known && this.names.length) await this.app.engine.set("UGI_Variant", known);
+  }
+
+  private gallery: Promise<Shown[]> | null = null;
+
+  /** The games of the engine, the usual variant of each, where it says which variants are one game. */
+  games(): Promise<Shown[]> {
+    this.gallery ??= this.look().finally(() => this.app.analysis.follow());
+    return this.gallery;
+  }
+
+  private async look(): Promise<Shown[]> {
+    const { app, names } = this;
+    const found: Shown[] = [];
+    let rest = names;
+    while (rest.length) {
+      // The variant in view stands for its game if it is one of those that are left.
+      const variant = rest.find((name) => name === app.variant) ?? rest[0]!;
+      const scene = await app.engine.glimpse(variant, app.variant);
+      const sheet = app.engine.sheets.get(variant);
+      if (!scene || !sheet) return [];
+      const own = names.filter((name) => name === variant || sheet.variants.has(name));
+      found.push({ variant, variants: own, scene, sheet });
+      rest = rest.filter((name) => !own.includes(name));
+    }
+    return found.sort((one, other) => names.indexOf(one.variants[0]!) - names.indexOf(other.variants[0]!));
   }
 
   /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */

@@ -64,7 +64,7 @@ test("a weaker engine, from the position in view", { skip, timeout: 60_000 }, as
   await dialog.locator('select[name="p2"]').selectOption("person");
   await dialog.locator('input[name="here"]').check();
   await dialog.locator('button[name="start"]').click();
-  await page.waitForFunction(() => /zugi.* at \d+/.test(document.querySelector("main").textContent));
+  await page.waitForFunction(() => /zugi.* level 1 of 7/.test(document.querySelector("main").textContent));
   // Where only the second player is a person, the board is seen from their side.
   const first = await page.locator("[data-square]").first().getAttribute("data-square");
   assert.equal(first, "f1");
@@ -204,8 +204,8 @@ test("after the end: back in analysis, and a rematch", { skip, timeout: 60_000 }
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
   await page.waitForFunction(() => /Blue has resigned/.test(document.querySelector("#status").textContent));
   await page.getByRole("button", { name: "Rematch" }).click();
-  await page.waitForFunction(() => /Red.*Person/.test(document.querySelector("#near").textContent));
-  assert.match(await page.textContent("#far"), /Blue.*at 600/);
+  await page.waitForFunction(() => /Red.*You/.test(document.querySelector("#near").textContent));
+  assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);
   assert.match(await page.textContent("#moves"), /^Start/);
   assert.deepEqual(page.said, []);
 });

@@ -244,7 +244,7 @@ test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async ()
   await current(page, "a3b4");
   assert.equal(await text(), "3.a3b4");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "first");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
   assert.deepEqual(page.said, []);
 });
 
