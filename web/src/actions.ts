@@ -128,9 +128,6 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
   if (game && !game.over && engines && game.thinking) shown.push(edged(action("now", "Move now", () => game.moveNow(), "go")));
   if (game && app.node !== game.live) shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
-  if (!game && app.free && app.scene && hand?.picked === null) {
-    shown.push(edged(action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")));
-  }
   if (app.free && hand && hand.picked !== null && !shown.length) shown.push(layDown(app));
   return shown;
 }
@@ -169,6 +166,7 @@ export function drawActions(app: App, deeds: Deeds): void {
   const verbs = ofVerbs(app, deeds);
   fill(byId("verbs"), [...verbs, ...ofMoves(app, deeds, verbs.length > 0)]);
   fill(byId("aside"), wanted(app, deeds));
-  fill(byId("actions"), app.game ? ofGame(app, app.game, deeds) : []);
+  const free = !app.game && app.connected && app.node.view?.over === false;
+  fill(byId("actions"), app.game ? ofGame(app, app.game, deeds) : free ? [action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")] : []);
   byId("actions").hidden = !byId("actions").children.length;
 }

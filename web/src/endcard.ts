@@ -36,7 +36,8 @@ function turningPoint(end: Node): { node: Node; loss: number } | null {
 function table(app: App): HTMLElement | null {
   const { scene } = app;
   if (!scene?.scores) return null;
-  const rows = [...scene.tally, { name: "points", points: scene.scores }];
+  const sums = PLAYERS.map((_, at) => (scene.tally.length ? scene.tally.reduce((all, { points }) => all + points[at]!, 0) : scene.scores![at]!));
+  const rows = [...scene.tally, { name: "points", points: sums }];
   return el("table", {},
     el("tr", {}, el("th"), ...PLAYERS.map((player) => el("th", {}, nameOf(scene, player)))),
     ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));

@@ -239,7 +239,7 @@ function draw(motion: Motion | null): void {
   drawRules(app, run);
   drawActions(app, deeds);
   byId("analysis").hidden = app.game?.secret === true;
-  document.body.classList.toggle("over-now", app.game?.over === true);
+  document.body.classList.toggle("over-now", app.game?.over !== false);
   drawEnd(app, { run, visit, newGame: () => byId("new").click() });
   hear();
   drawTree();

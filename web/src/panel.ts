@@ -106,7 +106,7 @@ function lineRow(app: App, info: Info): HTMLElement {
     }, move === "0000" ? "pass" : move));
   const odds = info.wdl && el("span", { class: "odds", title: "win, draw, loss of the first player, in percent" },
     info.wdl.map((part) => Math.round(part / 10)).join(" / "));
-  return el("li", {}, el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
+  return el("li", {}, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
 /** A score with whose it is: `+3.63 for Red`. */

@@ -218,8 +218,9 @@ function plainChoices(app: App): string {
 /** Shows the sentence. */
 export function drawPrompt(app: App): void {
   const { scene } = app;
-  const letter = scene && [...scene.kinds.keys()].find((letter) =>
-    scene.seat === null ? scene.kinds.get(letter)?.player === scene.turn : seatOf(scene, letter) === scene.seat);
+  const result = app.game?.ended?.result ?? (app.node.view?.over ? app.node.view.result : "");
+  const letter = scene && [...scene.kinds.keys()].find((letter) => result.endsWith("win") ? scene.kinds.get(letter)?.player === result.slice(0, 2)
+    : scene.seat === null ? scene.kinds.get(letter)?.player === scene.turn : seatOf(scene, letter) === scene.seat);
   put(byId("prompt-icon"), [scene && letter !== undefined && letter !== null ? icon(scene, letter) : null]);
   const { bold, soft } = saidNow(app);
   byId("status").textContent = bold;

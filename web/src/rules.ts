@@ -26,7 +26,7 @@ function figure(card: Card): HTMLElement {
   const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
   const { layers } = drawing;
   if (card.picked) put(layers.picked, [drawing.area(card.picked, "picked")]);
-  const goals = card.scene.moves.filter(({ actions: [first] }) => first?.does === "lift" && first.square === card.picked);
+  const goals = card.arrows.length ? [] : card.scene.moves.filter(({ actions: [first] }) => first?.does === "lift" && first.square === card.picked);
   put(layers.hints, [
     ...(card.numbers ? scene.squares.map((shade, index) => {
       const [x, y] = at(squareName(scene.files, index));

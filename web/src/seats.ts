@@ -80,8 +80,9 @@ function army(app: App, scene: Scene, player: Player): HTMLElement | null {
 /** The points of a player, and where they come from. */
 function points(scene: Scene, player: Player): HTMLElement | null {
   const at = player === "p1" ? 0 : 1;
-  const sum = scene.scores?.[at];
-  if (sum === undefined) return null;
+  const score = scene.scores?.[at];
+  if (score === undefined) return null;
+  const sum = scene.tally.length ? scene.tally.reduce((all, { points }) => all + points[at], 0) : score;
   const parts = scene.tally.map(({ name, points }) => `${points[at]} ${name}`).join(" + ");
   return el("span", { class: "points" }, el("b", {}, String(sum)), el("span", { class: parts ? "small" : "small unseen" }, parts || (sum === 1 ? " point" : " points")));
 }
