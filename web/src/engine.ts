@@ -220,7 +220,7 @@ export class Engine implements LinkListener {
   async peek(variant: string | null, home: string, option: string): Promise<{ scene: Scene | null; takes: boolean }> {
     const lines = await this.inTurn(() => {
       const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      const back = variant === null ? [] : [["UGI_Variant", home] as const];
+      const back = variant === null ? [] : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
       const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
       const set = ([name, value]: readonly [string, string]): string => `setoption name ${name} value ${value}`;
       const there = variant === null ? [] : [set(["UGI_Variant", variant])];
@@ -280,7 +280,8 @@ export class Engine implements LinkListener {
     try {
       const lines = await this.inTurn(() => {
         const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-        const back = [["UGI_Variant", home] as const, ...kept].map(([name, value]) => `setoption name ${name} value ${value}`);
+        // Another game may have been begun since this was asked for.
+        const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept].map(([name, value]) => `setoption name ${name} value ${value}`);
         return this.talk([`setoption name UGI_Variant value ${variant}`, "position startpos", "query board", ...asked, ...back, "isready"], "readyok");
       });
       const [board, sheet] = lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));

@@ -94,7 +94,7 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
   page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
   if (folder) await fromFolder(page);
   await page.goto(url);
-  await page.locator("[data-square]").first().waitFor();
+  if (url !== "about:blank") await page.locator("[data-square]").first().waitFor();
   return page;
 }
 

@@ -1,0 +1,191 @@
+// What a game says of itself, `query sheet`: words, cards and rules. The answers are given here, so
+// that these tests say nothing of any engine; and the page without them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isOver, newGame, open, served, skip, square, status } from "./support.mjs";
+
+const server = served();
+
+const sentence = (say, how) => (how ? { say, how } : { say });
+
+/** The board of a card. */
+const scene = {
+  variant: "zola-6", players: ["Red", "Blue"], board: { files: 2, ranks: 2, squares: [2, 1, 1, 2] }, kinds: [{ letter: "r", name: "red checker", player: "p1", glyph: "r" }],
+  pieces: { a1: "r" }, hands: [{}, {}], turn: "p1", last: [], moves: [{ move: "a1b2", actions: [{ lift: "a1" }, { put: "b2" }] }],
+};
+
+const SHEET = {
+  title: "Test game", author: "Somebody", year: 2001, aim: "Win <b>all</b>.", sides: ["Red", "Blue"], variants: { "zola-6": "six by six" },
+  sentences: {
+    turn: sentence("{who}: move a {side} checker", "Outward."), picked: sentence("{square} can go to {count}", "{captures} captures."),
+    "refused.step": sentence("A rule about steps."), "refused.default": sentence("The marked squares."), held: sentence("{square} is kept."), broken: sentence("{nothing}"),
+  },
+  refusals: [{ has: "on a line", sentence: "refused.step", rule: "step" }],
+  cards: [
+    { key: "aim", title: "The aim", text: "Take them all.", position: "x", scene, arrows: ["a1b2"] },
+    { key: "step", title: "Steps", text: "Go outward.", position: "x", scene, picked: "a1", circles: ["b2"], crosses: ["b1"], numbers: true, bare: true },
+    { key: "odd", title: "Odd", text: "No board.", scene: { board: 3 } },
+  ],
+  rules: [{ key: "aim", text: "Whoever takes all wins." }, { key: "end", text: "Then it ends." }],
+};
+
+/** Answers some questions in the engine's place. */
+const answering = (context, answers) => context.routeWebSocket(/engine/, (page) => {
+  const there = page.connectToServer();
+  page.onMessage((message) => {
+    const known = Object.keys(answers).find((question) => message === question || message.startsWith(`${question} `));
+    if (known) page.send(answers[known]);
+    else there.send(message);
+  });
+});
+
+async function told(answers, options = {}) {
+  const page = await open("about:blank", options);
+  await answering(page.context(), answers);
+  await page.goto(server.url);
+  await square(page, "a1").waitFor();
+  return page;
+}
+
+const SAID = { "query sheet": `response ${JSON.stringify(SHEET)}`, "query why": "response b6 and e4 are not on a line" };
+
+test("words, cards and rules are those of the game", { skip, timeout: 60_000 }, async () => {
+  const page = await told(SAID, { cards: true });
+  // The cards come once, before the first move.
+  const cards = page.getByRole("dialog", { name: "Test game in 2 cards" });
+  await cards.getByText("Take them all.").waitFor();
+  assert.equal(await cards.locator(".board").count(), 2);
+  await cards.getByRole("button", { name: "Play" }).click();
+  assert.equal(await page.textContent("#game-name"), "Test game");
+  assert.equal(await page.textContent("#game-size"), "six by six");
+  // What comes from an engine is text and no markup.
+  assert.equal(await page.textContent("#aim"), "Win <b>all</b>.");
+  assert.equal(await status(page), "Your turn: move a red checker");
+  assert.equal(await page.textContent("#how"), "Outward.");
+  await square(page, "b6").click();
+  assert.equal(await status(page), "b6 can go to two squares");
+  assert.equal(await page.textContent("#how"), "2 captures.");
+  await square(page, "e4").click();
+  await page.getByText("A rule about steps.").waitFor();
+  assert.match(await page.textContent("#refusal"), /Not to e4: b6 and e4 are not on a line\. A rule about steps\. b6 is kept\./);
+  await page.getByRole("button", { name: "See the rule" }).click();
+  assert.equal(await page.locator("#pane-rules [data-rule=step]").isVisible(), true);
+  assert.match(await page.textContent("#pane-rules"), /By Somebody, 2001.*Whoever takes all wins\..*Then it ends\./);
+  await page.getByRole("tab", { name: "Moves" }).click();
+  await page.reload();
+  await square(page, "a1").waitFor();
+  await newGame(page, { variant: "zola-6" });
+  assert.equal(await page.locator("dialog").count(), 0);
+  assert.deepEqual(page.said, []);
+});
+
+test("without words the page is complete, only plainer", { skip, timeout: 60_000 }, async () => {
+  for (const answer of ["info string error: unknown query", "response none", "response {\"title\":3}", "response no json"]) {
+    const page = await told({ "query sheet": answer });
+    assert.equal(await page.textContent("#game-name"), "zola-6");
+    assert.match(await status(page), /^Red to move/);
+    assert.equal(await page.locator("#rules").isHidden(), true);
+    assert.equal(await page.locator("#trouble").isHidden(), true);
+    await newGame(page, { variant: "zoka" });
+    // Kinds of moves are told by what is done in them.
+    const verbs = await page.locator("#verbs [data-verb]").allTextContents();
+    assert.deepEqual(verbs.map((text) => text.replace(/ .*/, "")), ["Turn", "Place", "Move", "Strike", "Exchange"]);
+    assert.match(await status(page), /^Red to move|^Blue to move/);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
+test("a kind of moves marks what it can be done with, and a touch elsewhere leaves it", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+  await page.click('#verbs [data-verb="place"]');
+  assert.equal(await page.getAttribute('#verbs [data-verb="place"]', "aria-pressed"), "true");
+  assert.equal(await page.locator('button[data-touch^="heap:"]').count(), 0);
+  assert.ok((await page.locator('button[data-touch^="place:hand:"]').count()) > 1);
+  await page.click('#verbs [data-verb="place"]');
+  await page.locator('button[data-touch^="heap:"]').waitFor();
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  assert.ok((await page.locator('.cell[aria-label*="can be gone to"]').count()) > 0);
+  assert.deepEqual(page.said, []);
+});
+
+test("the end of a game: who has won, and on to the next", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine" });
+  await page.locator('#actions [data-key="resign"]').click();
+  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+  const end = page.locator("#end");
+  await end.getByText("Blue wins").waitFor();
+  assert.ok(isOver(await status(page)));
+  await page.keyboard.press("Escape");
+  await end.waitFor({ state: "hidden" });
+  // It does not come back.
+  await page.click("#flip");
+  assert.equal(await end.isHidden(), true);
+  await page.locator('#actions [data-key="rematch"]').click();
+  await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent) && document.querySelector("#near").dataset.player === "p2");
+  assert.deepEqual(page.said, []);
+});
+
+test("the right button draws arrows and circles, and a left click wipes them", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const draw = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middle(to)));
+    await page.mouse.up({ button: "right" });
+  };
+  const mine = page.locator("#board .arrow.mine");
+  await draw("a1", "c3");
+  await draw("b2", "b2");
+  assert.equal(await mine.count(), 2);
+  assert.equal(await page.locator("#board .arrow.mine.ring").count(), 1);
+  await draw("a1", "c3");
+  assert.equal(await mine.count(), 1);
+  await square(page, "a6").click();
+  assert.equal(await mine.count(), 0);
+  assert.deepEqual(page.said, []);
+});
+
+test("sound is switched off by S, and stays so", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
+  await page.locator("body").press("s");
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
+  await page.reload();
+  await square(page, "a1").waitFor();
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
+  assert.deepEqual(page.said, []);
+});
+
+test("a threat is shown, the board is saved as a picture, and a game begins here", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+  await page.click("#analyse");
+  await page.click("#threat");
+  await page.locator("#board .arrow.danger").waitFor({ state: "attached" });
+  assert.match(await page.textContent("#live"), /^Threat: red checker from/);
+  await page.click("#threat");
+  await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
+  for (const [form, begin] of [["SVG", "<svg"], ["PNG", "\u0089PNG"]]) {
+    await page.click("#more > summary");
+    await page.click("#picture");
+    const coming = page.waitForEvent("download");
+    await page.locator("dialog").getByRole("button", { name: form }).click();
+    const chunks = [];
+    for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    assert.ok(bytes.toString("latin1").startsWith(begin), form);
+    assert.doesNotMatch(bytes.toString("latin1"), /var\(/);
+  }
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent));
+  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
+  assert.match(await page.textContent("#fen"), /^6\/2b3\/1br3\/6\/3r2\/6 b/);
+  assert.deepEqual(page.said, []);
+});
