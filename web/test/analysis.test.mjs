@@ -13,15 +13,15 @@ test("lines, arrows, score bar, and variations", { skip, timeout: 60_000 }, asyn
   await page.click("#analyse");
   await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
   await page.waitForFunction(() => /depth \d+ · .* nodes · .*\/s/.test(document.querySelector("#depth").textContent));
-  assert.equal(await page.locator(".arrow").count(), 3);
+  assert.equal(await page.locator("#board .arrow").count(), 3);
   assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red: /);
   await page.selectOption("#count", "1");
-  await page.waitForFunction(() => document.querySelectorAll(".arrow").length === 1);
+  await page.waitForFunction(() => document.querySelectorAll("#board .arrow").length === 1);
   // A click into a line plays it up to there, for both players.
   await page.locator("#lines li").first().locator(".move").nth(2).click();
   await plies(page, 3);
   await page.mouse.move(5, 5);
-  await page.waitForFunction(() => document.querySelectorAll(".arrow").length === 1);
+  await page.waitForFunction(() => document.querySelectorAll("#board .arrow").length === 1);
   const [first] = await moves(page);
   // Another first move becomes a variation.
   await page.locator("#status").click();

@@ -61,7 +61,7 @@ test("an engine that tells lines in pieces", { skip, timeout: 60_000 }, async ()
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("a1"));
   assert.equal(await page.locator("#lines li").count(), 0);
-  assert.equal(await page.locator(".arrow").count(), 0);
+  assert.equal(await page.locator("#board .arrow").count(), 0);
   assert.deepEqual(page.said, []);
   server.stop();
 });
