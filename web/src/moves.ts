@@ -106,5 +106,9 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   if (had >= 0) stop.focus({ preventScroll: true });
   // The list moves by itself, never the page.
   const pane = box.closest<HTMLElement>(".pane");
-  if (pane) pane.scrollTop = stop.offsetTop - pane.clientHeight / 2;
+  if (!pane) return;
+  const [top, end] = [stop.offsetTop, stop.offsetTop + stop.offsetHeight];
+  // No farther than it has to: what the engine says stands above the moves.
+  if (top < pane.scrollTop) pane.scrollTop = top;
+  else if (end > pane.scrollTop + pane.clientHeight) pane.scrollTop = end - pane.clientHeight;
 }
