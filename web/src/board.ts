@@ -97,6 +97,13 @@ export class Board {
     });
   }
 
+  /** Draws pictures on squares: the squares are laid anew if these are others. */
+  picture(pictures: [string, string][]): void {
+    if (this.drawing.pictures.join() === pictures.join()) return;
+    this.drawing.pictures = pictures;
+    this.drawing.scene = null;
+  }
+
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();

@@ -7,6 +7,12 @@ import { type Motion, fade, glide } from "./motion";
 import { picture, piece } from "./pieces";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
+/** Pictures on squares: what a piece becomes that comes there. */
+const DECOR: Record<string, string> = {
+  "crown": "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
+  "brain": "M-.1 -2.2C-1 -3 -2.4 -2.3 -2.3 -1.1C-3.3 -.6 -3 1.1 -2 1.3C-1.7 2.4 -.3 2.6 0 1.7C.3 2.6 1.7 2.4 2 1.3C3 1.1 3.3 -.6 2.3 -1.1C2.4 -2.3 1 -3 .1 -2.2ZM0 -2V1.7",
+};
+
 export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From below to above. */
@@ -19,6 +25,8 @@ export class Drawing {
   scene: Scene | null = null;
   turned = false;
   private plate: SVGElement | null = null;
+  /** What is drawn on squares, by the names of pictures. */
+  pictures: [string, string][] = [];
 
   constructor(private readonly box: HTMLElement) {
     this.svg.append(...Object.values(this.layers));
@@ -113,7 +121,10 @@ export class Drawing {
       area.style.setProperty("--level", `${most > least ? Math.round((100 * (shade - least)) / (most - least)) : 0}%`);
       return area;
     });
-    put(this.layers.squares, [this.plate, ...drawn]);
+    put(this.layers.squares, [this.plate, ...drawn, ...this.pictures.map(([square, name]) => {
+      const at = this.middle(square);
+      return at && Object.hasOwn(DECOR, name) ? svg("path", { d: DECOR[name]!, class: "decor", transform: `translate(${at[0]} ${at[1]})` }) : null;
+    })]);
     put(this.layers.names, this.names(files, ranks));
   }
 

@@ -2,6 +2,7 @@
 // of the board. Most visits want none of it.
 
 export { Editing } from "./editing";
+export { drawEnd } from "./endcard";
 export { saveImage } from "./image";
 export { askGame } from "./newgame";
 export { askOptions, showKeys } from "./options";

@@ -4,11 +4,12 @@
 import type { App } from "./app";
 import { byId, el, put, svg } from "./dom";
 import { ART } from "./art";
-import { dotOf, picture } from "./pieces";
+import { dotOf, icon, picture } from "./pieces";
 import { PLAYERS, nameOf } from "./scene";
+import { kindLine } from "./sheet";
 
 /** Shows what the game in view is called. */
-export function drawHeader({ scene, sheet, engine }: App): void {
+export function drawHeader({ scene, sheet, engine, turned }: App): void {
   if (!scene) return;
   const title = sheet?.title || scene.variant;
   byId("game-name").textContent = title;
@@ -25,6 +26,11 @@ export function drawHeader({ scene, sheet, engine }: App): void {
   });
   put(byId("marks"), marks);
   byId("marks").hidden = !marks.length;
+  // The corners beside a board that stands on its corner are free.
+  const corners = scene.tilt && sheet ? PLAYERS.map((player, at) => el("ul", { class: `kinds ${(at === 0) === !turned ? "low" : "high"}` },
+    ...[...scene.kinds.values()].filter((kind) => kind.player === player).map(({ letter, name }) =>
+      el("li", {}, icon(scene, letter), el("span", {}, el("b", {}, name), kindLine(sheet, scene, letter)))))) : [];
+  put(byId("corners"), corners);
   const paired = scene.seats.length === 0;
   put(byId("sides"), paired ? [el("span"), ...PLAYERS.map((player) => el("span", {}, dotOf(scene, player), nameOf(scene, player)))] : []);
 }

@@ -11,7 +11,6 @@ import { button, byId, put, say } from "./dom";
 import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven, takeDrops } from "./files";
 import { keep, kept } from "./keeping";
 import { tellLowTime } from "./low";
-import { drawEnd } from "./endcard";
 import { flightsOf } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
@@ -225,6 +224,7 @@ function draw(motion: Motion | null): void {
   if (editing.on || !scene) return;
   const before = app.node.parent?.view?.scene;
   const flights = motion && before ? flightsOf(motion, before) : [];
+  board.picture([...(app.sheet?.pictures ?? [])]);
   board.show(scene, app.turned, motion);
   drawPanel(app);
   markBoard();
@@ -240,7 +240,7 @@ function draw(motion: Motion | null): void {
   drawActions(app, deeds);
   byId("analysis").hidden = app.game?.secret === true;
   document.body.classList.toggle("over-now", app.game?.over !== false);
-  drawEnd(app, { run, visit, newGame: () => byId("new").click() });
+  if (app.game?.over || !byId("end").hidden) run(import("./extra").then(({ drawEnd }) => drawEnd(app, { run, visit, newGame: () => byId("new").click() })));
   hear();
   drawTree();
   drawCurve();
