@@ -241,7 +241,9 @@ export class Board {
     const steps: Record<string, [number, number]> = {
       ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
     };
-    const step = steps[event.key];
+    let step = steps[event.key];
+    // On a board that stands on its corner up is what is seen above.
+    if (step && scene.tilt) step = [step[0] + step[1], step[1] - step[0]];
     if (step && !this.walking) return;
     if (step) {
       const way = turned ? -1 : 1;

@@ -189,3 +189,20 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   assert.match(await page.textContent("#fen"), /^6\/2b3\/1br3\/6\/3r2\/6 b/);
   assert.deepEqual(page.said, []);
 });
+
+test("on a board that stands on its corner arrow keys go where they point", { skip, timeout: 60_000 }, async () => {
+  const answer = { ...scene, variant: "zola-6", board: { files: 3, ranks: 3, squares: Array(9).fill(1), tilt: true }, kinds: scene.kinds, pieces: { b2: "r" } };
+  const page = await told({ "query board": `response ${JSON.stringify(answer)}` });
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const [low, high, right] = [await middle("a1"), await middle("c3"), await middle("c1")];
+  assert.ok(high.y < low.y && Math.abs(high.x - low.x) < 2 && right.x > low.x + 20);
+  await square(page, "a1").focus();
+  for (const [key, expected] of [["ArrowUp", "b2"], ["ArrowRight", "c1"], ["ArrowLeft", "b2"], ["ArrowDown", "a1"]]) {
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), expected, key);
+  }
+  assert.deepEqual(page.said, []);
+});
