@@ -3,7 +3,7 @@
 
 import { ART } from "./art";
 import { put, svg } from "./dom";
-import { type Motion, fade, glide } from "./motion";
+import { type Motion, fade, glide, turnOver } from "./motion";
 import { picture, piece } from "./pieces";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
@@ -170,6 +170,10 @@ export class Drawing {
         this.layers.pieces.append(made);
         glide(figure, places);
       }
+    }
+    for (const square of motion.changed) {
+      const figure = this.drawn.get(square)?.firstElementChild;
+      if (figure && !motion.ways.some(({ squares }) => squares.at(-1) === square)) turnOver(figure);
     }
     for (const square of motion.taken) {
       const letter = before.pieces.get(square);

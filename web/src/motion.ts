@@ -14,15 +14,18 @@ export interface Motion {
   ways: Way[];
   /** Squares from which pieces were taken. */
   taken: string[];
+  /** Squares on which pieces have become others. */
+  changed: string[];
 }
 
 /** The ways of pieces in a move. */
 export function motionOf(actions: Action[]): Motion {
-  const motion: Motion = { ways: [], taken: [] };
+  const motion: Motion = { ways: [], taken: [], changed: [] };
   let from: string | null = null;
   let source: string[] | null = null;
   for (const action of actions) {
     if (action.does === "lift") from = action.square;
+    else if (action.does === "change") motion.changed.push(action.square);
     else if (action.does === "from-hand") source = [`hand:${action.letter}`];
     else if (action.does === "take") source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
     else if (action.does === "put") {
@@ -42,7 +45,7 @@ export function motionOf(actions: Action[]): Motion {
 /** The same move taken back. */
 export const reversed = (motion: Motion): Motion => ({
   ways: motion.ways.filter(({ source }) => !source).map(({ squares }) => ({ squares: [...squares].reverse() })),
-  taken: [],
+  taken: [], changed: [],
 });
 
 /** What is left of a motion when its piece is seen on one of the squares of its way already. */
@@ -59,6 +62,11 @@ export function glide(piece: Element, places: [number, number][]): void {
   if (calm() || !goal || places.length < 2) return;
   const frames = places.map(([x, y]) => ({ transform: `translate(${x - goal[0]}px, ${y - goal[1]}px)` }));
   piece.animate(frames, { duration: STEP * Math.min(places.length - 1, 4), easing: "ease-in-out" });
+}
+
+/** Turns a piece over that has become another one. */
+export function turnOver(piece: Element): void {
+  if (!calm()) piece.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 300, easing: "ease-out" });
 }
 
 /** Lets a piece that was taken fade; it is gone at the end. */
