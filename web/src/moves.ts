@@ -109,6 +109,7 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   if (!pane) return;
   const [top, end] = [stop.offsetTop, stop.offsetTop + stop.offsetHeight];
   // No farther than it has to: what the engine says stands above the moves.
-  if (top < pane.scrollTop) pane.scrollTop = top;
+  const head = pane.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
+  if (top < pane.scrollTop + head) pane.scrollTop = top - head;
   else if (end > pane.scrollTop + pane.clientHeight) pane.scrollTop = end - pane.clientHeight;
 }

@@ -28,7 +28,7 @@ test("a line, hands and Exchange areas are filled by clicks", { skip, timeout: 6
   await square(page, "c3").click();
   await brush(page, "none");
   await lay(page, 0, "hand", "A");
-  await page.locator("#turn").getByText("b", { exact: true }).click();
+  await page.locator("#turn").getByText("Blue", { exact: true }).click();
   const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
   assert.equal(await page.inputValue("#set-text"), text);
   // A piece lies only before the seat whose it is.
