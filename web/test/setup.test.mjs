@@ -74,6 +74,8 @@ test("what the engine does not take is told once, and changes nothing", { skip, 
 test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () => {
   const empty = Array(10).fill("..........").join("/");
   const page = await visit("zoka-3", `${empty} 1 - =Z4/=2Z/=Z6 Z/5/3 -/-/- 0:0 -/-/- 0:0:-`);
+  await page.focus("#more > summary");
+  await page.keyboard.press("Enter");
   await page.focus("#setup-open");
   await page.keyboard.press("Enter");
   // The pieces come first, then whose turn it is; the places are buttons of the page.
@@ -116,7 +118,7 @@ test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 
 test("each game's positions are written as they were", { skip, timeout: 120_000 }, async () => {
   const page = await open(server.url);
   await page.click("#new");
-  const variants = await page.locator('dialog select[name="variant"] option').allTextContents();
+  const variants = await page.locator('dialog select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
   await page.locator("dialog").getByText("Cancel").click();
   for (const [index, variant] of variants.entries()) {
     await newGame(page, { variant });
@@ -155,6 +157,7 @@ test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }
 
 test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.tap("#more > summary");
   await page.tap("#setup-open");
   await page.tap('[data-brush="b"]');
   // What a browser tells when a touch becomes a scroll.
