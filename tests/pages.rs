@@ -105,6 +105,47 @@ fn the_guide_to_matches_has_the_words_and_the_exit_codes_of_the_help() {
     }
 }
 
+/// The commands of zugi in the shell blocks of a page, each in one line.
+fn commands(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for rest in page.split("```sh\n").skip(1) {
+        let (block, _) = rest.split_once("```").expect("its end");
+        let block = block.replace("\\\n", " ").replace("target/release/zugi", "zugi");
+        let lines = block.lines().map(|line| line.split(" # ").next().unwrap().trim().to_owned());
+        found.extend(lines.filter(|line| line.starts_with("zugi ") && !line.contains("...")));
+    }
+    found
+}
+
+/// The arguments are read to their end before the help is shown.
+#[test]
+#[cfg(unix)]
+fn the_program_reads_each_command_of_the_pages() {
+    let mut count = 0;
+    let guides = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guides"));
+    let guides = guides.expect("the guides").map(|entry| {
+        format!("docs/guides/{}", entry.expect("a guide").file_name().to_string_lossy())
+    });
+    for name in guides.chain(["README.md".into(), "docs/reference/proofs.md".into()]) {
+        for command in commands(&page(&name)) {
+            // The build of the tests has no parameters of the search.
+            if command.contains("tune --search") || command.contains(" > ") {
+                continue;
+            }
+            // Before the arguments of another engine.
+            let (own, engine) = command.split_once(" -- ").unwrap_or((&command, ""));
+            let asked = format!("zugi() {{ \"$ZUGI\" \"$@\"; }}; {own} --help {engine}");
+            let mut shell = Command::new("sh");
+            shell.arg("-c").arg(&asked).env("ZUGI", zugi().get_program());
+            let output = shell.stdin(Stdio::null()).output().expect("a shell");
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name}: {command}\n{error}");
+            count += 1;
+        }
+    }
+    assert!(count > 25, "{count} commands");
+}
+
 /// The program in a block of a page, which starts the engine at its usual place.
 fn program(page: &str, language: &str) -> String {
     let (_, rest) = page.split_once(&format!("```{language}\n")).expect("a program");
