@@ -315,7 +315,7 @@ fn another_file_is_told_what_it_seems_to_be() {
     let place = Place::new();
     place.text(&match_of("--out m"), &[]);
     place.write("latin", b"startpos\n# caf\xE9\n");
-    place.write("o", "startpos moves a1a2\n");
+    place.write("page", "<!DOCTYPE html>\n");
     for (args, part) in [
         (match_of("--openings m.pgn"), "line 1: bad opening \"[Event "),
         (match_of("--openings m.pgn"), "this seems to be a game in PGN"),
@@ -323,8 +323,7 @@ fn another_file_is_told_what_it_seems_to_be() {
         (match_of("--openings m.jsonl"), "this seems to be lines of JSON"),
         (match_of("--openings latin"), "line 2 is not UTF-8: \"# caf\u{fffd}\""),
         (match_of("--openings latin"), "such as Latin-1"),
-        ("replay m.pgn".to_owned(), "this seems to be a game in PGN"),
-        ("replay o".to_owned(), "this seems to be a file of openings"),
+        ("replay page".to_owned(), "line 1: a page of the web: expected a record of zugi"),
         ("replay latin".to_owned(), "line 2 is not UTF-8"),
         ("merge m.pgn".to_owned(), "this seems to be a game in PGN"),
         ("merge m.txt".to_owned(), "this seems to be a record of games as text"),

@@ -1,16 +1,17 @@
 //! `zugi replay`: shows recorded games on the screen, at a terminal step by step.
 
+use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
-use zugi_arbiter::names::shown_games;
+use zugi_arbiter::names::shown_game;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
-use zugi_records::{End, GameRecord, MoveRecord, Reason, RecordError, parse_games};
+use zugi_records::{End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date};
 
 use super::files::read_text;
 use super::pager::{BoardView, Exit, step};
@@ -19,7 +20,8 @@ use super::{CliError, game_of, show, style};
 /// Which games to show.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
-    /// A record of zugi match, PREFIX.txt or PREFIX.jsonl, or a game saved in zugi play
+    /// A record of zugi match, PREFIX.txt, PREFIX.jsonl or PREFIX.pgn, a game saved in zugi play,
+    /// or a file of other programs: PGN, Abstract Play, Ludii, a list of moves
     file: PathBuf,
     /// Only the game with this number
     #[arg(long, value_name = "N")]
@@ -32,9 +34,9 @@ pub(super) struct ReplayArgs {
 /// Why a record cannot be shown.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// A line that is wrong.
+    /// A file that has no games, or is damaged.
     #[error("{0:?}: {1}")]
-    Record(PathBuf, RecordError),
+    Games(PathBuf, GameFileError),
     /// A number that no game has.
     #[error("no game {0} in the record: expected one of {1} games")]
     NoGame(usize, usize),
@@ -45,62 +47,83 @@ pub enum ReplayError {
 
 /// Shows the games.
 pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliError> {
-    let games = read(args)?;
-    let chosen: Vec<&GameRecord> = games
-        .iter()
-        .filter(|game| args.number.is_none_or(|number| game.number == number))
-        .collect();
-    if let (Some(number), true) = (args.number, chosen.is_empty()) {
-        return Err(ReplayError::NoGame(number, games.len()).into());
-    }
+    let file = read_games(registry, &args.file)?;
+    let chosen: Vec<usize> = match args.number {
+        None => (0..file.len()).collect(),
+        Some(number) => {
+            let found = file.find(number);
+            vec![found.ok_or_else(|| ReplayError::NoGame(number, file.len()))?]
+        }
+    };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && args.delay == 0 {
-        return step_through(registry, &chosen);
+        return step_through(registry, &file, &chosen);
+    }
+    if let Some(summary) = file.summary() {
+        show(&format!("{summary}\n"))?;
     }
     let delay = Duration::from_millis(args.delay);
-    chosen.into_iter().try_for_each(|game| {
-        show(&header(game))?;
-        walk(registry, game, &mut |frame| {
+    chosen.into_iter().filter_map(|index| file.game(index)).try_for_each(|game| {
+        let game = shown_game(&game);
+        show(&header(&game))?;
+        walk(registry, &game, &mut |frame| {
             show(&frame)?;
             thread::sleep(delay);
             Ok(())
         })?;
-        show(&format!("{}\n", footer(game)))
+        show(&format!("{}\n", footer(&game)))
     })
 }
 
 /// Has a person step through the games with the arrow keys.
-fn step_through(registry: &Registry, games: &[&GameRecord]) -> Result<(), CliError> {
+fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Result<(), CliError> {
+    let summary = file.summary();
     let mut number = 0;
-    while let Some(game) = games.get(number) {
+    while let Some(game) = chosen.get(number).and_then(|&index| file.game(index)) {
+        let game = shown_game(&game);
         let mut frames = Vec::new();
-        walk(registry, game, &mut |frame| {
-            frames.push(BoardView { head: header(game), body: frame });
+        walk(registry, &game, &mut |frame| {
+            frames.push(BoardView { head: header(&game), body: frame });
             Ok(())
         })?;
+        if let (Some(first), Some(summary), 0) = (frames.first_mut(), &summary, number) {
+            first.body.push_str(&format!("\n{summary}"));
+        }
         if let Some(last) = frames.last_mut() {
-            last.body.push_str(&format!("\n{}", footer(game)));
+            last.body.push_str(&format!("\n{}", footer(&game)));
         }
         number = match step(&frames)? {
             Exit::Away => return Ok(()),
             Exit::Before => number.saturating_sub(1),
-            Exit::After => (number + 1).min(games.len() - 1),
+            Exit::After => (number + 1).min(chosen.len() - 1),
         };
     }
     Ok(())
 }
 
-/// Reads either form of record.
-fn read(args: &ReplayArgs) -> Result<Vec<GameRecord>, CliError> {
-    let path = &args.file;
-    let games =
-        parse_games(&read_text(path)?).map_err(|error| ReplayError::Record(path.clone(), error))?;
-    Ok(shown_games(&games).into_owned())
+/// Reads a file of games from anywhere.
+pub(super) fn read_games(registry: &Registry, path: &Path) -> Result<GameFile, CliError> {
+    let wrong = |error| ReplayError::Games(path.to_owned(), error);
+    // What is too large is not even read.
+    let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));
+    if size > MAX_BYTES {
+        return Err(wrong(GameFileError::TooLarge(size)).into());
+    }
+    Ok(GameFile::read(read_text(path)?, registry).map_err(wrong)?)
 }
 
 fn header(game: &GameRecord) -> String {
     let GameRecord { number, variant, players: [one, two], .. } = game;
-    format!("game {number}, {variant}: {one} (p1) - {two} (p2)")
+    let mut head = format!("game {number}, {variant}: {one} (p1) - {two} (p2)");
+    let GameRecord { event, site, started, .. } = game;
+    if !event.is_empty() || !site.is_empty() {
+        let day = (*started > 0).then(|| date(*started));
+        let texts = [event.as_str(), site].into_iter().filter(|text| !text.is_empty());
+        for text in texts.map(str::to_owned).chain(day) {
+            head.push_str(&format!(", {text}"));
+        }
+    }
+    head
 }
 
 fn footer(game: &GameRecord) -> String {

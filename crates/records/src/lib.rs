@@ -14,13 +14,22 @@
     )
 )]
 
+mod abstract_play;
 mod error;
+mod file;
+mod judgement;
 mod keys;
+mod kind;
 mod legacy;
+mod ludii;
 pub mod millis;
+mod move_list;
 mod pgn;
+mod pgn_reader;
 mod read;
+mod rules;
 mod seems;
+mod split;
 mod text;
 
 use std::fmt;
@@ -32,7 +41,10 @@ use zugi_protocol::UgiScore;
 
 pub use error::RecordError;
 pub use error::expected_json;
-pub use pgn::{PgnEngine, pgn};
+pub use file::{GameFile, GameFileError, LeftOut, MAX_BYTES};
+pub use judgement::{Mark, accuracy, mean_accuracy, winning_chances};
+pub use kind::GameFileKind;
+pub use pgn::{PgnEngine, date, pgn};
 pub use read::parse_games;
 pub use seems::{first_line, seems};
 
@@ -46,13 +58,19 @@ pub struct GameRecord {
     /// The names of player one and player two.
     #[serde(flatten, with = "keys::players")]
     pub players: [String; 2],
+    /// Where the game was played, and its name there; empty if it does not say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub site: String,
+    /// The event that the game belongs to; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub event: String,
     /// The position text in which the game began; none for the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// The moves that were played for the players, from that position on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// When the game began, in milliseconds since 1970.
+    /// When the game began, in milliseconds since 1970; 0 if it is not known.
     pub started: u64,
     /// How long it took; in milliseconds in the records, as all times.
     #[serde(with = "millis")]
@@ -69,6 +87,9 @@ pub struct GameRecord {
     /// One line that says more, e.g. which engine did what; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// How well each side has played, in percent, if that was analysed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<[f64; 2]>,
     /// The move that came too late, if that ended the game; it is not among the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<MoveRecord>,
@@ -103,6 +124,12 @@ pub struct MoveRecord {
     /// The time that it took.
     #[serde(with = "millis")]
     pub time: Duration,
+    /// How bad the move was, if it was analysed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
+    /// The best line that an analysis has found in place of the move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<String>,
     /// The time left on the clock afterwards, if there is one.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Duration>,
@@ -183,11 +210,19 @@ pub enum Reason {
     /// The arbiter itself stood still while an engine thought, as where a machine is suspended:
     /// nobody knows whether its move was in time.
     Standstill,
+    /// A player has resigned.
+    Resign,
+    /// The players agreed on the result.
+    Agreement,
+    /// The game was left unfinished.
+    Abandoned,
+    /// The record does not say why.
+    Unknown,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 11] = [
+    pub const ALL: [Reason; 15] = [
         Reason::Rules,
         Reason::Adjudication,
         Reason::Tables,
@@ -199,13 +234,17 @@ impl Reason {
         Reason::Malformed,
         Reason::Disagreement,
         Reason::Standstill,
+        Reason::Resign,
+        Reason::Agreement,
+        Reason::Abandoned,
+        Reason::Unknown,
     ];
 
     /// Whether an engine has done what it must not do.
     #[must_use]
     pub fn is_fault(self) -> bool {
-        use Reason::{Adjudication, Length, Rules, Standstill, Tables};
-        !matches!(self, Rules | Adjudication | Tables | Length | Standstill)
+        use Reason::{Crash, Disagreement, IllegalMove, Malformed, Stall, TimeLoss};
+        matches!(self, TimeLoss | IllegalMove | Crash | Stall | Malformed | Disagreement)
     }
 }
 
@@ -224,6 +263,10 @@ impl fmt::Display for Reason {
             Reason::Malformed => "malformed",
             Reason::Disagreement => "disagreement",
             Reason::Standstill => "standstill",
+            Reason::Resign => "resign",
+            Reason::Agreement => "agreement",
+            Reason::Abandoned => "abandoned",
+            Reason::Unknown => "unknown",
         })
     }
 }

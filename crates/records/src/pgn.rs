@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::{End, GameRecord, MoveRecord, Reason};
+use super::{End, GameRecord, Mark, MoveRecord, Reason};
 
 /// The width that no line of moves goes beyond.
 const WIDTH: usize = 79;
@@ -45,8 +45,8 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let [white, black] = &game.players;
     let plies = game.opening.len() + game.moves.len();
     let mut tags = vec![
-        ("Event", "zugi match".to_owned()),
-        ("Site", "?".to_owned()),
+        ("Event", if game.event.is_empty() { "zugi match" } else { &game.event }.to_owned()),
+        ("Site", if game.site.is_empty() { "?" } else { &game.site }.to_owned()),
         ("Date", date(game.started)),
         ("Round", game.number.to_string()),
         ("White", white.clone()),
@@ -92,8 +92,9 @@ fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, St
     tags
 }
 
-/// The day in UTC.
-fn date(millis: u64) -> String {
+/// The day in UTC, such as `2026.11.21`.
+#[must_use]
+pub fn date(millis: u64) -> String {
     let time = i64::try_from(millis).ok().and_then(|it| Timestamp::from_millisecond(it).ok());
     time.map_or_else(|| "????.??.??".to_owned(), |time| time.strftime("%Y.%m.%d").to_string())
 }
@@ -101,12 +102,12 @@ fn date(millis: u64) -> String {
 /// The standard's word for the reason; the reason itself is in the last comment.
 fn termination(reason: Reason) -> &'static str {
     match reason {
-        Reason::Rules => "normal",
+        Reason::Rules | Reason::Resign | Reason::Agreement => "normal",
         Reason::Adjudication | Reason::Tables | Reason::Length => "adjudication",
         Reason::TimeLoss => "time forfeit",
         Reason::IllegalMove | Reason::Malformed => "rules infraction",
-        Reason::Crash | Reason::Stall => "abandoned",
-        Reason::Disagreement | Reason::Standstill => "unterminated",
+        Reason::Crash | Reason::Stall | Reason::Abandoned => "abandoned",
+        Reason::Disagreement | Reason::Standstill | Reason::Unknown => "unterminated",
     }
 }
 
@@ -135,12 +136,13 @@ impl Movetext {
         let odd = game.opening.len() % 2 == 1;
         let mut mover = if odd && !game.moves.is_empty() { first.opponent() } else { first };
         for text in &game.opening {
-            self.add_move(mover, text, "");
+            self.add_move(mover, text, "", "");
             mover = mover.opponent();
         }
         for mv in &game.moves {
             let player = mv.player.unwrap_or(mover);
-            self.add_move(player, &mv.text, &comment(mv));
+            let mark = mv.mark.map_or("", Mark::sign);
+            self.add_move(player, &mv.text, mark, &comment(mv));
             mover = player.opponent();
         }
         let why = format!("{}: {}", game.reason, game.detail);
@@ -152,7 +154,7 @@ impl Movetext {
 
     /// A move with its number where one is needed, and what is to be said about it. A move
     /// that is no word of the notation stands in the comment.
-    fn add_move(&mut self, player: Player, text: &str, comment: &str) {
+    fn add_move(&mut self, player: Player, text: &str, mark: &str, comment: &str) {
         let follows = self.mover == Some(Player::One) && player == Player::Two;
         if !follows {
             self.number += 1;
@@ -164,7 +166,7 @@ impl Movetext {
         }
         (self.mover, self.commented) = (Some(player), false);
         if is_word(text) {
-            self.add(text);
+            self.add(&format!("{text}{mark}"));
             self.add_comment(comment);
         } else {
             self.add(NO_MOVE);

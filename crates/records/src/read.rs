@@ -47,7 +47,7 @@ fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 }
 
 /// The game of a line of JSON; none for a line that only says what match it is.
-fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
+pub(super) fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
     let game = serde_json::from_str(text);
     let older = || serde_json::from_str::<OldGame>(text).map(GameRecord::from);
     match game.or_else(|error| older().map_err(|_| error)) {
@@ -55,6 +55,11 @@ fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
         Err(_) if serde_json::from_str::<MatchLine>(text).is_ok() => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Whether a line of JSON is one of ours, whole and right.
+pub(super) fn is_own_line(text: &str) -> bool {
+    parse_line(text).is_ok()
 }
 
 #[cfg(test)]
@@ -65,7 +70,7 @@ mod tests {
     use zugi_game::Player;
     use zugi_protocol::UgiScore;
 
-    use super::super::{End, MoveRecord, Reason};
+    use super::super::{End, Mark, MoveRecord, Reason};
     use super::*;
     use crate::millis;
 
@@ -153,9 +158,13 @@ mod tests {
         let numbers = (option::of(any::<u32>()), option::of(any::<u32>()));
         let said = (option::of(score()), numbers, option::of(any::<u64>()));
         let times = (time(), option::of(time()), option::of(time()));
-        (player, "\\PC{0,4}|.{1,4}|p[12]", said, times).prop_map(|(player, text, said, times)| {
+        let best = collection::vec("(?s).{0,4}|[{}, ]{0,3}", 0..3);
+        let analysed = (option::of(select(&Mark::ALL[..])), best);
+        let all = (player, "\\PC{0,4}|.{1,4}|p[12]", said, times, analysed);
+        all.prop_map(|(player, text, said, times, (mark, best))| {
             let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);
-            MoveRecord { player, seat, text, score, depth, nodes, time, clock, overshoot }
+            let said = MoveRecord { player, seat, text, score, depth, nodes, ..Default::default() };
+            MoveRecord { time, clock, overshoot, mark, best, ..said }
         })
     }
 
@@ -173,28 +182,37 @@ mod tests {
         let resumed = collection::vec(any::<usize>(), 0..3);
         let numbers = (any::<usize>(), any::<u64>(), time(), resumed);
         let transcript = collection::vec(name(), 0..3);
-        let all = (names, opening, moves, end.boxed(), numbers, transcript);
-        all.prop_map(|(names, opening, (late, moves), (end, reason), numbers, transcript)| {
-            let (one, two, fen, detail, variant) = names;
-            let (number, started, time, resumed) = numbers;
-            let players = [one, two];
-            GameRecord {
-                number,
-                variant,
-                players,
-                fen,
-                opening,
-                started,
-                time,
-                resumed,
-                end,
-                reason,
-                detail,
-                late,
-                moves,
-                transcript,
-            }
-        })
+        let accuracy = option::of([0..1000_u32, 0..1000]);
+        let accuracy = accuracy.prop_map(|it| it.map(|it| it.map(|it| f64::from(it) / 10.0)));
+        let places = (name(), name(), accuracy);
+        let all = (names, opening, moves, end.boxed(), numbers, transcript, places);
+        all.prop_map(
+            |(names, opening, (late, moves), (end, reason), numbers, transcript, places)| {
+                let (site, event, accuracy) = places;
+                let (one, two, fen, detail, variant) = names;
+                let (number, started, time, resumed) = numbers;
+                let players = [one, two];
+                GameRecord {
+                    number,
+                    variant,
+                    players,
+                    site,
+                    event,
+                    fen,
+                    opening,
+                    started,
+                    time,
+                    resumed,
+                    end,
+                    reason,
+                    detail,
+                    accuracy,
+                    late,
+                    moves,
+                    transcript,
+                }
+            },
+        )
     }
 
     proptest! {

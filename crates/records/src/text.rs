@@ -32,6 +32,11 @@ impl fmt::Display for GameRecord {
         let [one, two] = self.players.each_ref().map(|player| line(player));
         writeln!(f, "[number {}]\n[variant {}]", self.number, line(&self.variant))?;
         writeln!(f, "[p1 {one}]\n[p2 {two}]")?;
+        for (tag, text) in [("site", &self.site), ("event", &self.event)] {
+            if !text.is_empty() {
+                writeln!(f, "[{tag} {}]", line(text))?;
+            }
+        }
         if let Some(fen) = &self.fen {
             writeln!(f, "[fen {}]", line(fen))?;
         }
@@ -47,6 +52,9 @@ impl fmt::Display for GameRecord {
         writeln!(f, "[result {}]\n[reason {}]", self.end, self.reason)?;
         if !self.detail.is_empty() {
             writeln!(f, "[detail {}]", line(&self.detail))?;
+        }
+        if let Some([one, two]) = self.accuracy {
+            writeln!(f, "[accuracy {one} {two}]")?;
         }
         if let Some(late) = &self.late {
             writeln!(f, "[late {late}]")?;
@@ -87,6 +95,13 @@ impl fmt::Display for MoveRecord {
         if let Some(overshoot) = self.overshoot {
             write!(f, ", overshoot {}", millis::to_number(overshoot))?;
         }
+        if let Some(mark) = self.mark {
+            write!(f, ", mark {mark}")?;
+        }
+        if !self.best.is_empty() {
+            let words: Vec<String> = self.best.iter().map(|mv| listed(mv)).collect();
+            write!(f, ", best {}", words.join(" "))?;
+        }
         f.write_str("}")
     }
 }
@@ -99,6 +114,11 @@ fn line(text: &str) -> String {
 /// The text as a word of a line.
 fn word(text: &str) -> String {
     escaped(text, |c| c.is_control() || c.is_whitespace())
+}
+
+/// The text as a word within the braces of a move.
+fn listed(text: &str) -> String {
+    escaped(text, |c| c.is_control() || c.is_whitespace() || ",{}".contains(c))
 }
 
 fn escaped(text: &str, breaks: fn(char) -> bool) -> String {
@@ -199,6 +219,8 @@ fn parse_tag(
         "variant" => game.variant = read(value),
         "p1" => *one = read(value),
         "p2" => *two = read(value),
+        "site" => game.site = read(value),
+        "event" => game.event = read(value),
         "fen" => game.fen = Some(read(value)),
         "opening" => game.opening = value.split(' ').map(read).collect(),
         "started" => game.started = value.parse().ok()?,
@@ -212,6 +234,10 @@ fn parse_tag(
         }
         "reason" => game.reason = parse_reason(value)?,
         "detail" => game.detail = read(value),
+        "accuracy" => {
+            let (one, two) = value.split_once(' ')?;
+            game.accuracy = Some([one.parse().ok()?, two.parse().ok()?]);
+        }
         "late" => game.late = Some(parse_move(value, read)?),
         // Tags of older versions.
         "began" => game.started = value.parse::<u64>().ok()?.checked_mul(1000)?,
@@ -249,6 +275,8 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
             "time" => mv.time = millis::from_number(value.parse().ok()?)?,
             "clock" => mv.clock = Some(millis::from_number(value.parse().ok()?)?),
             "overshoot" => mv.overshoot = Some(millis::from_number(value.parse().ok()?)?),
+            "mark" => mv.mark = Some(value.parse().ok()?),
+            "best" => mv.best = value.split(' ').map(read).collect(),
             // Older versions wrote this, the first one as the engine had written it.
             "score" => mv.score = value.parse().ok(),
             _ => return None,
@@ -267,14 +295,13 @@ mod tests {
     fn record() -> GameRecord {
         let full = MoveRecord {
             player: Some(Player::One),
-            seat: None,
             text: "c3d4".into(),
             score: Some(UgiScore::Mate(-4)),
             depth: Some(5),
             nodes: Some(1000),
             time: Duration::from_micros(101_234),
             clock: Some(Duration::from_millis(898)),
-            overshoot: None,
+            ..MoveRecord::default()
         };
         let late = MoveRecord {
             player: Some(Player::Two),
@@ -298,6 +325,7 @@ mod tests {
             late: Some(late),
             moves: vec![full],
             transcript: vec!["0.001 > go".into(), "0.002 < bestmove 0000".into()],
+            ..GameRecord::default()
         }
     }
 

@@ -27,7 +27,8 @@ pub mod solver;
 
 use std::path::Path;
 
-use zugi_game::{OpeningBook, Sheet, Variant};
+use zugi_game::board::SquareName;
+use zugi_game::{ExternalNames, OpeningBook, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
@@ -52,7 +53,8 @@ fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Var
     let variant = standard_with_nets::<Zola<S>>()
         .with(Benchmarks::of::<Zola<S>>())
         .with(Sheet::of::<Zola<S>>(include_str!("sheet.json")))
-        .with(OpeningBook(openings));
+        .with(OpeningBook(openings))
+        .with(external_names::<S>());
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant);
     #[cfg(feature = "solver")]
@@ -60,6 +62,15 @@ fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Var
     #[cfg(not(feature = "solver"))]
     let _ = cache;
     variant
+}
+
+/// What Abstract Play and Ludii call it.
+fn external_names<S: Size>() -> ExternalNames {
+    let square = |site| {
+        let square = u8::try_from(site).ok().filter(|&square| square < S::SQUARES)?;
+        Some(SquareName { square, size: S::N }.to_string())
+    };
+    ExternalNames { game: "Zola", width: u32::from(S::N), square, pass: "0000" }
 }
 
 /// The example of the README, to be tested.

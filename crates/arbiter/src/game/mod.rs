@@ -344,6 +344,7 @@ impl Playing<'_> {
             time: to_micros(answer.elapsed),
             clock: left.map(to_micros),
             overshoot: over.map(to_micros).filter(|over| !over.is_zero()),
+            ..MoveRecord::default()
         }
     }
 

@@ -15,14 +15,13 @@ pub fn names(names: &[&str]) -> Vec<String> {
 pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> GameRecord {
     let mv = |player, text: &str, score: &str| MoveRecord {
         player: Some(player),
-        seat: None,
         text: text.to_owned(),
         score: score.parse().ok(),
         depth: Some(7),
         nodes: Some(1000),
         time: Duration::from_millis(50),
         clock: Some(Duration::from_secs(9)),
-        overshoot: None,
+        ..MoveRecord::default()
     };
     let [p1, p2] = Player::BOTH;
     let late = MoveRecord {
@@ -33,11 +32,9 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
         number,
         variant: "zola".to_owned(),
         players: [one.to_owned(), two.to_owned()],
-        fen: None,
         opening: vec!["b6c6".to_owned(), format!("a{}b{0}", (number - 1) / 2 % 6 + 1)],
         started: 1_700_000_000_000 + 1000 * number as u64,
         time: Duration::from_millis(2500),
-        resumed: Vec::new(),
         end,
         reason,
         detail: if reason.is_fault() { format!("{reason} after move 3") } else { String::new() },
@@ -53,6 +50,7 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
         } else {
             vec![]
         },
+        ..GameRecord::default()
     }
 }
 

@@ -1,0 +1,40 @@
+//! How other programs and sites name a game, its variants and its squares, for readers of
+//! their files.
+
+use super::Capability;
+
+/// What other places call a variant.
+///
+/// ```
+/// use zugi_game::{ExternalNames, Variant, toy::Hexapawn};
+///
+/// let square = |site| Some(format!("{}{}", ["a", "b", "c", "d"][site as usize % 4], site / 4 + 1));
+/// let names = ExternalNames { game: "Hexapawn", width: 4, square, pass: "--" };
+/// let variant = Variant::new::<Hexapawn>().with(names);
+/// assert!(variant.capability::<ExternalNames>()?.is_game("HEXAPAWN"));
+/// # Ok::<(), zugi_game::MissingCapability>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ExternalNames {
+    /// The name of the game there; case does not matter.
+    pub game: &'static str,
+    /// The number of squares of a side of its board, which tells the variants of a game apart.
+    pub width: u32,
+    /// The name of the square with this number, counted from the first square of the first
+    /// rank, rank by rank.
+    pub square: fn(u32) -> Option<String>,
+    /// The text of a pass.
+    pub pass: &'static str,
+}
+
+impl Capability for ExternalNames {
+    const MISSING: &'static str = "is not known elsewhere: it has no external names";
+}
+
+impl ExternalNames {
+    /// Whether this is the name of the game.
+    #[must_use]
+    pub fn is_game(&self, name: &str) -> bool {
+        self.game.eq_ignore_ascii_case(name.trim())
+    }
+}

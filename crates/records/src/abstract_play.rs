@@ -1,0 +1,313 @@
+//! Games of Abstract Play: records (one, a list of them, or one after the other), the state of a
+//! game, and the message that its server sends to a bot.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::move_list::end_word;
+use super::rules::Draft;
+use super::{End, GameRecord, MoveRecord, Reason};
+
+/// One game in any of the forms.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Item {
+    /// A finished game.
+    Record(Box<Record>),
+    /// All positions of a game.
+    State(State),
+    /// What a bot is asked.
+    Message(Message),
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Record {
+    header: Header,
+    #[serde(default)]
+    moves: Vec<Option<Round>>,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    game: Game,
+    #[serde(default)]
+    event: Option<Text>,
+    #[serde(default)]
+    round: Option<Text>,
+    #[serde(default)]
+    site: Option<Site>,
+    #[serde(rename = "date-start", default)]
+    start: Option<String>,
+    #[serde(rename = "date-end", default)]
+    end: Option<String>,
+    #[serde(default)]
+    players: Vec<Side>,
+}
+
+#[derive(Deserialize)]
+struct Game {
+    name: String,
+    #[serde(default)]
+    variants: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Site {
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    gameid: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Side {
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    result: Option<f64>,
+}
+
+/// A text, or a number in its place.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Text(String),
+    Number(f64),
+}
+
+/// A round: a move for each player, or one move alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Round {
+    Moves(Vec<Option<Move>>),
+    Move(Move),
+}
+
+/// A move: its text, or an object with more about it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Move {
+    Text(String),
+    Object {
+        #[serde(rename = "move", default)]
+        text: Option<String>,
+    },
+}
+
+#[derive(Deserialize)]
+pub(crate) struct State {
+    game: String,
+    stack: Vec<Step>,
+    numplayers: u32,
+    #[serde(default)]
+    gameover: bool,
+    #[serde(default)]
+    winner: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    #[serde(default)]
+    lastmove: Option<Move>,
+    #[serde(default)]
+    board: Option<Board>,
+    #[serde(rename = "_timestamp", default)]
+    time: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Board {
+    Map { value: Vec<IgnoredAny> },
+    Other(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Message {
+    #[serde(rename = "metaGame")]
+    game: String,
+    #[serde(default)]
+    variants: Vec<String>,
+    #[serde(default)]
+    gameid: Option<String>,
+    moves: Vec<Option<Round>>,
+}
+
+impl Item {
+    /// The game as it is told there; an error if it is not one of two players.
+    pub fn draft(self) -> Result<Draft, String> {
+        match self {
+            Item::Record(record) => record.draft(),
+            Item::State(state) => state.draft(),
+            Item::Message(message) => {
+                let Message { game, variants, gameid, moves } = message;
+                let site = site(Some("Abstract Play".to_owned()), gameid);
+                let mut record = GameRecord { players: unnamed(), site, ..GameRecord::default() };
+                add_moves(&mut record, moves.into_iter().flatten().flat_map(Round::moves));
+                Ok(Draft { game: Some(game), width: width(&variants), record })
+            }
+        }
+    }
+}
+
+impl Record {
+    fn draft(self) -> Result<Draft, String> {
+        let Header { game, event, round, site: place, start, end, players } = self.header;
+        let [one, two] = <[Side; 2]>::try_from(players)
+            .map_err(|players| format!("a game of {} players: expected 2", players.len()))?;
+        let results = one.result.zip(two.result);
+        let name = |side: Side, other: &str| side.name.unwrap_or_else(|| other.to_owned());
+        let place = place.map(|it| site(it.name, it.gameid));
+        let event = [event, round].into_iter().flatten().map(Text::text);
+        let (start, end) = (start.as_deref().map_or(0, millis), end.as_deref().map_or(0, millis));
+        let mut record = GameRecord {
+            players: [name(one, "p1"), name(two, "p2")],
+            site: place.unwrap_or_default(),
+            event: event.collect::<Vec<_>>().join(", "),
+            started: start,
+            time: std::time::Duration::from_millis(end.saturating_sub(start)),
+            ..GameRecord::default()
+        };
+        add_moves(&mut record, self.moves.into_iter().flatten().flat_map(Round::moves));
+        // The last round of a game that ended in agreement says so, and both results are the same.
+        if let Some((one, two)) = results {
+            record.end = match one.total_cmp(&two) {
+                std::cmp::Ordering::Greater => End::P1win,
+                std::cmp::Ordering::Less => End::P2win,
+                std::cmp::Ordering::Equal => End::Draw,
+            };
+        }
+        let width = width(&game.variants.unwrap_or_default());
+        Ok(Draft { game: Some(game.name), width, record })
+    }
+}
+
+impl State {
+    fn draft(self) -> Result<Draft, String> {
+        if self.numplayers != 2 {
+            return Err(format!("a game of {} players: expected 2", self.numplayers));
+        }
+        let squares = match self.stack.first().and_then(|step| step.board.as_ref()) {
+            Some(Board::Map { value }) => u32::try_from(value.len()).unwrap_or(0),
+            _ => 0,
+        };
+        let start = self.stack.first().and_then(|step| step.time.as_deref()).map_or(0, millis);
+        let end = self.stack.last().and_then(|step| step.time.as_deref()).map_or(0, millis);
+        let mut record = GameRecord {
+            players: unnamed(),
+            site: "Abstract Play".to_owned(),
+            started: start,
+            time: std::time::Duration::from_millis(end.saturating_sub(start)),
+            ..GameRecord::default()
+        };
+        add_moves(&mut record, self.stack.into_iter().filter_map(|step| step.lastmove));
+        record.end = match self.winner.as_slice() {
+            [1] if self.gameover => End::P1win,
+            [2] if self.gameover => End::P2win,
+            [_, _] if self.gameover => End::Draw,
+            _ => End::None,
+        };
+        // The board is full in the beginning.
+        let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
+        Ok(Draft { game: Some(self.game), width, record })
+    }
+}
+
+impl Round {
+    fn moves(self) -> Vec<Move> {
+        match self {
+            Round::Moves(moves) => moves.into_iter().flatten().collect(),
+            Round::Move(mv) => vec![mv],
+        }
+    }
+}
+
+impl Text {
+    fn text(self) -> String {
+        match self {
+            Text::Text(text) => text,
+            Text::Number(number) => number.to_string(),
+        }
+    }
+}
+
+fn unnamed() -> [String; 2] {
+    ["p1", "p2"].map(str::to_owned)
+}
+
+fn site(name: Option<String>, game: Option<String>) -> String {
+    [name, game].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Adds moves up to the word that ends the game.
+fn add_moves(record: &mut GameRecord, moves: impl Iterator<Item = Move>) {
+    for mv in moves {
+        let (Move::Text(text) | Move::Object { text: Some(text) }) = mv else { continue };
+        if let Some(reason) = end_word(&text) {
+            record.reason = reason;
+            record.end = if reason == Reason::Agreement { End::Draw } else { End::None };
+            return;
+        }
+        record.moves.push(MoveRecord { text, ..MoveRecord::default() });
+    }
+}
+
+/// The width of the board by the names of the variants, such as `8x8 board`, whose words depend
+/// on the language.
+fn width(variants: &[String]) -> Option<u32> {
+    variants.iter().find_map(|variant| {
+        let digits = variant.trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    })
+}
+
+/// A moment in milliseconds since 1970; 0 if it is none.
+fn millis(text: &str) -> u64 {
+    let moment = text.parse::<Timestamp>().ok();
+    moment.and_then(|it| u64::try_from(it.as_millisecond()).ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(text: &str) -> Draft {
+        serde_json::from_str::<Item>(text).unwrap().draft().unwrap()
+    }
+
+    #[test]
+    fn a_record_with_all_that_the_schema_allows() {
+        let text = r#"{"header": {"game": {"name": "X", "variants": ["Brett 8x8"]},
+            "event": "Cup", "round": 2, "site": {"name": "Y", "gameid": "x#1"},
+            "date-start": "1970-01-01T00:00:01Z", "date-end": "1970-01-01T00:00:03Z",
+            "players": [{"name": "a", "result": 0}, {"name": "b", "result": 1, "is_ai": true}]},
+            "moves": [["m1", null], [null, {"move": "m2", "sequence": 2, "result": []}],
+            null, "m3", [{"sequence": 1}, "resign"]], "notes": {}}"#;
+        let Draft { game, width, record } = draft(text);
+        assert_eq!((game.as_deref(), width), (Some("X"), Some(8)));
+        let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
+        assert_eq!(moves, ["m1", "m2", "m3"]);
+        assert_eq!((record.end, record.reason), (End::P2win, Reason::Resign));
+        assert_eq!((record.site.as_str(), record.event.as_str()), ("Y, x#1", "Cup, 2"));
+        assert_eq!((record.started, record.time.as_secs()), (1000, 2));
+    }
+
+    #[test]
+    fn a_state_and_a_message() {
+        let text = r#"{"game":"x","numplayers":2,"gameover":true,"winner":[2],"stack":[
+            {"board":{"value":[1,2,3,4]},"_timestamp":"1970-01-01T00:00:01Z"},{"lastmove":"m1"}]}"#;
+        let Draft { width, record, .. } = draft(text);
+        assert_eq!((width, record.moves.len(), record.end), (Some(2), 1, End::P2win));
+        let text = r#"{"verb":"move","metaGame":"x","variants":[],"moves":[["m1","m2"],["m3"]]}"#;
+        let Draft { game, width, record } = draft(text);
+        assert_eq!((game.as_deref(), width, record.moves.len()), (Some("x"), None, 3));
+    }
+
+    #[test]
+    fn games_of_more_players_are_told() {
+        let text = r#"{"header":{"game":{"name":"X"},"players":[{},{},{}]},"moves":[]}"#;
+        let error = serde_json::from_str::<Item>(text).unwrap().draft().unwrap_err();
+        assert_eq!(error, "a game of 3 players: expected 2");
+    }
+}

@@ -1,0 +1,307 @@
+//! Files of games from anywhere: what a text is, told by its content, and its games, one at a
+//! time, so that a large file takes little memory.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+use zugi_game::Registry;
+use zugi_protocol::quote;
+
+use super::kind::{EXPECTED, GameFileKind, kind_of};
+use super::read::parse_line;
+use super::rules::{Refusal, games_of, record_of};
+use super::split::{Entry, blocks, json_values, lines, openings, parts};
+use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, text};
+
+/// The most bytes of a file.
+pub const MAX_BYTES: usize = 64 << 20;
+/// The most bytes of one game.
+const MAX_GAME_BYTES: usize = 4 << 20;
+/// So many characters of a name or a place in a file of others are kept.
+const MAX_NAME: usize = 200;
+/// So many names of other games are told.
+const MAX_NAMES: usize = 8;
+
+/// Why a file has no games for us.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameFileError {
+    /// It is too large.
+    #[error(
+        "{} MiB of games: expected at most {} MiB, or the file in parts",
+        .0.div_ceil(1 << 20), MAX_BYTES >> 20
+    )]
+    TooLarge(usize),
+    /// A line of our own forms that is wrong.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Another thing that cannot be read.
+    #[error("line {line}: {what}")]
+    Other {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What it is, and what was expected.
+        what: String,
+    },
+}
+
+/// Games that a file has beside those that can be shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// How many they are.
+    pub games: usize,
+    /// Why.
+    pub why: String,
+}
+
+/// The games of a text. Only the text itself is kept: each game is read when it is asked for.
+///
+/// ```
+/// use zugi_game::{Registry, Variant, toy::Hexapawn};
+/// use zugi_records::{End, GameFile, Reason};
+///
+/// let registry = Registry::new(vec![Variant::new::<Hexapawn>()], "hexapawn");
+/// let file = GameFile::read("1. a1a2, b4b3 2. resign".to_owned(), &registry)?;
+/// let game = file.game(0).expect("one game");
+/// assert_eq!(game.moves[1].text, "b4b3");
+/// assert_eq!((game.end, game.reason), (End::P2win, Reason::Resign));
+/// # Ok::<(), zugi_records::GameFileError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameFile {
+    text: String,
+    kind: GameFileKind,
+    registry: Registry,
+    entries: Vec<Entry>,
+    left_out: Vec<LeftOut>,
+}
+
+impl GameFile {
+    /// Reads a text, and tries every game of it.
+    ///
+    /// # Errors
+    /// What the text is, and what was expected: when it is damaged, or has no game for us.
+    pub fn read(text: String, registry: &Registry) -> Result<GameFile, GameFileError> {
+        if text.len() > MAX_BYTES {
+            return Err(GameFileError::TooLarge(text.len()));
+        }
+        let kind = kind_of(&text)?;
+        let all = match kind {
+            GameFileKind::Lines => lines(&text),
+            GameFileKind::Blocks => blocks(&text),
+            GameFileKind::Pgn => parts(&text, &pgn_reader::starts(&text)),
+            GameFileKind::AbstractPlay => json_values(&text)?,
+            GameFileKind::Moves if text.trim_start().starts_with("startpos") => openings(&text),
+            GameFileKind::Ludii | GameFileKind::Moves => parts(&text, &[(0, 1)]),
+        };
+        let mut file =
+            GameFile { text, kind, registry: registry.clone(), entries: vec![], left_out: vec![] };
+        let mut tally = Tally::default();
+        for entry in all {
+            match file.parse(&entry) {
+                Ok(Some(game)) => file.entries.push(Entry { number: game.number, ..entry }),
+                Ok(None) => {}
+                Err(Wrong::Own(error)) => return Err(error.into()),
+                Err(Wrong::Game { line, refusal }) => tally.add(entry.number, line, refusal),
+            }
+        }
+        if file.entries.is_empty()
+            && let Some((line, refusal)) = tally.first.take()
+        {
+            return Err(file.error(line, &refusal, tally.games()));
+        }
+        file.left_out = tally.left_out();
+        Ok(file)
+    }
+
+    /// What the text is.
+    #[must_use]
+    pub fn kind(&self) -> GameFileKind {
+        self.kind
+    }
+
+    /// How many games can be shown.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// One of the games, counted from 0. Its number is that in the record of a match, or else its
+    /// place in the file.
+    #[must_use]
+    pub fn game(&self, index: usize) -> Option<GameRecord> {
+        let entry = self.entries.get(index)?;
+        self.parse(entry).ok().flatten()
+    }
+
+    /// The place of the game with this number, counted from 0.
+    #[must_use]
+    pub fn find(&self, number: usize) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.number == number)
+    }
+
+    /// The games, in the order of the file.
+    pub fn games(&self) -> impl Iterator<Item = GameRecord> {
+        (0..self.len()).filter_map(|index| self.game(index))
+    }
+
+    /// The games that cannot be shown, and why.
+    #[must_use]
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// How many games there are and which are left out, in one line; none if that is nothing to
+    /// tell.
+    #[must_use]
+    pub fn summary(&self) -> Option<String> {
+        let out: usize = self.left_out.iter().map(|it| it.games).sum();
+        let reasons: Vec<String> =
+            self.left_out.iter().map(|it| format!("{} {}", it.games, it.why)).collect();
+        let all = self.len() + out;
+        (out > 0)
+            .then(|| format!("{all} games, {} shown; left out: {}", self.len(), reasons.join("; ")))
+    }
+
+    fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, Wrong> {
+        let text = self.text.get(entry.start..entry.end).unwrap_or_default();
+        let wrong = |refusal| Wrong::Game { line: entry.line, refusal };
+        if text.len() > MAX_GAME_BYTES {
+            let most = MAX_GAME_BYTES >> 20;
+            let why = format!("a game of more than {most} MiB: expected a shorter one");
+            return Err(wrong(Refusal::Wrong(why)));
+        }
+        let draft = match self.kind {
+            GameFileKind::Lines => {
+                return parse_line(text).map_err(|error| {
+                    let expected = super::expected_json("game", &error);
+                    Wrong::Own(RecordError { line: entry.line, text: text.to_owned(), expected })
+                });
+            }
+            GameFileKind::Blocks => {
+                let games = text::parse_blocks(text).map_err(|error| {
+                    Wrong::Own(RecordError { line: error.line + entry.line - 1, ..error })
+                })?;
+                return Ok(games.into_iter().next());
+            }
+            GameFileKind::Pgn => pgn_reader::read(text),
+            GameFileKind::AbstractPlay => {
+                let item: Result<abstract_play::Item, _> = serde_json::from_str(text);
+                let expected = "expected a record, a state or a message of Abstract Play";
+                item.map_err(|_| expected.to_owned())
+                    .and_then(abstract_play::Item::draft)
+                    .map_err(|why| wrong(Refusal::Wrong(why)))?
+            }
+            GameFileKind::Ludii => ludii::read(text, &self.registry)
+                .map_err(|(line, refusal)| Wrong::Game { line, refusal })?,
+            GameFileKind::Moves => move_list::read(text),
+        };
+        let mut record = record_of(&self.registry, draft).map_err(wrong)?;
+        if record.moves.iter().any(|mv| mv.player.is_none()) {
+            pgn_reader::number_players(&mut record);
+        }
+        let [one, two] = &mut record.players;
+        for text in [one, two, &mut record.site, &mut record.event, &mut record.detail] {
+            *text = plain(&text.chars().take(MAX_NAME).collect::<String>());
+        }
+        // Games of a match keep the number that they have in its other files.
+        if record.event != "zugi match" || record.number == 0 {
+            record.number = entry.number;
+        }
+        Ok(Some(record))
+    }
+
+    /// That there is no game for us, and why not the first one.
+    fn error(&self, line: usize, refusal: &Refusal, games: usize) -> GameFileError {
+        let kind = self.kind;
+        let what = match refusal {
+            Refusal::OtherGame(name) => {
+                let name: String = name.chars().take(60).collect();
+                let more = if games > 1 {
+                    format!(", and {} more games", games - 1)
+                } else {
+                    String::new()
+                };
+                let ours = games_of(&self.registry);
+                format!("{kind} of {}{more}: zugi plays {ours}", plain(&name))
+            }
+            Refusal::Wrong(why) if kind == GameFileKind::Moves => {
+                let word = self.text.split_whitespace().next().unwrap_or_default();
+                format!("no games: {}: expected {EXPECTED} ({})", quote(word), plain(why))
+            }
+            Refusal::Wrong(why) => format!("{kind}: {}", plain(why)),
+        };
+        GameFileError::Other { line, what }
+    }
+}
+
+/// Why a game is not read.
+enum Wrong {
+    /// It is one of ours, and damaged: then the whole file is.
+    Own(RecordError),
+    Game {
+        line: usize,
+        refusal: Refusal,
+    },
+}
+
+/// Games that are left out, counted.
+#[derive(Default)]
+struct Tally {
+    first: Option<(usize, Refusal)>,
+    /// By their names.
+    others: BTreeMap<String, usize>,
+    other_names: usize,
+    /// The number of the first wrong game, and what is wrong with it.
+    wrong: Option<(usize, String)>,
+    wrongs: usize,
+}
+
+impl Tally {
+    fn add(&mut self, number: usize, line: usize, refusal: Refusal) {
+        self.first.get_or_insert_with(|| (line, refusal.clone()));
+        match refusal {
+            Refusal::OtherGame(name)
+                if self.others.len() < MAX_NAMES || self.others.contains_key(&name) =>
+            {
+                *self.others.entry(name).or_default() += 1;
+            }
+            Refusal::OtherGame(_) => self.other_names += 1,
+            Refusal::Wrong(why) => {
+                self.wrongs += 1;
+                self.wrong.get_or_insert((number, why));
+            }
+        }
+    }
+
+    fn games(&self) -> usize {
+        self.others.values().sum::<usize>() + self.other_names + self.wrongs
+    }
+
+    fn left_out(self) -> Vec<LeftOut> {
+        let mut all: Vec<LeftOut> = self
+            .others
+            .into_iter()
+            .map(|(name, games)| LeftOut { games, why: format!("of {}", plain(&name)) })
+            .collect();
+        if self.other_names > 0 {
+            all.push(LeftOut { games: self.other_names, why: "of other games".to_owned() });
+        }
+        if let Some((number, why)) = self.wrong {
+            let first = if self.wrongs > 1 { "the first of them " } else { "" };
+            let why = format!("wrong, {first}game {number}: {}", plain(&why));
+            all.push(LeftOut { games: self.wrongs, why });
+        }
+        all
+    }
+}
+
+/// A text of others as a part of a line.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}

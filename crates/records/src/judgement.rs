@@ -1,0 +1,159 @@
+//! How good a move was, by what it lost of the chances to win: the one place of the formula and
+//! of the thresholds.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use zugi_protocol::UgiScore;
+
+/// Hundredths of a piece after which the odds to win are e to 1.
+const SCALE: f64 = 220.0;
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Mark {
+    /// It lost at least 5 % of a win.
+    #[serde(rename = "?!")]
+    Inaccuracy,
+    /// It lost at least 10 %.
+    #[serde(rename = "?")]
+    Mistake,
+    /// It lost at least 20 %.
+    #[serde(rename = "??")]
+    Blunder,
+}
+
+impl Mark {
+    /// All marks, the worst one last.
+    pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// The mark of a move that has lost so much of the chances to win, from 0 to 1.
+    ///
+    /// ```
+    /// use zugi_records::Mark;
+    /// assert_eq!(Mark::of_loss(0.12), Some(Mark::Mistake));
+    /// assert_eq!(Mark::of_loss(0.04), None);
+    /// ```
+    #[must_use]
+    pub fn of_loss(loss: f64) -> Option<Mark> {
+        Mark::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
+    }
+
+    /// The least loss of winning chances that has this mark.
+    #[must_use]
+    pub fn threshold(self) -> f64 {
+        match self {
+            Mark::Inaccuracy => 0.05,
+            Mark::Mistake => 0.1,
+            Mark::Blunder => 0.2,
+        }
+    }
+
+    /// Its sign behind a move.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sign())
+    }
+}
+
+/// A text that is no mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMark;
+
+impl FromStr for Mark {
+    type Err = NoMark;
+
+    fn from_str(text: &str) -> Result<Mark, NoMark> {
+        Mark::ALL.into_iter().find(|mark| mark.sign() == text).ok_or(NoMark)
+    }
+}
+
+/// The chances to win of a player with this score, from 0 to 1: `1 / (1 + e^(-cp / 220))`; 1 or
+/// 0 after a proof.
+///
+/// ```
+/// use zugi_protocol::UgiScore;
+/// use zugi_records::winning_chances;
+/// assert_eq!(winning_chances(UgiScore::Cp(0)), 0.5);
+/// assert_eq!(winning_chances(UgiScore::Mate(-3)), 0.0);
+/// ```
+#[must_use]
+pub fn winning_chances(score: UgiScore) -> f64 {
+    match score {
+        UgiScore::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp()),
+        UgiScore::Mate(plies) if plies > 0 => 1.0,
+        // In a lost position that is over already nothing is left to count.
+        UgiScore::Mate(_) => 0.0,
+    }
+}
+
+/// How well a move was played that has lost so much of the chances to win (0 to 1), in percent:
+/// `103.1668 e^(-4.354 loss) - 3.1669`, from 0 to 100.
+///
+/// ```
+/// assert_eq!(zugi_records::accuracy(0.0), 100.0);
+/// assert_eq!(zugi_records::accuracy(0.1).round(), 64.0);
+/// ```
+#[must_use]
+pub fn accuracy(loss: f64) -> f64 {
+    if loss <= 0.0 {
+        return 100.0;
+    }
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// The mean accuracy of moves with these losses, with one decimal; 100 without a move.
+#[must_use]
+pub fn mean_accuracy(losses: impl IntoIterator<Item = f64>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0_u32);
+    for loss in losses {
+        sum += accuracy(loss);
+        count += 1;
+    }
+    if count == 0 { 100.0 } else { (10.0 * sum / f64::from(count)).round() / 10.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_and_signs() {
+        for mark in Mark::ALL {
+            assert_eq!(Mark::of_loss(mark.threshold()), Some(mark));
+            assert_ne!(Mark::of_loss(mark.threshold() - 0.001), Some(mark));
+            assert_eq!(mark.sign().parse(), Ok(mark));
+        }
+        assert_eq!(Mark::of_loss(-0.3), None);
+        assert_eq!("!".parse::<Mark>(), Err(NoMark));
+    }
+
+    #[test]
+    fn more_loss_is_less_accuracy() {
+        let losses: Vec<f64> = (0..=100).map(|loss| f64::from(loss) / 100.0).collect();
+        assert!(losses.iter().map(|&loss| accuracy(loss)).rev().is_sorted());
+        assert!(accuracy(1.0) < 1.0);
+        assert_eq!(mean_accuracy([0.0, 0.0, 1.0]), 66.7);
+    }
+}

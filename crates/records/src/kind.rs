@@ -1,0 +1,117 @@
+//! What a text with games is, told by its content.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::file::GameFileError;
+use super::read::is_own_line;
+use super::{first_line, ludii};
+
+/// What is read, in words.
+pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
+    state of Abstract Play, a trial of Ludii, or a list of moves";
+
+/// What a file of games is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameFileKind {
+    /// Lines of JSON of zugi.
+    Lines,
+    /// Text of zugi.
+    Blocks,
+    /// Portable Game Notation.
+    Pgn,
+    /// Records, states and messages of Abstract Play.
+    AbstractPlay,
+    /// A trial of Ludii.
+    Ludii,
+    /// A list of moves.
+    Moves,
+}
+
+impl fmt::Display for GameFileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameFileKind::Lines => "a record of games as lines of JSON",
+            GameFileKind::Blocks => "a record of games as text",
+            GameFileKind::Pgn => "a game in PGN",
+            GameFileKind::AbstractPlay => "an Abstract Play record",
+            GameFileKind::Ludii => "a Ludii trial",
+            GameFileKind::Moves => "a list of moves",
+        })
+    }
+}
+
+/// What a text is.
+pub(crate) fn kind_of(text: &str) -> Result<GameFileKind, GameFileError> {
+    let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Blocks) };
+    let trimmed = text.trim_start();
+    if text.starts_with('{') && text.lines().next().is_some_and(is_own_line) {
+        return Ok(GameFileKind::Lines);
+    }
+    if ludii::is_trial(trimmed) {
+        return Ok(GameFileKind::Ludii);
+    }
+    let is_list =
+        trimmed.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', ']']));
+    if trimmed.starts_with('{') || is_list {
+        return json_kind(trimmed, is_list).map_err(|what| GameFileError::Other { line, what });
+    }
+    let tag = first.strip_prefix('[').and_then(|tag| tag.split_once(' '));
+    match tag {
+        Some((_, value)) if value.trim_start().starts_with('"') => Ok(GameFileKind::Pgn),
+        Some(_) => Ok(GameFileKind::Blocks),
+        None if trimmed.starts_with('<') => {
+            let what = format!("a page of the web: expected {EXPECTED}");
+            Err(GameFileError::Other { line, what })
+        }
+        None => Ok(GameFileKind::Moves),
+    }
+}
+
+/// The keys that tell what an object is.
+#[derive(Deserialize)]
+struct Probe {
+    header: Option<IgnoredAny>,
+    stack: Option<IgnoredAny>,
+    #[serde(rename = "metaGame")]
+    message: Option<IgnoredAny>,
+    data: Option<IgnoredAny>,
+    status: Option<IgnoredAny>,
+    #[serde(rename = "match", alias = "moves", alias = "number", alias = "variant")]
+    own: Option<IgnoredAny>,
+}
+
+/// What JSON is that is not in lines of ours.
+fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
+    let text = if is_list { text.get(1..).unwrap_or_default() } else { text };
+    if is_list && text.trim_start().starts_with(']') {
+        return Ok(GameFileKind::AbstractPlay);
+    }
+    let first = serde_json::Deserializer::from_str(text).into_iter::<Probe>().next();
+    match first {
+        Some(Ok(Probe {
+            header: None,
+            stack: None,
+            message: None,
+            data: Some(_),
+            status: Some(_),
+            ..
+        })) => {
+            Err("a log of Board Game Arena, whose form is not public: send us the file, and we \
+                 add a reader"
+                .to_owned())
+        }
+        Some(Ok(Probe { header: None, stack: None, message: None, own: None, .. })) => {
+            Err(format!("JSON without a game: expected {EXPECTED}"))
+        }
+        // A line of ours that is damaged is named by its reader.
+        Some(Ok(Probe { header: None, stack: None, message: None, own: Some(_), .. })) => {
+            Ok(GameFileKind::Lines)
+        }
+        Some(Ok(_)) => Ok(GameFileKind::AbstractPlay),
+        Some(Err(error)) => Err(super::expected_json("game", &error)),
+        None => Err(format!("nothing: expected {EXPECTED}")),
+    }
+}

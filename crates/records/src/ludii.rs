@@ -1,0 +1,122 @@
+//! Trials of Ludii, files `.trl`: a line for each move, with numbers for the squares. The first
+//! moves, of nobody, set up the board.
+
+use zugi_game::{ExternalNames, Registry};
+
+use super::rules::{Draft, Refusal, variants_of};
+use super::{End, GameRecord, MoveRecord, Reason};
+
+/// Whether a text is a trial.
+pub(crate) fn is_trial(text: &str) -> bool {
+    text.starts_with("game=") && text.lines().take(100).any(|line| line.starts_with("Move=["))
+}
+
+/// A line of a move.
+struct Line {
+    mover: u32,
+    /// From where to where; none for a pass.
+    sites: Option<(u32, u32)>,
+}
+
+/// Reads a trial; an error has the number of its line.
+pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Refusal)> {
+    let mut record = GameRecord { site: "Ludii".to_owned(), ..GameRecord::default() };
+    let (mut game, mut option, mut placed) = ("", None, 0_u32);
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_end();
+        let (key, value) = line.split_once('=').unwrap_or((line, ""));
+        match key {
+            "game" => game = name(value),
+            "Move" => {
+                let expected = "a move of Ludii, Move=[Move:mover=…,from=…,to=…,actions=[…]]";
+                let wrong = || (number, Refusal::Wrong(format!("expected {expected}")));
+                match parse_move(value).ok_or_else(wrong)? {
+                    Line { mover: 0, .. } if lines.is_empty() => placed += 1,
+                    mv => lines.push((number, mv)),
+                }
+            }
+            "winner" => record.end = end(value),
+            "endtype" => record.reason = reason(value),
+            "LUDII_VERSION" => record.site = format!("Ludii {value}"),
+            _ => option = line.strip_prefix("Board Size/").and_then(|n| n.parse().ok()).or(option),
+        }
+    }
+    let width = Some(placed.isqrt()).filter(|width| placed > 0 && width * width == placed);
+    let width = width.or(option);
+    let variants = variants_of(registry, game, width).map_err(|refusal| (1, refusal))?;
+    let names = variants.iter().find_map(|variant| variant.capability::<ExternalNames>().ok());
+    let names = names.ok_or_else(|| (1, Refusal::OtherGame(game.to_owned())))?;
+    for (number, line) in lines {
+        let text = match line.sites {
+            None => Some(names.pass.to_owned()),
+            Some((from, to)) => {
+                let squares = [from, to].map(names.square);
+                let [Some(from), Some(to)] = squares else {
+                    let why = format!("no square {from} or {to} on this board");
+                    return Err((number, Refusal::Wrong(why)));
+                };
+                Some(from + &to)
+            }
+        };
+        record.moves.extend(text.map(|text| MoveRecord { text, ..MoveRecord::default() }));
+    }
+    record.players = ["p1", "p2"].map(str::to_owned);
+    Ok(Draft { game: Some(game.to_owned()), width, record })
+}
+
+/// The name of a game by the path of its rules.
+fn name(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.strip_suffix(".lud").unwrap_or(file)
+}
+
+fn end(winner: &str) -> End {
+    match winner {
+        "1" => End::P1win,
+        "2" => End::P2win,
+        "0" => End::Draw,
+        _ => End::None,
+    }
+}
+
+fn reason(endtype: &str) -> Reason {
+    match endtype {
+        "NaturalEnd" => Reason::Rules,
+        limit if limit.ends_with("Limit") => Reason::Length,
+        _ => Reason::Unknown,
+    }
+}
+
+/// Reads `[Move:mover=1,from=21,to=20,actions=[…]]`.
+fn parse_move(text: &str) -> Option<Line> {
+    let (move_itself, actions) = text.strip_prefix("[Move:")?.split_once("actions=")?;
+    let key = |name: &str| -> Option<u32> {
+        let mut pairs = move_itself.split(',').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name)?.1.parse().ok()
+    };
+    let mover = key("mover")?;
+    let sites = match (key("from"), key("to")) {
+        (Some(from), Some(to)) => Some((from, to)),
+        _ if actions.starts_with("[Pass:") => None,
+        _ => return None,
+    };
+    Some(Line { mover, sites })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let mv = parse_move("[Move:mover=2,from=3,to=1,actions=[Remove:to=9],[Move:from=3]]");
+        assert_eq!(mv.map(|mv| (mv.mover, mv.sites)), Some((2, Some((3, 1)))));
+        let pass = parse_move("[Move:mover=1,actions=[Pass:decision=true,forced=true]]");
+        assert_eq!(pass.map(|mv| (mv.mover, mv.sites)), Some((1, None)));
+        for text in ["", "[Move:mover=1,actions=[Add:to=1]]", "[Move:from=1,to=2,actions=[]]"] {
+            assert!(parse_move(text).is_none(), "{text}");
+        }
+        assert_eq!(name("/lud/board/war/Some Game.lud"), "Some Game");
+    }
+}

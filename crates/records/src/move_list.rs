@@ -1,0 +1,135 @@
+//! Lists of moves as people paste them: with numbers, commas, slashes, ends of lines, and a
+//! word at the end that says why the game was over.
+
+use super::rules::Draft;
+use super::{End, GameRecord, MoveRecord, Reason};
+
+/// Words that end a game, and why it is over.
+pub(crate) fn end_word(word: &str) -> Option<Reason> {
+    let lower = word.trim_end_matches(['.', '!']).to_ascii_lowercase();
+    Some(match lower.as_str() {
+        "resign" | "resigns" | "resigned" => Reason::Resign,
+        "timeout" | "time" | "flag" => Reason::TimeLoss,
+        "draw" | "agreed" => Reason::Agreement,
+        "abandoned" => Reason::Abandoned,
+        _ => return None,
+    })
+}
+
+/// The results of games.
+pub(crate) fn result_word(word: &str) -> Option<End> {
+    Some(match word {
+        "1-0" | "p1win" => End::P1win,
+        "0-1" | "p2win" => End::P2win,
+        "1/2-1/2" | "½-½" => End::Draw,
+        "*" => End::None,
+        _ => return None,
+    })
+}
+
+/// Reads a list of moves. The side that does not resign or run out of time has won; that is
+/// told by the number of moves, as players take turns.
+pub(crate) fn read(text: &str) -> Draft {
+    let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
+    let mut rest = text;
+    // A position may stand before them, as in the protocol.
+    for word in ["position", "startpos"] {
+        rest = rest.trim_start().strip_prefix(word).unwrap_or(rest);
+    }
+    if let Some(after) = rest.trim_start().strip_prefix("fen ") {
+        let (fen, moves) = after.split_once("moves").unwrap_or((after, ""));
+        record.fen = Some(fen.trim().to_owned());
+        rest = moves;
+    }
+    let plain = rest.replace(['–', '—', '−', '→'], "-").replace('×', "x");
+    let plain = plain.replace(" - ", "-").replace(" x ", "x");
+    'words: for word in plain.split_whitespace() {
+        if let Some(end) = result_word(word) {
+            record.end = end;
+            break;
+        }
+        for word in word.split([',', ';', '/']) {
+            let word = without_number(word).trim_end_matches(['.', '!', '?']);
+            if word.is_empty() || word == "moves" || is_removal(word) {
+                continue;
+            }
+            if let Some(reason) = end_word(word) {
+                finish(&mut record, reason);
+                break 'words;
+            }
+            record.moves.push(MoveRecord { text: word.to_owned(), ..MoveRecord::default() });
+        }
+    }
+    Draft { game: None, width: None, record }
+}
+
+fn finish(record: &mut GameRecord, reason: Reason) {
+    let next_is_first = record.moves.len().is_multiple_of(2);
+    record.reason = reason;
+    record.end = match reason {
+        Reason::Agreement => End::Draw,
+        Reason::Abandoned => End::None,
+        _ if next_is_first => End::P2win,
+        _ => End::P1win,
+    };
+}
+
+/// A word without the number of its move: `12.`, `12...`, `12)`, also right before the move.
+fn without_number(word: &str) -> &str {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = digits.trim_start_matches(['.', ')', ':']);
+    let is_number = rest.len() < digits.len();
+    if is_number && digits.len() < word.len() { rest } else { word }
+}
+
+/// What Ludii shows of a capture before its move: the square that is emptied, `C4-`.
+fn is_removal(word: &str) -> bool {
+    let square = word.strip_suffix('-').unwrap_or("");
+    let mut letters = square.chars();
+    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && !letters.as_str().is_empty()
+        && letters.all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> String {
+        let moves = read(text).record.moves;
+        moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn lists_of_all_kinds() {
+        for text in [
+            "a1-b2 c3xd4 pass",
+            "1. a1-b2 c3xd4 2. pass",
+            "1.a1-b2\n1...c3xd4\n2) pass 1-0 what comes then",
+            "a1-b2, c3xd4, pass",
+            "a1-b2/c3xd4;pass",
+            "a1 – b2 c3 × d4 pass resign",
+            "startpos moves a1-b2 c3xd4 pass",
+        ] {
+            assert_eq!(moves(text), "a1-b2 c3xd4 pass", "{text}");
+        }
+        assert_eq!(moves("C4-, D4-C4, 0000"), "D4-C4 0000");
+        let set_up = read("fen 4/4 r - moves a1").record;
+        assert_eq!((set_up.fen.as_deref(), set_up.moves.len()), (Some("4/4 r -"), 1));
+    }
+
+    #[test]
+    fn words_end_a_game() {
+        for (text, end, reason) in [
+            ("a b resign", End::P2win, Reason::Resign),
+            ("a Timeout", End::P1win, Reason::TimeLoss),
+            ("a draw b", End::Draw, Reason::Agreement),
+            ("a b abandoned", End::None, Reason::Abandoned),
+            ("a 0-1", End::P2win, Reason::Rules),
+            ("a 1/2-1/2", End::Draw, Reason::Rules),
+        ] {
+            let record = read(text).record;
+            assert_eq!((record.end, record.reason), (end, reason), "{text}");
+        }
+    }
+}

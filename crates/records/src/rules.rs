@@ -1,0 +1,283 @@
+//! Games as other programs tell them, played once more: the variant is found, each move becomes
+//! the canonical text of a legal move, and the result is compared with the rules.
+
+use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Player, Registry, Setup, Variant};
+use zugi_protocol::quote;
+
+use super::{End, GameRecord, Reason};
+
+/// The arbiter's name for a game whose rules are not known.
+const GENERIC: &str = "generic";
+
+/// A game as another program has told it. The record has the moves as they stand there, and a
+/// variant only if the file names one of ours.
+#[derive(Default, Debug)]
+pub(crate) struct Draft {
+    /// What the game is called there.
+    pub game: Option<String>,
+    /// The width of its board, if that is told.
+    pub width: Option<u32>,
+    /// All else.
+    pub record: GameRecord,
+}
+
+/// Why there is no record of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// It is another game, with this name.
+    OtherGame(String),
+    /// What is wrong with it.
+    Wrong(String),
+}
+
+/// The games of the registry by the names that people know, in words.
+pub(crate) fn games_of(registry: &Registry) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for variant in registry.variants() {
+        let name = variant.capability::<ExternalNames>().map_or(variant.name(), |names| names.game);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// The variants that a game of this name and width may be.
+pub(crate) fn variants_of<'a>(
+    registry: &'a Registry,
+    name: &str,
+    width: Option<u32>,
+) -> Result<Vec<&'a Variant>, Refusal> {
+    let external = |variant: &&Variant| {
+        variant.capability::<ExternalNames>().is_ok_and(|names| names.is_game(name))
+    };
+    let named: Vec<&Variant> = usual_first(registry).filter(external).collect();
+    if named.is_empty() {
+        let found = registry.find(name).map_err(|_| Refusal::OtherGame(name.to_owned()))?;
+        return Ok(vec![found]);
+    }
+    let Some(width) = width else { return Ok(named) };
+    let has_width = |variant: &&Variant| {
+        variant.capability::<ExternalNames>().is_ok_and(|names| names.width == width)
+    };
+    let fitting: Vec<&Variant> = named.into_iter().filter(has_width).collect();
+    if fitting.is_empty() {
+        return Err(Refusal::OtherGame(format!("{name} on {width}x{width}")));
+    }
+    Ok(fitting)
+}
+
+fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
+    let usual = registry.default_variant();
+    [usual].into_iter().chain(registry.variants().filter(move |variant| *variant != usual))
+}
+
+/// The record of the game, by the rules.
+pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord, Refusal> {
+    let Draft { game, width, mut record } = draft;
+    if record.variant == GENERIC {
+        return Ok(record);
+    }
+    let candidates = if !record.variant.is_empty() {
+        let name = std::mem::take(&mut record.variant);
+        variants_of(registry, &name, width)?
+    } else if let Some(name) = game {
+        variants_of(registry, &name, width)?
+    } else {
+        usual_first(registry).collect()
+    };
+    let mut best: Option<Stopped> = None;
+    for variant in candidates {
+        match play(variant, &record) {
+            Ok((texts, movers, outcome)) => {
+                record.variant = variant.name().to_owned();
+                for ((mv, text), mover) in record.moves.iter_mut().zip(texts).zip(movers) {
+                    (mv.text, mv.player) = (text, Some(mover));
+                }
+                conclude(&mut record, outcome);
+                return Ok(record);
+            }
+            Err(stopped) if best.as_ref().is_none_or(|best| stopped.played > best.played) => {
+                best = Some(stopped);
+            }
+            Err(_) => {}
+        }
+    }
+    let why = best.map_or_else(|| "no variant".to_owned(), |stopped| stopped.why);
+    Err(Refusal::Wrong(why))
+}
+
+/// How far a game could be played.
+struct Stopped {
+    played: usize,
+    why: String,
+}
+
+type Played = (Vec<String>, Vec<Player>, Option<Outcome>);
+
+fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
+    let mut game = variant.game();
+    let setup = record.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    let wrong = |error: GameError| Stopped { played: 0, why: error.to_string() };
+    game.set_up(setup, &record.opening).map_err(wrong)?;
+    let mut texts = Vec::with_capacity(record.moves.len());
+    let mut movers = Vec::with_capacity(record.moves.len());
+    for (played, mv) in record.moves.iter().enumerate() {
+        movers.push(game.to_move());
+        let text = play_move(game.as_mut(), &mv.text).map_err(|error| {
+            let (name, number, text) = (variant.name(), played + 1, quote(&mv.text));
+            let reason = match &error {
+                GameError::IllegalMove { reason: Some(reason), .. } => format!(" ({reason})"),
+                _ => String::new(),
+            };
+            let expected = error.expected();
+            let why = format!("{name}, move {number}, {text}{reason}: expected {expected}");
+            Stopped { played, why }
+        })?;
+        texts.push(text);
+    }
+    Ok((texts, movers, game.outcome()))
+}
+
+/// Plays a move in the notation of the game, or in algebraic notation.
+fn play_move(game: &mut dyn AnyGame, text: &str) -> Result<String, GameError> {
+    game.play_text(text).or_else(|error| match algebraic(game, text) {
+        Some(found) => game.play_text(&found),
+        None => Err(error),
+    })
+}
+
+/// The one legal move that this text in algebraic notation means, such as `Rxd3` or `Rc4d3`.
+/// Moves are compared as a square and a square; which piece moves is not.
+fn algebraic(game: &dyn AnyGame, text: &str) -> Option<String> {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    let bare = bare.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(bare);
+    let bare: String = bare.chars().filter(|c| !matches!(c, 'x' | '-')).collect();
+    let at = bare.rfind(|c: char| c.is_ascii_lowercase())?;
+    let (from, to) = bare.split_at_checked(at)?;
+    if !is_square(to) {
+        return None;
+    }
+    // Both squares are a move, which is quicker than to look for it.
+    if is_square(from) && game.legal_move(&bare).is_ok() {
+        return Some(bare);
+    }
+    let means = |legal: &String| {
+        let origin = legal.strip_suffix(to);
+        // `11` is no end of `a1` and `1`: the rest has to be one whole square.
+        origin.is_some_and(|origin| is_square(origin) && fits(from, origin))
+    };
+    let mut found = game.move_texts().into_iter().filter(means);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+fn is_square(text: &str) -> bool {
+    let mut rest = text.chars();
+    let is_file = rest.next().is_some_and(|c| c.is_ascii_lowercase());
+    let rank = rest.as_str();
+    is_file && !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether what a text tells of a square, its file, its rank or both, is true of it.
+fn fits(told: &str, square: &str) -> bool {
+    told == square
+        || told.is_empty()
+        || (told.starts_with(|c: char| c.is_ascii_lowercase()) && square.get(..1) == Some(told))
+        || square.get(1..) == Some(told)
+}
+
+/// Compares the result with the rules.
+fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
+    let by_rules = match outcome {
+        Some(Outcome::Win(Player::One)) => End::P1win,
+        Some(Outcome::Win(Player::Two)) => End::P2win,
+        Some(Outcome::Draw) => End::Draw,
+        None => End::None,
+    };
+    match (record.end, by_rules) {
+        (End::None, by_rules) if record.reason == Reason::Rules => record.end = by_rules,
+        (end, End::None) if end != End::None && record.reason == Reason::Rules => {
+            record.reason = Reason::Unknown;
+        }
+        (end, by_rules) if by_rules != End::None && end != by_rules && record.detail.is_empty() => {
+            record.detail = format!("by the rules the result is {by_rules}");
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::toy::{Corridor, Hexapawn};
+
+    use super::*;
+    use crate::MoveRecord;
+
+    fn registry() -> Registry {
+        let square = |site: u32| Some(format!("s{site}"));
+        let names = ExternalNames { game: "Pawns", width: 4, square, pass: "-" };
+        let hexapawn = Variant::new::<Hexapawn>().with(names);
+        Registry::new(vec![Variant::new::<Corridor>(), hexapawn], "corridor")
+    }
+
+    fn draft(game: Option<&str>, moves: &[&str]) -> Draft {
+        let mv = |text: &&str| MoveRecord { text: (*text).to_owned(), ..MoveRecord::default() };
+        let record = GameRecord { moves: moves.iter().map(mv).collect(), ..GameRecord::default() };
+        Draft { game: game.map(str::to_owned), width: None, record }
+    }
+
+    #[test]
+    fn the_variant_is_found_by_the_moves() {
+        for (moves, variant) in [(&["A1A2", "b4b3"][..], "hexapawn"), (&["b", "g"], "corridor")] {
+            let record = record_of(&registry(), draft(None, moves)).unwrap();
+            assert_eq!(record.variant, variant);
+            assert_eq!(record.moves[0].text, moves[0].to_lowercase());
+            assert_eq!(record.moves[1].player, Some(Player::Two));
+        }
+        let wrong = record_of(&registry(), draft(None, &["a1a2", "b4b3", "a1a2"])).unwrap_err();
+        assert!(
+            matches!(&wrong, Refusal::Wrong(why) if why.starts_with("hexapawn, move 3, \"a1a2\"")),
+            "{wrong:?}"
+        );
+    }
+
+    #[test]
+    fn a_game_is_found_by_its_name_and_width() {
+        let registry = registry();
+        assert_eq!(games_of(&registry), "corridor, Pawns");
+        let width = |width| variants_of(&registry, "PAWNS", width).map(|found| found.len());
+        assert_eq!((width(None), width(Some(4))), (Ok(1), Ok(1)));
+        assert_eq!(width(Some(6)), Err(Refusal::OtherGame("PAWNS on 6x6".into())));
+        let other = variants_of(&registry, "Chess", None).err();
+        assert_eq!(other, Some(Refusal::OtherGame("Chess".into())));
+    }
+
+    #[test]
+    fn algebraic_notation_means_one_legal_move() {
+        let mut game = Variant::new::<Hexapawn>().game();
+        for (text, means) in [("a2", Some("a1a2")), ("Pa1a2", Some("a1a2")), ("Pa2+", Some("a1a2"))]
+        {
+            assert_eq!(algebraic(game.as_ref(), text).as_deref(), means, "{text}");
+        }
+        for text in ["", "x", "a9", "Pb1a2", "é2", "aé"] {
+            assert_eq!(algebraic(game.as_ref(), text), None, "{text}");
+        }
+        game.set_up(Setup::Text("bb1b/4/2b1/1w1w w"), &[]).unwrap();
+        assert_eq!(algebraic(game.as_ref(), "xc2"), None, "two moves end there");
+        assert_eq!(algebraic(game.as_ref(), "bxc2").as_deref(), Some("b1c2"));
+    }
+
+    #[test]
+    fn a_result_that_the_rules_do_not_give_needs_a_reason() {
+        let told = |end, reason| {
+            let mut draft = draft(Some("pawns"), &["a1a2"]);
+            (draft.record.end, draft.record.reason) = (end, reason);
+            let record = record_of(&registry(), draft).unwrap();
+            (record.end, record.reason)
+        };
+        assert_eq!(told(End::P1win, Reason::Resign), (End::P1win, Reason::Resign));
+        assert_eq!(told(End::P1win, Reason::Rules), (End::P1win, Reason::Unknown));
+        assert_eq!(told(End::None, Reason::Rules), (End::None, Reason::Rules));
+    }
+}

@@ -1,0 +1,110 @@
+//! Where the games of a text begin and end, for each form.
+
+use serde::de::IgnoredAny;
+
+use super::file::{GameFileError, plain};
+
+/// Where a game is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub start: usize,
+    pub end: usize,
+    pub line: usize,
+    /// Its number in the file.
+    pub number: usize,
+}
+
+/// Our lines of JSON; what a kill has left of a last line is no game.
+pub(crate) fn lines(text: &str) -> Vec<Entry> {
+    let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or(text);
+    let mut entries = Vec::new();
+    let mut start = 0;
+    for (number, line) in (1..).zip(whole.split_inclusive('\n')) {
+        let end = start + line.trim_end_matches(['\n', '\r']).len();
+        entries.push(Entry { start, end, line: number, number });
+        start += line.len();
+    }
+    entries
+}
+
+/// Our blocks of text, which end with empty lines.
+pub(crate) fn blocks(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let (mut at, mut begun) = (0, None);
+    for (number, line) in (1..).zip(text.split_inclusive('\n').chain(["\n"])) {
+        match (line.trim().is_empty(), begun) {
+            (false, None) => begun = Some((at, number)),
+            (true, Some((start, line))) => {
+                let end = at.min(text.len());
+                entries.push(Entry { start, end, line, number: entries.len() + 1 });
+                begun = None;
+            }
+            _ => {}
+        }
+        at += line.len();
+    }
+    entries
+}
+
+/// Openings, a line each.
+pub(crate) fn openings(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut start = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let end = start + line.len();
+        if !line.trim().is_empty() && !line.trim_start().starts_with(['#', ';', '%']) {
+            entries.push(Entry { start, end, line: number, number: entries.len() + 1 });
+        }
+        start = end;
+    }
+    entries
+}
+
+/// Games that begin at these places and lines.
+pub(crate) fn parts(text: &str, starts: &[(usize, usize)]) -> Vec<Entry> {
+    let ends = starts.iter().skip(1).map(|&(start, _)| start).chain([text.len()]);
+    let parts = (1..).zip(starts).zip(ends);
+    parts.map(|((number, &(start, line)), end)| Entry { start, end, line, number }).collect()
+}
+
+/// The values of a list of JSON, or those that follow each other.
+pub(crate) fn json_values(text: &str) -> Result<Vec<Entry>, GameFileError> {
+    let mut entries = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    let skip = |at: &mut usize, line: &mut usize, is_list: bool| {
+        let rest = text.get(*at..).unwrap_or_default();
+        let separates = |c: char| c.is_whitespace() || (is_list && c == ',');
+        let value = rest.trim_start_matches(separates);
+        let blank = rest.get(..rest.len() - value.len()).unwrap_or_default();
+        *line += blank.matches('\n').count();
+        *at += blank.len();
+        value.chars().next()
+    };
+    let is_list = skip(&mut at, &mut line, false) == Some('[');
+    at += usize::from(is_list);
+    loop {
+        match skip(&mut at, &mut line, is_list) {
+            None if !is_list => return Ok(entries),
+            Some(']') if is_list => return Ok(entries),
+            _ => {}
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+        match values.next() {
+            Some(Ok(_)) => {
+                let end = at + values.byte_offset();
+                entries.push(Entry { start: at, end, line, number: entries.len() + 1 });
+                line += text.get(at..end).unwrap_or_default().matches('\n').count();
+                at = end;
+            }
+            other => {
+                let (further, why) = match other {
+                    Some(Err(error)) => (error.line().saturating_sub(1), error.to_string()),
+                    _ => (0, "the list has no end".to_owned()),
+                };
+                let what = format!("damaged JSON after {} games: {}", entries.len(), plain(&why));
+                return Err(GameFileError::Other { line: line + further, what });
+            }
+        }
+    }
+}
