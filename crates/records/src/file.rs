@@ -3,46 +3,22 @@
 
 use std::collections::BTreeMap;
 
-use thiserror::Error;
 use zugi_game::Registry;
 use zugi_protocol::quote;
 
+use super::error::{GameFileError, MAX_BYTES, plain};
 use super::kind::{EXPECTED, GameFileKind, kind_of};
 use super::read::parse_line;
 use super::rules::{Refusal, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
 use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, text};
 
-/// The most bytes of a file.
-pub const MAX_BYTES: usize = 64 << 20;
 /// The most bytes of one game.
 const MAX_GAME_BYTES: usize = 4 << 20;
 /// So many characters of a name or a place in a file of others are kept.
 const MAX_NAME: usize = 200;
 /// So many names of other games are told.
 const MAX_NAMES: usize = 8;
-
-/// Why a file has no games for us.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum GameFileError {
-    /// It is too large.
-    #[error(
-        "{} MiB of games: expected at most {} MiB, or the file in parts",
-        .0.div_ceil(1 << 20), MAX_BYTES >> 20
-    )]
-    TooLarge(usize),
-    /// A line of our own forms that is wrong.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// Another thing that cannot be read.
-    #[error("line {line}: {what}")]
-    Other {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What it is, and what was expected.
-        what: String,
-    },
-}
 
 /// Games that a file has beside those that can be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -299,9 +275,4 @@ impl Tally {
         }
         all
     }
-}
-
-/// A text of others as a part of a line.
-pub(crate) fn plain(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
 }

@@ -12,7 +12,7 @@ const SCALE: f64 = 220.0;
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Mark {
+pub enum MoveMark {
     /// It lost at least 5 % of a win.
     #[serde(rename = "?!")]
     Inaccuracy,
@@ -24,29 +24,29 @@ pub enum Mark {
     Blunder,
 }
 
-impl Mark {
+impl MoveMark {
     /// All marks, the worst one last.
-    pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+    pub const ALL: [MoveMark; 3] = [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder];
 
     /// The mark of a move that has lost so much of the chances to win, from 0 to 1.
     ///
     /// ```
-    /// use zugi_records::Mark;
-    /// assert_eq!(Mark::of_loss(0.12), Some(Mark::Mistake));
-    /// assert_eq!(Mark::of_loss(0.04), None);
+    /// use zugi_records::MoveMark;
+    /// assert_eq!(MoveMark::of_loss(0.12), Some(MoveMark::Mistake));
+    /// assert_eq!(MoveMark::of_loss(0.04), None);
     /// ```
     #[must_use]
-    pub fn of_loss(loss: f64) -> Option<Mark> {
-        Mark::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
+    pub fn of_loss(loss: f64) -> Option<MoveMark> {
+        MoveMark::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
     }
 
     /// The least loss of winning chances that has this mark.
     #[must_use]
     pub fn threshold(self) -> f64 {
         match self {
-            Mark::Inaccuracy => 0.05,
-            Mark::Mistake => 0.1,
-            Mark::Blunder => 0.2,
+            MoveMark::Inaccuracy => 0.05,
+            MoveMark::Mistake => 0.1,
+            MoveMark::Blunder => 0.2,
         }
     }
 
@@ -54,9 +54,9 @@ impl Mark {
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
+            MoveMark::Inaccuracy => "?!",
+            MoveMark::Mistake => "?",
+            MoveMark::Blunder => "??",
         }
     }
 
@@ -64,14 +64,14 @@ impl Mark {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Mark::Inaccuracy => "inaccuracy",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
+            MoveMark::Inaccuracy => "inaccuracy",
+            MoveMark::Mistake => "mistake",
+            MoveMark::Blunder => "blunder",
         }
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for MoveMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.sign())
     }
@@ -81,11 +81,11 @@ impl fmt::Display for Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMark;
 
-impl FromStr for Mark {
+impl FromStr for MoveMark {
     type Err = NoMark;
 
-    fn from_str(text: &str) -> Result<Mark, NoMark> {
-        Mark::ALL.into_iter().find(|mark| mark.sign() == text).ok_or(NoMark)
+    fn from_str(text: &str) -> Result<MoveMark, NoMark> {
+        MoveMark::ALL.into_iter().find(|mark| mark.sign() == text).ok_or(NoMark)
     }
 }
 
@@ -140,13 +140,13 @@ mod tests {
 
     #[test]
     fn thresholds_and_signs() {
-        for mark in Mark::ALL {
-            assert_eq!(Mark::of_loss(mark.threshold()), Some(mark));
-            assert_ne!(Mark::of_loss(mark.threshold() - 0.001), Some(mark));
+        for mark in MoveMark::ALL {
+            assert_eq!(MoveMark::of_loss(mark.threshold()), Some(mark));
+            assert_ne!(MoveMark::of_loss(mark.threshold() - 0.001), Some(mark));
             assert_eq!(mark.sign().parse(), Ok(mark));
         }
-        assert_eq!(Mark::of_loss(-0.3), None);
-        assert_eq!("!".parse::<Mark>(), Err(NoMark));
+        assert_eq!(MoveMark::of_loss(-0.3), None);
+        assert_eq!("!".parse::<MoveMark>(), Err(NoMark));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::file::GameFileError;
+use super::error::GameFileError;
 use super::read::is_own_line;
 use super::{first_line, ludii};
 

@@ -41,8 +41,9 @@ use zugi_protocol::UgiScore;
 
 pub use error::RecordError;
 pub use error::expected_json;
-pub use file::{GameFile, GameFileError, LeftOut, MAX_BYTES};
-pub use judgement::{Mark, accuracy, mean_accuracy, winning_chances};
+pub use error::{GameFileError, MAX_BYTES};
+pub use file::{GameFile, LeftOut};
+pub use judgement::{MoveMark, accuracy, mean_accuracy, winning_chances};
 pub use kind::GameFileKind;
 pub use pgn::{PgnEngine, date, pgn};
 pub use read::parse_games;
@@ -126,7 +127,7 @@ pub struct MoveRecord {
     pub time: Duration,
     /// How bad the move was, if it was analysed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<MoveMark>,
     /// The best line that an analysis has found in place of the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::{End, GameRecord, Mark, MoveRecord, Reason};
+use super::{End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// The width that no line of moves goes beyond.
 const WIDTH: usize = 79;
@@ -141,7 +141,7 @@ impl Movetext {
         }
         for mv in &game.moves {
             let player = mv.player.unwrap_or(mover);
-            let mark = mv.mark.map_or("", Mark::sign);
+            let mark = mv.mark.map_or("", MoveMark::sign);
             self.add_move(player, &mv.text, mark, &comment(mv));
             mover = player.opponent();
         }

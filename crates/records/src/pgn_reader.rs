@@ -8,7 +8,7 @@ use zugi_protocol::UgiScore;
 
 use super::move_list::{end_word, result_word};
 use super::rules::Draft;
-use super::{End, GameRecord, Mark, MoveRecord, Reason};
+use super::{End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// Where the games of a text begin, in bytes, and their lines, from 1.
 pub(crate) fn starts(text: &str) -> Vec<(usize, usize)> {
@@ -162,7 +162,7 @@ impl Reading {
             return true;
         }
         let text = bare.trim_end_matches(['!', '?']);
-        let mark = bare.get(text.len()..).and_then(|sign| sign.parse::<Mark>().ok());
+        let mark = bare.get(text.len()..).and_then(|sign| sign.parse::<MoveMark>().ok());
         record.moves.push(MoveRecord { text: text.to_owned(), mark, ..MoveRecord::default() });
         true
     }
@@ -272,7 +272,7 @@ mod tests {
             score,
             depth: Some(7),
             time: Duration::from_millis(101),
-            mark: Some(Mark::Mistake),
+            mark: Some(MoveMark::Mistake),
             ..MoveRecord::default()
         };
         let game = GameRecord {
@@ -303,7 +303,7 @@ mod tests {
                     c3 2.d4?! ; comment e5\n% hidden line\n2... e5! {White resigns} 0-1 f6\n";
         let draft = read(text);
         assert_eq!(moves(&draft), "a1b2 c3 d4 e5");
-        assert_eq!(draft.record.moves[2].mark, Some(Mark::Inaccuracy));
+        assert_eq!(draft.record.moves[2].mark, Some(MoveMark::Inaccuracy));
         assert_eq!((draft.record.end, draft.record.reason), (End::P2win, Reason::Resign));
         assert_eq!(draft.record.detail, "White resigns");
     }

@@ -70,7 +70,7 @@ mod tests {
     use zugi_game::Player;
     use zugi_protocol::UgiScore;
 
-    use super::super::{End, Mark, MoveRecord, Reason};
+    use super::super::{End, MoveMark, MoveRecord, Reason};
     use super::*;
     use crate::millis;
 
@@ -159,7 +159,7 @@ mod tests {
         let said = (option::of(score()), numbers, option::of(any::<u64>()));
         let times = (time(), option::of(time()), option::of(time()));
         let best = collection::vec("(?s).{0,4}|[{}, ]{0,3}", 0..3);
-        let analysed = (option::of(select(&Mark::ALL[..])), best);
+        let analysed = (option::of(select(&MoveMark::ALL[..])), best);
         let all = (player, "\\PC{0,4}|.{1,4}|p[12]", said, times, analysed);
         all.prop_map(|(player, text, said, times, (mark, best))| {
             let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);

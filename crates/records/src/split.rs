@@ -2,7 +2,7 @@
 
 use serde::de::IgnoredAny;
 
-use super::file::{GameFileError, plain};
+use super::error::{GameFileError, plain};
 
 /// Where a game is.
 #[derive(Clone, Copy, Debug)]
