@@ -1,5 +1,6 @@
 //! The command line: what was typed, checked, and carried out.
 
+mod analyse;
 mod cache;
 mod check;
 mod closest_match;
@@ -19,6 +20,7 @@ mod progress_bar;
 mod replay;
 #[cfg(feature = "serve")]
 mod serve;
+mod session;
 mod solve;
 mod suggestions;
 mod table;
@@ -29,7 +31,7 @@ mod wrap;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,7 +41,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
-use zugi_engine::{EngineError, Session, SessionConfig, bench_job, crash, perft_job};
+use zugi_engine::{EngineError, bench_job, crash, perft_job};
 use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
 use zugi_learn::data::DataError;
 use zugi_learn::train::TrainError;
@@ -110,7 +112,9 @@ enum Command {
     Play(play::PlayArgs),
     /// Play a match between UGI engines
     Match(Box<tournament::MatchArgs>),
-    /// Show the recorded games of a match on the screen
+    /// Analyse games, or positions on standard input, on all cores
+    Analyse(analyse::AnalyseArgs),
+    /// Show recorded games on the screen
     Replay(replay::ReplayArgs),
     /// Serve a board for the browser
     #[cfg(feature = "serve")]
@@ -149,6 +153,9 @@ pub enum CliError {
     /// An engine that does not comply with the protocol.
     #[error(transparent)]
     Check(#[from] check::CheckError),
+    /// Games that cannot be analysed.
+    #[error(transparent)]
+    Analyse(#[from] analyse::AnalyseError),
     /// A record that cannot be shown.
     #[error(transparent)]
     Replay(#[from] replay::ReplayError),
@@ -364,7 +371,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     files::outlive_full_files();
     logging::start_log(args)?;
     let result = match &args.command {
-        None => session(args, registry),
+        None => session::session(args, registry),
         Some(Command::Perft { depth, fen, divide }) => {
             let mut game = game_of(registry, &args.variant)?;
             if let Some(fen) = fen {
@@ -382,6 +389,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
         #[cfg(feature = "serve")]
         Some(Command::Serve(of_serve)) => serve::serve(of_serve),
         Some(Command::Check(check)) => check::check(registry, check),
+        Some(Command::Analyse(of_games)) => analyse::analyse(registry, &args.variant, of_games),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Solve(solve)) => solve::solve(registry, named(args), solve),
         Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
@@ -404,24 +412,6 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
 /// The variant, if the command line names one.
 fn named(args: &Args) -> Option<&str> {
     args.names_variant.then_some(args.variant.as_str())
-}
-
-fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
-    let is_typed = io::stdin().is_terminal();
-    let (registry, variant) = (registry.clone(), args.variant.clone());
-    // What reads the answers through a pipe is a program, whoever types.
-    let names = is_typed && io::stdout().is_terminal();
-    let config = SessionConfig { registry, variant, colour: colour(), names };
-    if is_typed {
-        let version = env!("CARGO_PKG_VERSION");
-        let hint = "type help for the commands, a move to play it, quit to leave";
-        eprintln!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
-        if console::hold(&config)? {
-            return Ok(());
-        }
-    }
-    Session::run(BufReader::new(io::stdin()), io::stdout(), &config)?;
-    Ok(())
 }
 
 /// Whether stdout is a terminal that wants colours (`NO_COLOR` and the like say no).

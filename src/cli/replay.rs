@@ -112,7 +112,7 @@ pub(super) fn read_games(registry: &Registry, path: &Path) -> Result<GameFile, C
     Ok(GameFile::read(read_text(path)?, registry).map_err(wrong)?)
 }
 
-fn header(game: &GameRecord) -> String {
+pub(super) fn header(game: &GameRecord) -> String {
     let GameRecord { number, variant, players: [one, two], .. } = game;
     let mut head = format!("game {number}, {variant}: {one} (p1) - {two} (p2)");
     let GameRecord { event, site, started, .. } = game;
@@ -126,7 +126,7 @@ fn header(game: &GameRecord) -> String {
     head
 }
 
-fn footer(game: &GameRecord) -> String {
+pub(super) fn footer(game: &GameRecord) -> String {
     let GameRecord { end, reason, detail, .. } = game;
     if (*end, *reason) == (End::None, Reason::Rules) {
         return if detail.is_empty() { "not finished".to_owned() } else { detail.clone() };

@@ -190,7 +190,9 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-pub(super) fn score(score: Score) -> zugi_protocol::UgiScore {
+/// The score in the words of the protocol.
+#[must_use]
+pub fn score(score: Score) -> zugi_protocol::UgiScore {
     // Distances are at most MAX_PLY.
     match score {
         Score::Win(plies) => zugi_protocol::UgiScore::Mate(plies as i32),

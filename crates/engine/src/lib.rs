@@ -28,7 +28,7 @@ mod options;
 mod session;
 mod ugi;
 
-pub use convert::replies;
+pub use convert::{replies, score};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job, solve_job};

@@ -15,6 +15,7 @@
 )]
 
 mod abstract_play;
+mod analysis;
 mod error;
 mod file;
 mod judgement;
@@ -39,6 +40,7 @@ use serde::{Deserialize, Serialize};
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
+pub use analysis::{AnalysedGame, PositionAnalysis};
 pub use error::RecordError;
 pub use error::expected_json;
 pub use error::{GameFileError, MAX_BYTES};

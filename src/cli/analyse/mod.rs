@@ -1,0 +1,384 @@
+//! `zugi analyse`: every position of recorded games, on all cores, or positions that standard
+//! input names.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Instant;
+use std::{fs, panic};
+
+use clap::Args;
+use thiserror::Error;
+use zugi_arbiter::game::GENERIC;
+use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
+use zugi_records::{AnalysedGame, GameFile, GameRecord, PositionAnalysis};
+
+use super::data::{threads, threads_or_cores};
+use super::files::{FileError, Overwrite, write_whole};
+use super::progress_bar::bar;
+use super::replay::read_games;
+use super::{CliError, show};
+
+mod journal;
+mod pool;
+mod queries;
+mod told;
+
+use journal::{AnalysisLog, GamePly, Plan};
+use pool::{Cancel, PositionLimits, Task};
+
+const EXAMPLES: &str = "\
+Examples:
+  zugi analyse game.pgn
+  zugi analyse *.json --nodes 200000 --out analysed --html
+  zugi analyse --json game.txt         a line of JSON for each game
+  zugi analyse < queries.jsonl         positions, a line of JSON each
+  zugi analyse --schema                what these lines are
+
+docs/guides/analyse.md tells more.";
+
+/// Nodes a position unless the command line says something else.
+const USUAL_NODES: u64 = 50_000;
+
+/// What is analysed, and what comes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct AnalyseArgs {
+    /// Files of games, of zugi or of other programs; without one, queries on standard input
+    files: Vec<PathBuf>,
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Nodes for each position [default: 50000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth of each search, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    /// Memory of each thread, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+    /// Write the games with scores, best lines, marks and accuracy to PREFIX.jsonl
+    #[arg(long, value_name = "PREFIX", requires = "files")]
+    out: Option<PathBuf>,
+    /// Write a page with boards and curves, PREFIX.html, too
+    #[arg(long, requires = "out")]
+    html: bool,
+    /// Go on with an analysis that was interrupted
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Print a line of JSON for each game instead of text
+    #[arg(long, requires = "files")]
+    json: bool,
+    /// Print the JSON schema of queries and answers
+    #[arg(long, conflicts_with = "files")]
+    schema: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// Why games cannot be analysed.
+#[derive(Debug, Error)]
+pub enum AnalyseError {
+    /// An analysis that was not finished.
+    #[error("{0:?} is of an analysis under way: expected --resume, or another --out")]
+    GamesInProgress(PathBuf),
+    /// One of other games or limits.
+    #[error("{0:?} is of another analysis: expected the same files and limits, or another --out")]
+    OtherPlan(PathBuf),
+    /// No game whose rules are known.
+    #[error("no game to analyse: expected games whose rules are known, without hidden pieces")]
+    NoGame,
+    /// A position that was not searched.
+    #[error("game {0}, after {1} moves: {2}")]
+    Position(usize, usize, String),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// Analyses files, or answers queries.
+pub(super) fn analyse(
+    registry: &Registry,
+    variant: &str,
+    args: &AnalyseArgs,
+) -> Result<(), CliError> {
+    let mut effort =
+        PositionLimits { movetime: args.movetime, nodes: args.nodes, depth: args.depth };
+    if effort.is_endless() {
+        effort.nodes = Some(USUAL_NODES);
+    }
+    let threads = threads_or_cores(args.threads);
+    if args.schema {
+        return show(queries::SCHEMA.trim_end());
+    }
+    if args.files.is_empty() {
+        return queries::answer(registry, variant, effort, threads, args.hash);
+    }
+    let out = args.out.as_deref().map(Output::new);
+    if let Some(out) = &out {
+        args.overwrite.check(&out.record)?;
+        if args.html {
+            args.overwrite.check(&out.page)?;
+        }
+    }
+    let mut files = Vec::new();
+    let mut sums = Vec::new();
+    for path in &args.files {
+        let content = fs::read(path).map_err(FileError::of(path))?;
+        sums.push((content.len(), crc32fast::hash(&content)));
+        files.push(read_games(registry, path)?);
+    }
+    let games = games_of(registry, &files, args.json)?;
+    let PositionLimits { movetime, nodes, depth } = effort;
+    let plan = Plan { files: sums, movetime, nodes, depth, hash: args.hash };
+    let run = Run { registry, games: &games, effort, threads, hash: args.hash };
+    let analysed = run.analyse(args, &plan, out.as_ref())?;
+    match out {
+        Some(out) => finish(registry, args, &out, &analysed),
+        None => Ok(()),
+    }
+}
+
+/// The files that an analysis writes.
+struct Output {
+    prefix: PathBuf,
+    record: PathBuf,
+    page: PathBuf,
+    journal: PathBuf,
+}
+
+impl Output {
+    fn new(prefix: &Path) -> Output {
+        let with = |end: &str| {
+            let mut name = prefix.as_os_str().to_owned();
+            name.push(end);
+            PathBuf::from(name)
+        };
+        let [record, page, journal] = [".jsonl", ".html", ".analysis"].map(with);
+        Output { prefix: prefix.to_owned(), record, page, journal }
+    }
+}
+
+/// The games of the files that can be analysed; of several files they are numbered anew.
+fn games_of(
+    registry: &Registry,
+    files: &[GameFile],
+    is_json: bool,
+) -> Result<Vec<GameRecord>, CliError> {
+    let tell = |text: &str| {
+        if is_json {
+            eprintln!("{text}");
+            Ok(())
+        } else {
+            show(text)
+        }
+    };
+    let (mut games, mut unknown) = (Vec::new(), 0);
+    for file in files {
+        if let Some(summary) = file.summary() {
+            tell(&summary)?;
+        }
+        for mut game in file.games() {
+            let variant = registry.find(&game.variant).ok();
+            // A search of the whole position would see what the players cannot.
+            let is_open = |it: &&zugi_game::Variant| it.capability::<HiddenInformation>().is_err();
+            if game.variant == GENERIC || variant.filter(is_open).is_none() {
+                unknown += 1;
+                continue;
+            }
+            if files.len() > 1 {
+                game.number = games.len() + 1;
+            }
+            games.push(game);
+        }
+    }
+    if unknown > 0 {
+        tell(&format!("{unknown} games left out: hidden pieces, or rules that are not known"))?;
+    }
+    if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
+}
+
+/// An analysis of games.
+struct Run<'a> {
+    registry: &'a Registry,
+    games: &'a [GameRecord],
+    effort: PositionLimits,
+    threads: usize,
+    hash: u64,
+}
+
+impl Run<'_> {
+    /// Searches all positions that were not, and tells each game as soon as it and those before
+    /// it are done.
+    fn analyse(
+        &self,
+        args: &AnalyseArgs,
+        plan: &Plan,
+        out: Option<&Output>,
+    ) -> Result<Vec<GameRecord>, CliError> {
+        let opened =
+            out.map(|out| AnalysisLog::open(&out.journal, plan, args.resume)).transpose()?;
+        let (mut journal, known) =
+            opened.map_or((None, HashMap::new()), |(it, known)| (Some(it), known));
+        let mut parts: Vec<Vec<Option<PositionAnalysis>>> =
+            self.games.iter().map(|game| vec![None; game.moves.len() + 1]).collect();
+        let total: usize = parts.iter().map(Vec::len).sum();
+        let before = known.len();
+        for ((game, ply), found) in known {
+            if let Some(part) = parts.get_mut(game).and_then(|plies| plies.get_mut(ply)) {
+                *part = Some(found);
+            }
+        }
+        let begun = Instant::now();
+        let bar = bar(total as u64, "positions");
+        bar.set_position(before as u64);
+        bar.reset_eta();
+        let (sender, answers) = mpsc::channel();
+        let tasks = self.tasks(&parts);
+        let workers = pool::start(self.registry, self.threads, self.hash, tasks, &sender)?;
+        drop(sender);
+        let (mut analysed, mut nodes) = (Vec::new(), 0);
+        self.tell(args, &mut analysed, &mut parts, &bar)?;
+        for ((game, ply), found) in answers {
+            let number = self.games.get(game).map_or(0, |game| game.number);
+            let found = found.map_err(|why| AnalyseError::Position(number, ply, why))?;
+            nodes += found.nodes.unwrap_or(0);
+            if let (Some(journal), Some(out)) = (&mut journal, out) {
+                journal.add(&out.journal, (game, ply), &found)?;
+            }
+            if let Some(part) = parts.get_mut(game).and_then(|plies| plies.get_mut(ply)) {
+                *part = Some(found);
+            }
+            bar.inc(1);
+            self.tell(args, &mut analysed, &mut parts, &bar)?;
+        }
+        bar.finish_and_clear();
+        for worker in workers {
+            worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault));
+        }
+        let (seconds, searched) = (begun.elapsed().as_secs_f64(), total - before);
+        let speed = nodes as f64 / seconds.max(0.001);
+        let summary = format!(
+            "{} games, {searched} positions searched in {seconds:.1} s, {nodes} nodes, {speed:.0} a second",
+            analysed.len()
+        );
+        if args.json {
+            eprintln!("{summary}")
+        } else {
+            show(&summary)?
+        }
+        Ok(analysed)
+    }
+
+    /// The positions that are not known yet. The search of a game goes from its end to its
+    /// beginning.
+    fn tasks(
+        &self,
+        parts: &[Vec<Option<PositionAnalysis>>],
+    ) -> impl Iterator<Item = Task<GamePly>> + Send + 'static {
+        let places: Vec<GamePly> = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(game, plies)| {
+                let open = plies.iter().enumerate().filter(|(_, part)| part.is_none());
+                open.map(move |(ply, _)| (game, ply))
+            })
+            .collect();
+        let (registry, games, effort) = (self.registry.clone(), self.games.to_vec(), self.effort);
+        places.into_iter().filter_map(move |(game, ply)| {
+            let position = position_of(&registry, games.get(game)?, ply)?;
+            let cancel = Cancel::default();
+            Some(Task { tag: (game, ply), game: position, effort, cancel })
+        })
+    }
+
+    /// Tells the games that are done and were not told.
+    fn tell(
+        &self,
+        args: &AnalyseArgs,
+        analysed: &mut Vec<GameRecord>,
+        parts: &mut [Vec<Option<PositionAnalysis>>],
+        bar: &indicatif::ProgressBar,
+    ) -> Result<(), CliError> {
+        while let Some(game) = self.games.get(analysed.len()) {
+            let Some(plies) = parts.get_mut(analysed.len()) else { return Ok(()) };
+            if plies.iter().any(Option::is_none) {
+                return Ok(());
+            }
+            let positions: Vec<PositionAnalysis> = plies.drain(..).flatten().collect();
+            let judged = AnalysedGame::new(game, &positions);
+            let text = if args.json {
+                told::line(&judged, &positions)
+            } else {
+                told::summary(&judged, &positions)
+            };
+            bar.suspend(|| show(&text))?;
+            analysed.push(judged.record);
+        }
+        Ok(())
+    }
+}
+
+/// A game as it stood after so many of its moves.
+fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box<dyn AnyGame>> {
+    let mut board = registry.find(&game.variant).ok()?.game();
+    let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    let played = game.moves.iter().take(ply).map(|mv| mv.text.clone());
+    let moves: Vec<String> = game.opening.iter().cloned().chain(played).collect();
+    board.set_up(setup, &moves).ok()?;
+    Some(board)
+}
+
+/// Writes the record and the page; then nothing is under way any more.
+fn finish(
+    registry: &Registry,
+    args: &AnalyseArgs,
+    out: &Output,
+    games: &[GameRecord],
+) -> Result<(), CliError> {
+    let lines: Result<Vec<String>, _> = games.iter().map(serde_json::to_string).collect();
+    let lines = lines.map_err(std::io::Error::other)?;
+    write_whole(&out.record, lines.join("\n") + "\n")?;
+    let mut written = format!("games: {:?}", out.record);
+    if args.html {
+        let page = write_page(registry, &out.prefix, games)?;
+        written.push_str(&format!(", page: {page:?}"));
+    }
+    fs::remove_file(&out.journal).map_err(FileError::of(&out.journal))?;
+    if args.json {
+        eprintln!("{written}")
+    } else {
+        show(&written)?
+    }
+    Ok(())
+}
+
+#[cfg(feature = "report")]
+fn write_page(
+    registry: &Registry,
+    prefix: &Path,
+    games: &[GameRecord],
+) -> Result<PathBuf, CliError> {
+    use zugi_arbiter::names::shown_games;
+    use zugi_arbiter::report::{MatchReport, write_page};
+    let games = shown_games(games);
+    let mut report = MatchReport::new(&[], &games, false, None);
+    let accuracy = |game: &GameRecord| {
+        let [one, two] = game.accuracy?;
+        let text = format!("{} {one:.1} %, {} {two:.1} %", game.players[0], game.players[1]);
+        Some((format!("accuracy of game {}", game.number), text))
+    };
+    report.notes.extend(games.iter().take(20).filter_map(accuracy));
+    let written = write_page(prefix, &report, &games, registry);
+    Ok(written.map_err(super::tournament::MatchError::from)?)
+}
+
+#[cfg(not(feature = "report"))]
+fn write_page(_: &Registry, prefix: &Path, _: &[GameRecord]) -> Result<PathBuf, CliError> {
+    let error = std::io::Error::other("this program was built without the feature report");
+    Err(FileError::of(prefix)(error).into())
+}

@@ -1,0 +1,179 @@
+//! Searches of positions on several threads: each has a search of its own, and takes the next
+//! position when it is done.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use zugi_engine::score;
+use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
+use zugi_records::{End, PositionAnalysis};
+use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
+
+/// The most moves of a line that is told.
+const LONGEST_LINE: usize = 16;
+
+/// How far each position is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PositionLimits {
+    pub movetime: Option<u64>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
+}
+
+impl PositionLimits {
+    /// Whether there is no limit.
+    pub fn is_endless(self) -> bool {
+        self == PositionLimits::default()
+    }
+
+    fn limits(self) -> Limits<RawMove> {
+        let move_time = self.movetime.map(Duration::from_millis);
+        Limits { move_time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    }
+}
+
+/// What ends searches early: all that share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<(AtomicBool, Mutex<Vec<StopToken>>)>);
+
+impl Cancel {
+    /// Stops the searches under way; no other one begins.
+    pub fn cancel(&self) {
+        self.0.0.store(true, Ordering::SeqCst);
+        for token in self.tokens().drain(..) {
+            token.stop();
+        }
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.0.load(Ordering::SeqCst)
+    }
+
+    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<StopToken>> {
+        // A list of tokens is whole at any time.
+        self.0.1.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A token of a search that begins now.
+    fn token(&self) -> StopToken {
+        let token = StopToken::default();
+        let mut tokens = self.tokens();
+        tokens.push(token.clone());
+        // Whoever has cancelled before this has not seen the token.
+        if self.is_cancelled() {
+            token.stop();
+        }
+        token
+    }
+
+    fn done(&self, token: &StopToken) {
+        let is_other = |other: &StopToken| !std::ptr::eq(other.flag(), token.flag());
+        self.tokens().retain(is_other);
+    }
+}
+
+/// A position to search.
+pub struct Task<T> {
+    /// Whose position it is.
+    pub tag: T,
+    pub game: Box<dyn AnyGame>,
+    pub effort: PositionLimits,
+    pub cancel: Cancel,
+}
+
+/// What was found, or why nothing was.
+pub type PositionAnswer<T> = (T, Result<PositionAnalysis, String>);
+
+/// Starts threads that do tasks until there are no more, and hand over what they find.
+pub fn start<T: Send + 'static>(
+    registry: &Registry,
+    threads: usize,
+    hash: u64,
+    tasks: impl Iterator<Item = Task<T>> + Send + 'static,
+    answers: &Sender<PositionAnswer<T>>,
+) -> io::Result<Vec<JoinHandle<()>>> {
+    let tasks = Arc::new(Mutex::new(tasks));
+    let mut started = Vec::new();
+    for _ in 0..threads {
+        let (registry, tasks, answers) = (registry.clone(), Arc::clone(&tasks), answers.clone());
+        started.push(zugi_search::spawn(move || {
+            let mut worker = Worker { registry, hash, searchers: HashMap::new() };
+            loop {
+                let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(Task { tag, game, effort, cancel }) = next else { return };
+                let found = worker.search(game.as_ref(), effort, &cancel);
+                if answers.send((tag, found)).is_err() {
+                    return;
+                }
+            }
+        })?);
+    }
+    Ok(started)
+}
+
+struct Worker {
+    registry: Registry,
+    hash: u64,
+    /// A search for each variant that has come.
+    searchers: HashMap<&'static str, Arc<dyn Searcher>>,
+}
+
+impl Worker {
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        effort: PositionLimits,
+        cancel: &Cancel,
+    ) -> Result<PositionAnalysis, String> {
+        let player = Some(game.to_move());
+        if let Some(outcome) = game.outcome() {
+            let result = Some(end_of(outcome));
+            return Ok(PositionAnalysis { player, result, ..PositionAnalysis::default() });
+        }
+        if cancel.is_cancelled() {
+            return Err("cancelled".to_owned());
+        }
+        let searcher = self.searcher(game.variant())?;
+        // What is found does not depend on what was searched before.
+        searcher.forget();
+        let (token, settings) = (cancel.token(), Settings::default());
+        let found = searcher.search(game, &effort.limits(), &settings, &token, &mut ());
+        cancel.done(&token);
+        let found = found.ok_or_else(|| "nothing was found".to_owned())?;
+        let mut best = game.variation(&found.pv);
+        best.truncate(LONGEST_LINE);
+        Ok(PositionAnalysis {
+            player,
+            score: Some(score(found.score)),
+            result: None,
+            depth: Some(found.depth),
+            nodes: Some(found.nodes),
+            best,
+        })
+    }
+
+    fn searcher(&mut self, variant: &'static str) -> Result<Arc<dyn Searcher>, String> {
+        if let Some(searcher) = self.searchers.get(variant) {
+            return Ok(Arc::clone(searcher));
+        }
+        let found = self.registry.find(variant).map_err(|error| error.to_string())?;
+        let searches = found.capability::<Searches>().map_err(|error| error.to_string())?;
+        let searcher = searches.searcher(self.hash).map_err(|error| error.to_string())?;
+        self.searchers.insert(variant, Arc::clone(&searcher));
+        Ok(searcher)
+    }
+}
+
+/// The result of a game that is over.
+pub fn end_of(outcome: Outcome) -> End {
+    match outcome {
+        Outcome::Win(Player::One) => End::P1win,
+        Outcome::Win(Player::Two) => End::P2win,
+        Outcome::Draw => End::Draw,
+    }
+}

@@ -1,0 +1,98 @@
+//! What an analysis tells of a game: text for people, and a line of JSON for programs.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use zugi_arbiter::names::shown_game;
+use zugi_game::Player;
+use zugi_protocol::UgiScore;
+use zugi_records::{AnalysedGame, MoveMark, PositionAnalysis};
+
+use super::super::replay::{footer, header};
+
+/// From here on a score says who wins, not how soon.
+const TB_WIN_IN_MAX_PLY: i32 = 30_000;
+
+/// Whether a score is proven: plies to the end, or a win that is known.
+pub fn is_proven(score: UgiScore) -> bool {
+    match score {
+        UgiScore::Mate(_) => true,
+        UgiScore::Cp(cp) => cp.abs() >= TB_WIN_IN_MAX_PLY,
+    }
+}
+
+/// The game in some lines: how each side has played, and where it turned.
+pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
+    let record = shown_game(&game.record);
+    let mut text =
+        format!("{}\n{}, {} moves\n", header(&record), footer(&record), record.moves.len());
+    let accuracy = record.accuracy.unwrap_or_default();
+    for ((player, name), accuracy) in Player::BOTH.into_iter().zip(&record.players).zip(accuracy) {
+        let marks = MoveMark::ALL.map(|mark| format!("{} {mark}", game.marks(player, mark)));
+        text.push_str(&format!(
+            "  {player} {name}: accuracy {accuracy:.1} %, {}\n",
+            marks.join(", ")
+        ));
+    }
+    for &ply in &game.turning_points {
+        let (Some(mv), Some(before)) = (record.moves.get(ply), positions.get(ply)) else {
+            continue;
+        };
+        let [was, is] =
+            [ply, ply + 1].map(|at| 100.0 * game.chances.get(at).copied().unwrap_or(0.5));
+        let player = mv.player.map_or_else(String::new, |player| format!("{player} "));
+        let mark = mv.mark.map_or("", MoveMark::sign);
+        text.push_str(&format!(
+            "  turned at move {}: {player}{}{mark}, p1 {was:.0} % -> {is:.0} %; better {}\n",
+            ply + 1,
+            mv.text,
+            before.best.join(" "),
+        ));
+    }
+    text
+}
+
+/// A position as JSON, with more keys.
+pub fn position(found: &PositionAnalysis, more: Value) -> Value {
+    let mut value = object(found);
+    if let Some(score) = found.score {
+        value.insert("proven".to_owned(), json!(is_proven(score)));
+    }
+    if let Value::Object(more) = more {
+        value.extend(more);
+    }
+    Value::Object(value)
+}
+
+/// The game as one line of JSON.
+pub fn line(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
+    let moves = &game.record.moves;
+    let all = positions.iter().enumerate().map(|(ply, found)| {
+        let mut more = json!({ "ply": ply, "chances": rounded(game.chances.get(ply)) });
+        if let (Some(mv), Value::Object(more)) = (moves.get(ply), &mut more) {
+            more.insert("move".to_owned(), json!(mv.text));
+            more.insert("loss".to_owned(), rounded(game.losses.get(ply)));
+            if let Some(mark) = mv.mark {
+                more.insert("mark".to_owned(), json!(mark));
+            }
+        }
+        position(found, more)
+    });
+    let all: Vec<Value> = all.collect();
+    let mut value = object(&game.record);
+    value.remove("moves");
+    value.insert("turning_points".to_owned(), json!(game.turning_points));
+    value.insert("positions".to_owned(), Value::Array(all));
+    Value::Object(value).to_string()
+}
+
+fn object(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => map,
+        // Records are objects.
+        _ => Map::new(),
+    }
+}
+
+fn rounded(number: Option<&f64>) -> Value {
+    number.map_or(Value::Null, |number| json!((1000.0 * number).round() / 1000.0))
+}

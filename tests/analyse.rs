@@ -1,0 +1,212 @@
+//! `zugi analyse`: games of files, and positions that standard input names.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use zugi::records::{GameRecord, MoveMark, parse_games};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/records/tests/data").join(name)
+}
+
+fn command(folder: &Path, args: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    command.args(["analyse", "--hash", "1"]).args(args.split_whitespace()).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn analyse(folder: &Path, args: &str, files: &[PathBuf]) -> Output {
+    command(folder, args).args(files).output().expect("the program starts")
+}
+
+#[track_caller]
+fn stdout(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+#[track_caller]
+fn record(folder: &Path, name: &str) -> Vec<GameRecord> {
+    parse_games(&fs::read_to_string(folder.join(name)).expect("a record")).expect("games")
+}
+
+#[test]
+fn every_position_has_a_score_and_bad_moves_have_marks() {
+    let place = tempfile::tempdir().expect("a folder");
+    let game = [data("abstractplay-6x6-1.json")];
+    let text = stdout(&analyse(place.path(), "--nodes 1000 --threads 1 --out one --html", &game));
+    assert!(text.starts_with("game 1, zola-6: Random One (p1) - Random Two (p2), Abstract Play"));
+    assert!(
+        text.contains("p1 Random One: accuracy ") && text.contains("turned at move "),
+        "{text}"
+    );
+    let games = record(place.path(), "one.jsonl");
+    let [game] = &games[..] else { panic!("one game") };
+    assert!(game.moves.iter().all(|mv| mv.score.is_some() && !mv.best.is_empty()), "{game}");
+    let blunders =
+        game.moves.iter().filter(|mv| mv.mark == Some(MoveMark::Blunder)).collect::<Vec<_>>();
+    assert!(!blunders.is_empty(), "random moves are bad");
+    assert!(blunders.iter().all(|mv| mv.best[0] != mv.text), "{game}");
+    assert!(game.accuracy.expect("it was analysed").iter().all(|it| (1.0..99.0).contains(it)));
+    let page = fs::read_to_string(place.path().join("one.html")).expect("a page");
+    assert!(page.contains("accuracy of game 1") && page.contains("Random One"));
+    let boards = fs::read_to_string(place.path().join("one-games/0001.js")).expect("boards");
+    assert!(boards.contains("cp "), "the curve has scores");
+    assert!(!place.path().join("one.analysis").exists(), "nothing is under way");
+    // What is there stays.
+    let again = analyse(place.path(), "--depth 1 --out one", &[data("ludii-6x6-1.trl")]);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("exists already"));
+    assert_eq!(record(place.path(), "one.jsonl"), games);
+}
+
+#[test]
+fn all_samples_are_analysed_in_one_run() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut files = Vec::new();
+    for folder in [data(""), data("handmade")] {
+        let entries = fs::read_dir(folder).expect("a folder").flatten().map(|it| it.path());
+        let is_foreign = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            path.is_file() && !name.starts_with("0.1")
+        };
+        files.extend(entries.filter(is_foreign));
+    }
+    files.sort();
+    assert_eq!(files.len(), 31);
+    let text = stdout(&analyse(place.path(), "--nodes 20 --json", &files));
+    let mut positions = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let game: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(game["number"], number, "several files are numbered as one");
+        let all = game["positions"].as_array().expect("a list");
+        positions += all.len();
+        for position in &all[..all.len() - 1] {
+            let scores = ["cp", "mate"].iter().filter(|key| position[**key].is_i64()).count();
+            assert_eq!(scores, 1, "{position}");
+            assert!(position["proven"].is_boolean() && position["move"].is_string(), "{position}");
+        }
+        assert!(all[all.len() - 1]["move"].is_null());
+    }
+    assert!(positions > 2000, "{positions}");
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let place = tempfile::tempdir().expect("a folder");
+    let game = [data("abstractplay-6x6-2.json")];
+    let args = |threads: usize, out: &str| format!("--nodes 2000 --threads {threads} --out {out}");
+    stdout(&analyse(place.path(), &args(1, "one"), &game));
+    stdout(&analyse(place.path(), &args(3, "three"), &game));
+    let one = record(place.path(), "one.jsonl");
+    assert_eq!(record(place.path(), "three.jsonl"), one);
+    // One that is killed while it is under way.
+    let begun = Instant::now();
+    let name = (0..).map(|number| format!("killed{number}")).find(|name| {
+        assert!(begun.elapsed() < Duration::from_secs(60), "all runs ended before the kill");
+        let mut child =
+            command(place.path(), &args(1, name)).args(&game).spawn().expect("it starts");
+        let journal = place.path().join(format!("{name}.analysis"));
+        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+        while lines() < 3 && child.try_wait().expect("our process").is_none() {
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("our process");
+        child.wait().expect("our process");
+        lines() >= 3
+    });
+    let name = name.expect("one of them");
+    let journal = place.path().join(format!("{name}.analysis"));
+    let mut torn = fs::read_to_string(&journal).expect("a journal");
+    let found = torn.lines().count() - 1;
+    torn.push_str("{\"game\":0,\"pl");
+    fs::write(&journal, torn).expect("it is written");
+    let refused = analyse(place.path(), &args(1, &name), &game);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected --resume"));
+    let other = analyse(place.path(), &format!("--depth 1 --resume --out {name}"), &game);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("is of another analysis"));
+    let text = stdout(&analyse(place.path(), &format!("{} --resume", args(2, &name)), &game));
+    let searched = one[0].moves.len() + 1 - found;
+    assert!(text.contains(&format!(", {searched} positions searched")), "{found}: {text}");
+    assert_eq!(record(place.path(), &format!("{name}.jsonl")), one);
+}
+
+/// The answers to lines, by their ids and turns, in the order of these.
+fn answers(lines: &str) -> Vec<Value> {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut command = command(place.path(), "--nodes 500 --threads 2");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("it is read");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends with its input");
+    let mut answers: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    answers.sort_by_key(|answer| (answer["id"].to_string(), answer["turn"].as_u64()));
+    answers
+}
+
+#[test]
+fn queries_are_answered_and_wrong_ones_have_an_error_with_their_id() {
+    let lines = [
+        json!({"id": "a", "variant": "zola-6", "moves": ["b6-c6"], "turns": [0, 1], "depth": 3}),
+        json!({"id": 2, "moves": ["b6b7"]}),
+        json!({"id": "o", "variant": "zola-4", "position": "4/4/4/r3 b -"}),
+        json!({"id": "p", "position": "6/6/6/6/6/rb4 r -"}),
+        json!({"id": "t", "turns": [3]}),
+        json!({"id": "v", "variant": "chess"}),
+        json!({"id": "x", "what": 1}),
+        json!({"id": "z", "variant": "zoka"}),
+        json!({"id": "zero", "nodes": 0}),
+        json!({"cancel": "no"}),
+    ];
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let answers = answers(&format!("\u{feff}{lines}\nhello"));
+    let find =
+        |id: Value| -> Vec<&Value> { answers.iter().filter(|answer| answer["id"] == id).collect() };
+    let [start, after] = find(json!("a"))[..] else { panic!("{answers:?}") };
+    assert_eq!((&start["player"], &after["player"]), (&json!("p1"), &json!("p2")));
+    assert!(start["cp"].is_i64() && start["depth"] == 3 && start["best"].is_array(), "{start}");
+    assert_eq!(*find(json!("o"))[0], json!({"id":"o","turn":0,"player":"p2","result":"p1win"}));
+    assert_eq!(find(json!("p"))[0]["mate"], 1);
+    assert_eq!(find(json!("p"))[0]["proven"], true);
+    for (id, error) in [
+        (json!(2), "number 1"),
+        (json!("t"), "expected turns from 0 to 0"),
+        (json!("v"), "unknown variant \"chess\""),
+        (json!("x"), "unknown field `what`"),
+        (json!("z"), "hides pieces"),
+        (json!("zero"), "at least 1"),
+        (json!("no"), "under way to cancel"),
+        (Value::Null, "JSON of a query"),
+    ] {
+        let found = find(id.clone());
+        assert_eq!(found.len(), 1, "{id}");
+        assert!(found[0]["error"].as_str().is_some_and(|text| text.contains(error)), "{found:?}");
+    }
+    assert_eq!(answers.len(), 12);
+}
+
+#[test]
+fn a_cancel_ends_a_query_and_its_id_is_free_again() {
+    // The searches of ten minutes end at once, or this test has no end.
+    let lines = "{\"id\":1,\"turns\":[0],\"movetime\":600000}\n{\"id\":1,\"nodes\":9}\n{\"cancel\":1}\n\
+                 {\"id\":1,\"nodes\":100}\n";
+    let answers = answers(lines);
+    let count = |key: &str| answers.iter().filter(|answer| !answer[key].is_null()).count();
+    assert_eq!((count("error"), count("cancelled"), count("nodes")), (1, 1, 1), "{answers:?}");
+}
+
+#[test]
+fn the_schema_is_json() {
+    let place = tempfile::tempdir().expect("a folder");
+    let schema = stdout(&analyse(place.path(), "--schema", &[]));
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    assert_eq!(schema["$defs"]["query"]["required"], json!(["id"]));
+}
