@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
+use serde_json::{Value, json};
 use thiserror::Error;
 use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Severity};
 use zugi_client::process::SpawnError;
@@ -15,6 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   zugi check -- ./engine --some-argument
   zugi check --variant zola-8 --strict --option Hash=16 -- zugi --variant zola-8
+  zugi check --json -- ./engine > check.json    for your own CI
 
 What the specification of UGI says is the core. Habits of known clients, and what zugi
 adds to UGI, are warnings. A step is left out where one before it has found its cause.
@@ -33,6 +35,9 @@ pub(super) struct CheckArgs {
     /// Let habits of known clients count, too, not only the core of the protocol
     #[arg(long)]
     strict: bool,
+    /// Print one JSON value instead of text: the steps with their evidence, and the verdict
+    #[arg(long)]
+    json: bool,
     /// How long any answer may take, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
@@ -80,15 +85,38 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
     };
     let mut out = io::stdout();
     let mut written = Ok(());
+    let mut steps = Vec::new();
     let summary = check::run(&args.command, &options, registry, &mut |step| {
-        if written.is_ok() {
+        if args.json {
+            steps.push(step_json(step));
+        } else if written.is_ok() {
             written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
         }
     });
     written?;
     let summary = summary.map_err(CheckError::from)?;
     let complies = summary.complies(args.strict);
-    let check::CheckSummary { passed, failed, warnings, skipped, late: _, knows_rules } = summary;
+    if args.json {
+        let value = check_json(args, &summary, steps);
+        show(&format!("{value:#}"))?;
+    } else {
+        show_summary(registry, args, &summary)?;
+    }
+    match complies {
+        Some(true) => Ok(()),
+        Some(false) => Err(CheckError::Fails.into()),
+        None => Err(CheckError::Late(args.limit).into()),
+    }
+}
+
+/// How many steps ended how, and the verdict.
+fn show_summary(
+    registry: &Registry,
+    args: &CheckArgs,
+    summary: &check::CheckSummary,
+) -> Result<(), CliError> {
+    let complies = summary.complies(args.strict);
+    let check::CheckSummary { passed, failed, warnings, skipped, late: _, knows_rules } = *summary;
     let verdict = match complies {
         Some(true) if !knows_rules => "the engine complies as far as it could be judged",
         Some(true) => "the engine complies",
@@ -105,11 +133,51 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
              none of {names}"
         ))?;
     }
-    match complies {
-        Some(true) => Ok(()),
-        Some(false) => Err(CheckError::Fails.into()),
-        None => Err(CheckError::Late(args.limit).into()),
+    Ok(())
+}
+
+/// A step as JSON: its name, how much it matters, its verdict, and the evidence of a failure.
+fn step_json(step: &CheckStep) -> Value {
+    let rank = match step.rank {
+        Severity::Core => "core",
+        Severity::Habit => "habit",
+    };
+    let mut value = json!({ "step": step.name, "rank": rank });
+    let more = match &step.verdict {
+        CheckVerdict::Pass => json!({ "verdict": "pass" }),
+        CheckVerdict::Skip(why) => json!({ "verdict": "skip", "why": why }),
+        CheckVerdict::Fail => {
+            let CheckStep { sent, expected, got, .. } = step;
+            json!({ "verdict": "fail", "sent": sent, "expected": expected, "got": got })
+        }
+    };
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
     }
+    value
+}
+
+/// All of a check as JSON.
+fn check_json(args: &CheckArgs, summary: &check::CheckSummary, steps: Vec<Value>) -> Value {
+    let verdict = match summary.complies(args.strict) {
+        Some(true) => "complies",
+        Some(false) => "fails",
+        None => "undecided",
+    };
+    let check::CheckSummary { passed, failed, warnings, skipped, late, knows_rules } = *summary;
+    json!({
+        "program": format!("zugi {}", env!("CARGO_PKG_VERSION")),
+        "command": args.command,
+        "strict": args.strict,
+        "verdict": verdict,
+        "passed": passed,
+        "failed": failed,
+        "warnings": warnings,
+        "skipped": skipped,
+        "late": late,
+        "knows_rules": knows_rules,
+        "steps": steps,
+    })
 }
 
 /// A step as it is shown: one line, and for a failure what was sent, expected and got.
@@ -152,7 +220,13 @@ mod tests {
         assert_eq!(text(&step, true), format!("✗ a step\n{details}"));
         let warning = "! a step (a warning: UGI does not ask for it)\n";
         assert_eq!(text(&step, false), format!("{warning}{details}"));
+        assert_eq!(
+            step_json(&step),
+            json!({"step": "a step", "rank": "habit", "verdict": "fail", "sent": ["go", "stop"],
+                "expected": "bestmove", "got": ["best move"]})
+        );
         step.verdict = CheckVerdict::Skip("no reason".into());
+        assert_eq!(step_json(&step)["why"], "no reason");
         assert_eq!(text(&step, false), "– a step: no reason\n");
         step.verdict = CheckVerdict::Pass;
         assert_eq!(text(&step, false), "✓ a step\n");

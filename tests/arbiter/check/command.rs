@@ -99,6 +99,16 @@ fn the_command_says_what_is_wrong() {
                 flushed\n    got       (the process has ended (exit status: 3); expected ugiok)\n";
     assert!(shown.starts_with(step), "{shown}");
 
+    let json = zugi(&["check", "--timeout", "600000", "--json", "--", &bad, "exits-before-ugiok"]);
+    assert_eq!(json.status.code(), Some(1));
+    let value: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&value["verdict"], &value["failed"]), (&"fails".into(), &1.into()));
+    let first = &value["steps"][0];
+    assert_eq!(first["step"], "ugi is answered up to ugiok");
+    assert_eq!((&first["verdict"], &first["rank"]), (&"fail".into(), &"core".into()));
+    assert_eq!(first["sent"], serde_json::json!(["ugi"]));
+    assert_eq!(first["got"][0], "(the process has ended (exit status: 3); expected ugiok)");
+
     let forgot = zugi(&["check", ZUGI]);
     assert_eq!(forgot.status.code(), Some(2));
     let said = String::from_utf8(forgot.stderr).unwrap();
