@@ -9,7 +9,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const TEXTS = ["records", "keeping", "preferences", "address", "icons"];
 
 /** Words by which something is looked up in a list. */
-const WORDS = ["glyph", "bare", "resign", "letter", "square", "moves", "match", "mate"];
+const WORDS = ["createhtml", "createpolicy", "trustedtypes", "glyph", "bare", "resign", "letter", "square", "moves", "match", "mate"];
 
 /** Shorter names gain little, and are found by a name that was made up more often. */
 const SHORTEST = 4;

@@ -62,7 +62,7 @@ export const copyLink = (app: App): Promise<void> => copy("Link", location.href.
 export async function readGiven(app: App, text: string): Promise<void> {
   byId("trouble").hidden = true;
   const words = asMeant(text).replace(/\s+/g, " ").trim();
-  if (!words) throw new Error("Nothing was given: expected a position, moves, or a record");
+  if (!words) throw new Error("Empty: expected a position, moves or a record");
   if (isRecord(text)) {
     app.records = readRecord(text);
     drawRecords(app);

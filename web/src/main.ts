@@ -270,7 +270,7 @@ function keepGame(): void {
 
 async function newGame(): Promise<void> {
   await app.there;
-  if (!app.connected) throw new Error("There is no connection to the engine: connect again, then begin a game");
+  if (!app.connected) throw new Error("No connection to the engine: connect again first");
   const { askGame } = await import("./extra");
   const asked = await askGame(app, usual());
   if (!asked) return;

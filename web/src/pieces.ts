@@ -13,8 +13,7 @@ interface PolicyFactory {
   createPolicy(name: string, policy: MarkupPolicy): MarkupPolicy;
 }
 const pictures: MarkupPolicy = { createHTML: (art) => ART[art] ?? "" };
-const { trustedTypes } = window as { trustedTypes?: PolicyFactory };
-const markup = trustedTypes?.createPolicy("zugi-art", pictures) ?? pictures;
+const markup = (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("art", pictures) ?? pictures;
 
 /** Inks of players who are called by a colour; those of others come from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];

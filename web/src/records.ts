@@ -184,7 +184,7 @@ export const isRecord = (text: string): boolean => /^\s*(\{|\[\w+ )/.test(text);
 /** The games of a record in either form; throws an `Error` that says what is wrong. */
 export function readRecord(text: string): Recorded[] {
   const whole = text.replace(/^\ufeff/, "").replace(/\r\n/g, "\n");
-  if (/^\s*\[Event "/.test(whole)) throw new Error("Portable Game Notation is not read: expected the text or the lines of JSON of the match");
+  if (/^\s*\[Event "/.test(whole)) throw new Error("PGN is not read: expected text or JSON lines of a match");
   const games = /^\s*\{/.test(whole) ? readLines(whole) : readText(whole);
   if (!games.length) throw new Error("There is no game in this record");
   return games.sort((one, other) => one.number - other.number);

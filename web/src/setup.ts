@@ -175,7 +175,7 @@ export class Editor {
   /** The position as the engine reads it. Throws what the engine has against it. */
   async finish(engine: Engine): Promise<View> {
     const texts = this.texts();
-    if (!texts.length) throw new Refused("How this game writes positions is not known here: give the text of the position");
+    if (!texts.length) throw new Refused("Unknown format of positions: give the text of the position");
     let problem: Error | null = null;
     for (const fen of texts) {
       try {

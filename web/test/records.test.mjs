@@ -91,7 +91,7 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   for (const [text, said] of [
     ["{\"number\": 1", /bad.jsonl: line 1: .* is no JSON/],
     ["{\n  \"notes\": []\n}\n", /"{" begins no record: expected a game in each line/],
-    ["[Event \"x\"]\n\n1. a1b1 *\n", /Portable Game Notation is not read/],
+    ["[Event \"x\"]\n\n1. a1b1 *\n", /PGN is not read/],
     ["<p>".repeat(2000), /expected a record of a match, or a position/],
     [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
     ["[number 1]\n[variant zola-4]\nwhat is this\n", /line 3: .*expected a number and a move/],

@@ -76,8 +76,8 @@ const KEYS: [EngineKey; 7] = [
         key: "dir",
         form: "dir=DIRECTORY",
         meaning: &[
-            "the working directory; relative program paths start there; a program without",
-            "a path is searched there first, then in PATH",
+            "the working directory, where relative program paths start;",
+            "a program without a path is searched there first, then in PATH",
         ],
         expected: "a directory",
         set: |words, path| store(&mut words.directory, text(path).map(PathBuf::from)),
@@ -151,7 +151,7 @@ pub fn engine_keys() -> String {
     let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
     let rows =
         |rows: &[EngineKey]| rows.iter().map(|key| row(key.form, key.meaning)).collect::<Vec<_>>();
-    let limits = format!("{LIMITS}\n{:WIDTH$}what it has for its moves", "");
+    let limits = format!("{LIMITS}\n{:WIDTH$}its time or limit for each move", "");
     let between = vec![row(OPTION[1], &[OPTION[2]]), limits];
     [rows(before), between, rows(after)].concat().join("\n")
 }

@@ -19,7 +19,7 @@ use super::schedule::Schedule;
 /// let shard: MatchShard = "2/3".parse()?;
 /// assert_eq!(shard.to_string(), "2/3");
 /// assert!("4/3".parse::<MatchShard>().is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), zugi_arbiter::shard::MatchShardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

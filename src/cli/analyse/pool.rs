@@ -140,7 +140,7 @@ impl Worker {
         }
         let searcher = self.searcher(game.variant())?;
         // What is found does not depend on what was searched before.
-        searcher.forget();
+        searcher.clear_hash();
         let (token, settings) = (cancel.token(), Settings::default());
         let found = searcher.search(game, &effort.limits(), &settings, &token, &mut ());
         cancel.done(&token);

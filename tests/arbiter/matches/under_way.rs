@@ -183,7 +183,10 @@ fn a_new_match_does_not_begin_beside_a_game_under_way() {
     this.place.write("m.game-9.moves", "mine");
     for more in ["", "--resume"] {
         let exit = this.place.end_with(2, &this.arguments(more));
-        assert!(exit.stderr.contains("m.game-9.moves\" exists and is not a match record"), "{exit:?}");
+        assert!(
+            exit.stderr.contains("m.game-9.moves\" exists and is not a match record"),
+            "{exit:?}"
+        );
         assert_eq!(this.place.files(), ["engine", "m.game-9.moves"]);
     }
     assert_eq!(this.place.read("m.game-9.moves"), "mine");
