@@ -73,7 +73,7 @@ function alarm() { alarms += 1; }
         .map((thing) => thing.getAttribute("aria-label") ?? thing.textContent);
       const row = (seat) => [seat.querySelector(".seat-name").textContent,
         ...[...seat.querySelectorAll(".place")].map((place) =>
-          `${place.querySelector(".label").textContent}: ${things(place).join(", ")}`)].join("; ");
+          `${place.querySelector(".label > :first-child").textContent}: ${things(place).join(", ")}`)].join("; ");
       seen.dealt.push([
         ...["near", "far"].flatMap((id) => [
           ...[...document.querySelectorAll(`#${id} .seat`)].map(row),

@@ -95,15 +95,18 @@ fn place_in_words(place: &SeatPlace, equipment: &BoardSpec) -> String {
     format!("{}: {}", place.name, nothing.unwrap_or_else(|| things.join(", ")))
 }
 
+/// How the page calls the seats whose names are letters: by their colours.
+const SEAT_NAMES: [&str; 4] = ["Red", "Blue", "Green", "Yellow"];
+
 /// What is to be seen beside the board and on its squares: the seat of player one, the points,
 /// the same of player two, and the signs.
 fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<String> {
     let around = appearance.picture(position).around.unwrap();
     let equipment = appearance.equipment();
     let mut lines = Vec::new();
-    for (seat, points) in around.seats.iter().zip(around.scores) {
+    for ((seat, points), name) in around.seats.iter().zip(around.scores).zip(SEAT_NAMES) {
         let places = seat.places.iter().map(|place| place_in_words(place, &equipment));
-        let parts: Vec<String> = [seat.name.to_owned()].into_iter().chain(places).collect();
+        let parts: Vec<String> = [name.to_owned()].into_iter().chain(places).collect();
         lines.push(parts.join("; "));
         lines.push(if points == 1 { "1 point".to_owned() } else { format!("{points} points") });
     }

@@ -160,7 +160,10 @@ fn keys_lead_to_what_they_name() {
 }
 
 /// Each row of `refusals` with a position and a move that it is for.
-const REFUSED: [(&str, &[(&str, &str, &str)]); 3] = [
+/// A variant, and positions with a move that is refused there and a part of the reason.
+type Refused = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
+
+const REFUSED: [Refused; 3] = [
     (
         "zola-6",
         &[

@@ -51,7 +51,7 @@ pub trait ExactValue<G: Game>: Send + Sync {
         true
     }
 
-    /// Whether [`prepare`](Truth::prepare) adds to what it knows, so that this depends on how
+    /// Whether [`prepare`](ExactValue::prepare) adds to what it knows, so that this depends on how
     /// soon something was ready. A search without a clock does not ask such a truth: what it
     /// finds must not depend on time.
     ///

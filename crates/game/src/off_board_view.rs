@@ -9,7 +9,7 @@ use super::Player;
 use crate::board::SquareName;
 
 /// What is to be seen beyond the pieces on the board. A game that has nothing of it, such as
-/// most, says so by [`Presentation::PLACES`](super::Look::PLACES).
+/// most, says so by [`Presentation::PLACES`](super::Presentation::PLACES).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OffBoardView {
     /// The number of the seat whose turn it is, from 0.
@@ -53,7 +53,7 @@ pub struct SeatView {
     pub player: Option<Player>,
     /// The letters of its pieces.
     pub kinds: Vec<char>,
-    /// The places before it, in the order of [`Presentation::PLACES`](super::Look::PLACES).
+    /// The places before it, in the order of [`Presentation::PLACES`](super::Presentation::PLACES).
     pub places: Vec<SeatPlace>,
 }
 

@@ -1,7 +1,7 @@
 //! Move ordering: which move to search first.
 
 /// The greatest value of a hint, see
-/// [`Searchable::score_moves`](super::Tactics::visit_hinted).
+/// [`Searchable::score_moves`](super::Searchable::score_moves).
 pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 
 /// The place of the move that the transposition table knows.

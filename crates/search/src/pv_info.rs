@@ -24,7 +24,7 @@ pub struct PvInfo<M> {
     pub time: Duration,
     /// How many of 1000 table slots this search has filled.
     pub hashfull: u32,
-    /// How often the search knew for certain who wins, see [`ExactValue`](zugi_game::Truth).
+    /// How often the search knew for certain who wins, see [`ExactValue`](zugi_game::ExactValue).
     pub known: u64,
     /// The principal variation: legal moves, best play for both sides.
     pub pv: Vec<M>,

@@ -24,7 +24,7 @@ pub trait Searchable: Game {
     fn context(&self) -> Self::Context;
 
     /// Calls `visit` with each legal move and how promising it looks before it is
-    /// searched, from 0 to [`MAX_ORDERING_SCORE`](super::MAX_HINT), in the order of
+    /// searched, from 0 to [`MAX_ORDERING_SCORE`](super::MAX_ORDERING_SCORE), in the order of
     /// [`Game::visit_moves`]. Moves with higher hints are searched sooner, as far as the
     /// search has not learnt better.
     ///

@@ -39,7 +39,7 @@ pub trait Searcher: Send + Sync {
     /// Forgets what earlier searches have found.
     fn clear_hash(&self);
 
-    /// From now on searches ask this for what is known for certain, see [`AlphaBeta::know`].
+    /// From now on searches ask this for what is known for certain, see [`AlphaBeta::set_tablebases`].
     fn set_tablebases(&self, truth: Option<&AnyExactValue>);
 
     /// The static evaluation for the side to move, unless the game is over.

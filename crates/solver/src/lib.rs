@@ -3,7 +3,7 @@
 //!
 //! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
 //! [`TablesAndSolver`] is both, as an engine has it. What a game must give for that is
-//! [`HasTablebase`](tables::Tabled) and [`Provable`](proof::Provable); [`toy`] has an example. A
+//! [`HasTablebase`](tables::HasTablebase) and [`Provable`](proof::Provable); [`toy`] has an example. A
 //! variant gets all of it by one call of [`with_tables_and_proofs`].
 //!
 //! ```

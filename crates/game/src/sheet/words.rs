@@ -51,7 +51,7 @@ pub struct Words {
     #[serde(default, skip_serializing_if = "is_empty")]
     pub pictures: Keyed<String>,
     /// The places beside the board, by their names in
-    /// [`Presentation::PLACES`](crate::Look::PLACES).
+    /// [`Presentation::PLACES`](crate::Presentation::PLACES).
     #[serde(default, skip_serializing_if = "is_empty")]
     pub places: Keyed<PlaceWords>,
     /// What the marks on squares mean, by their names.

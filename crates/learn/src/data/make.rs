@@ -22,7 +22,7 @@ const AHEAD: usize = 64;
 /// Plays the game with this number; its block of the file.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// See [`DataGenerator::make`](super::MakesData::make).
+/// See [`DataGenerator::make`](super::DataGenerator::make).
 pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>>(
     plan: &DataPlan,
     path: &Path,

@@ -49,7 +49,7 @@ struct Fit<const F: usize> {
     k: f64,
 }
 
-/// See [`NetTrainer::train`](super::Trains::train).
+/// See [`NetTrainer::train`](super::NetTrainer::train).
 pub(super) fn train<const F: usize>(
     game: &NetGame,
     plan: &TrainPlan,
