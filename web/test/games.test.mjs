@@ -54,7 +54,7 @@ test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, asy
     const moved = await page.evaluate(() => window.moved);
     assert.ok(most ? moved >= most : moved === 0, `${reducedMotion}: ${moved}`);
     // What was taken has gone when the motion has ended.
-    await page.waitForFunction(() => document.querySelectorAll(".drawing .piece").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 2);
     assert.deepEqual(page.said, []);
     await page.context().close();
   }
@@ -85,7 +85,7 @@ test("the pie rule is a button", { skip, timeout: 60_000 }, async () => {
 test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   assert.match(await status(page), /Blue has to pass/);
-  await page.getByRole("button", { name: "Pass" }).click();
+  await page.getByRole("button", { name: "Wait" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);
   assert.match(await toMove(page), /^Red$/);

@@ -19,6 +19,7 @@ async function pieces() {
   }
   globalThis.document = { createElementNS: () => new Made(), createElement: () => new Made() };
   globalThis.Node = Made;
+  globalThis.window = {};
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
