@@ -140,7 +140,9 @@ test("what cannot be read says so in words, and an error goes with what it was a
   }
   await page.click("#new");
   await trouble(page).waitFor({ state: "hidden" });
+  await page.locator("dialog[open]").waitFor();
   await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
   await drop(page, [one, one]);
   await trouble(page).waitFor();
   await square(page, "b6").click();
