@@ -9,6 +9,7 @@ const server = served();
 test("a game of each variant against the engine", { skip, timeout: 600_000 }, async (t) => {
   const page = await open(server.url);
   await page.click("#new");
+  await page.locator("dialog[open]").waitFor();
   const variants = await page.locator('dialog select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
   await page.locator("dialog").getByText("Cancel").click();
   assert.ok(variants.length >= 5, variants.join());

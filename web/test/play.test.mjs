@@ -215,7 +215,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await newGame(page, { variant: "zola-4", pie: true });
   await page.click("#new");
   const dialog = page.locator("dialog");
-  const text = (text) => page.waitForFunction((text) => document.querySelector("dialog").textContent.includes(text), text);
+  const text = (text) => page.waitForFunction((text) => document.querySelector("dialog")?.textContent.includes(text), text);
   await text("First (Red)");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
   await dialog.locator('select[name="variant"]').selectOption("zvp");

@@ -118,6 +118,7 @@ test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 
 test("each game's positions are written as they were", { skip, timeout: 120_000 }, async () => {
   const page = await open(server.url);
   await page.click("#new");
+  await page.locator("dialog[open]").waitFor();
   const variants = await page.locator('dialog select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
   await page.locator("dialog").getByText("Cancel").click();
   for (const [index, variant] of variants.entries()) {

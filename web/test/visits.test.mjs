@@ -121,6 +121,7 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
     await check("set-up");
     await page.click("#set-cancel");
     await page.click("#new");
+    await page.locator("dialog[open]").waitFor();
     await check("dialog");
     await page.context().close();
   }
