@@ -222,8 +222,8 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     if game.set_up(Setup::Text(&fen), &opening.moves).is_err() {
         return opening.clone();
     }
-    let conceals = rules.capability::<HiddenInformation>().ok();
-    let settled = conceals.and_then(|conceals| conceals.settled(game.as_ref(), seed));
+    let hidden_info = rules.capability::<HiddenInformation>().ok();
+    let settled = hidden_info.and_then(|hidden_info| hidden_info.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
         // Its moves tell what came, as a player is told it: they are not those of an order.
         Some(text) => Opening { fen: Some(text), moves: Vec::new() },
@@ -407,8 +407,8 @@ mod tests {
         assert_ne!(one, other);
         let mut game = pile.game();
         game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
-        let conceals: &HiddenInformation = pile.capability().unwrap();
-        assert_eq!(conceals.observation_for(game.as_ref(), 0).as_deref(), Some(set));
+        let hidden_info: &HiddenInformation = pile.capability().unwrap();
+        assert_eq!(hidden_info.observation_for(game.as_ref(), 0).as_deref(), Some(set));
         // What was told to players is kept, and the rest is dealt.
         let told = deal("133 0:0 1 0 moves t1", 1);
         assert_eq!((told.fen.as_deref(), told.moves.len()), (Some("=33 1:0 2 0"), 0));

@@ -69,7 +69,7 @@ struct State {
     flooded: bool,
     ended: bool,
     /// Somebody waits, and `info` lines alone need not wake him.
-    sleeper: Option<WakeOn>,
+    wake_on: Option<WakeOn>,
 }
 
 /// What somebody waits for.
@@ -88,7 +88,7 @@ impl Output {
     }
 
     /// The next line, the flood, or the end; none if nothing comes within the time.
-    pub fn next(&self, sleeper: WakeOn, time: Duration) -> Option<PipeEvent> {
+    pub fn next(&self, wake_on: WakeOn, time: Duration) -> Option<PipeEvent> {
         let deadline = Instant::now() + time;
         let mut state = self.state();
         loop {
@@ -103,10 +103,10 @@ impl Output {
             if state.ended || rest.is_zero() {
                 return state.ended.then_some(PipeEvent::End);
             }
-            state.sleeper = Some(sleeper);
+            state.wake_on = Some(wake_on);
             let wait = self.changed.wait_timeout(state, rest);
             state = wait.unwrap_or_else(PoisonError::into_inner).0;
-            state.sleeper = None;
+            state.wake_on = None;
         }
     }
 
@@ -127,7 +127,7 @@ impl Output {
         let mut state = self.state();
         state.unread += cost(&line);
         state.lines.push_back(line);
-        let wakes = match state.sleeper {
+        let wakes = match state.wake_on {
             Some(WakeOn::AnyLine) => true,
             Some(WakeOn::NonInfo) => !is_info,
             None => false,
@@ -353,17 +353,17 @@ mod tests {
     #[test]
     fn only_light_sleepers_wake_for_info() {
         let output = Output::default();
-        let woken = |sleeper, text: &'static str, time: Duration| {
+        let woken = |wake_on, text: &'static str, time: Duration| {
             thread::scope(|scope| {
                 let push = || {
-                    while output.state().sleeper.is_none() {
+                    while output.state().wake_on.is_none() {
                         thread::yield_now();
                     }
                     output.push(text.as_bytes(), Instant::now());
                 };
                 scope.spawn(push);
                 let began = Instant::now();
-                assert!(output.next(sleeper, time).is_some(), "what has come is found at last");
+                assert!(output.next(wake_on, time).is_some(), "what has come is found at last");
                 began.elapsed() < time
             })
         };

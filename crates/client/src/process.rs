@@ -221,7 +221,7 @@ impl Process {
         self.watch.stood_still()
     }
 
-    fn next_line(&mut self, mut deadline: Instant, sleeper: WakeOn) -> Result<Line, ReadError> {
+    fn next_line(&mut self, mut deadline: Instant, wake_on: WakeOn) -> Result<Line, ReadError> {
         let mut dying = false;
         loop {
             if ABANDONED.load(Ordering::SeqCst) {
@@ -229,7 +229,7 @@ impl Process {
             }
             self.watch.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
-            let news = self.output.next(sleeper, rest.min(LIVENESS_INTERVAL));
+            let news = self.output.next(wake_on, rest.min(LIVENESS_INTERVAL));
             // What came meanwhile, or would have come, may not have been read yet.
             deadline += self.watch.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {

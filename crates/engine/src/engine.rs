@@ -239,8 +239,9 @@ impl Engine {
     pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingCapability> {
         let missing = MissingCapability { variant: self.game.variant(), missing: NO_PROOFS };
         let variant = self.registry.find(self.game.variant());
-        let knows = variant.ok().and_then(|variant| variant.capability::<TablebaseProvider>().ok());
-        let truth = self.truth.clone().filter(|_| knows.is_some_and(TablebaseProvider::proves));
+        let provider =
+            variant.ok().and_then(|variant| variant.capability::<TablebaseProvider>().ok());
+        let truth = self.truth.clone().filter(|_| provider.is_some_and(TablebaseProvider::proves));
         let truth = truth.ok_or(missing)?;
         let SolveLimits { nodes, move_time } = *limits;
         let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
@@ -266,7 +267,7 @@ fn set_up_start(
 
 /// What is known of a variant for certain, with the tables that are asked for.
 fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyExactValue>, EngineError> {
-    let Ok(knows) = variant.capability::<TablebaseProvider>() else { return Ok(None) };
+    let Ok(provider) = variant.capability::<TablebaseProvider>() else { return Ok(None) };
     let path = &values.table_path;
     let folders: Vec<PathBuf> = if path.is_empty() {
         Vec::new()
@@ -275,7 +276,7 @@ fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyExactValu
     };
     let bad =
         |why: ExactValueError| EngineError::TablePath { path: path.clone(), why: why.to_string() };
-    knows.open(&folders, values.hash_mib).map(Some).map_err(bad)
+    provider.open(&folders, values.hash_mib).map(Some).map_err(bad)
 }
 
 /// What searches the games of a variant, with the evaluation that is asked for.

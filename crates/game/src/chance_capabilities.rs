@@ -129,10 +129,10 @@ impl HiddenInformation {
     /// ```
     /// use zugi_game::{HiddenInformation, Variant, toy::Pile};
     /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
-    /// let conceals: &HiddenInformation = variant.capability()?;
+    /// let hidden_info: &HiddenInformation = variant.capability()?;
     /// let game = variant.game();
     /// assert!(game.text().starts_with('='));
-    /// assert_eq!(conceals.observation_for(game.as_ref(), 1).as_deref(), Some("1234 0:0 1 0"));
+    /// assert_eq!(hidden_info.observation_for(game.as_ref(), 1).as_deref(), Some("1234 0:0 1 0"));
     /// # Ok::<(), zugi_game::MissingCapability>(())
     /// ```
     #[must_use]
@@ -177,9 +177,9 @@ impl HiddenInformation {
     /// ```
     /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
     /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
-    /// let (conceals, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
+    /// let (hidden_info, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
     /// game.set_up(Setup::Text("=3114 0:0 1 0"), &[]).unwrap();
-    /// let told = |text| conceals.told_to(game.as_ref(), text, 1);
+    /// let told = |text| hidden_info.told_to(game.as_ref(), text, 1);
     /// assert_eq!(told("t").as_deref(), Some("t3"));
     /// assert_eq!(told("pass").as_deref(), Some("pass"));
     /// assert_eq!(told("t4"), None);
@@ -196,9 +196,9 @@ impl HiddenInformation {
     /// ```
     /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
     /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
-    /// let (conceals, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
+    /// let (hidden_info, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
     /// game.set_up(Setup::Text("11 0:0 1 0"), &[]).unwrap();
-    /// assert_eq!(conceals.settled(game.as_ref(), 7).as_deref(), Some("=11 0:0 1 0"));
+    /// assert_eq!(hidden_info.settled(game.as_ref(), 7).as_deref(), Some("=11 0:0 1 0"));
     /// # Ok::<(), zugi_game::MissingCapability>(())
     /// ```
     #[must_use]
@@ -219,8 +219,9 @@ impl HiddenInformation {
 /// ```
 #[must_use]
 pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
-    let conceals = game.capability::<HiddenInformation>().ok();
-    let seen = conceals.and_then(|conceals| conceals.told_to(game, mv, seat_to_move(game)));
+    let hidden_info = game.capability::<HiddenInformation>().ok();
+    let seen =
+        hidden_info.and_then(|hidden_info| hidden_info.told_to(game, mv, seat_to_move(game)));
     seen.unwrap_or_else(|| mv.to_owned())
 }
 
@@ -234,8 +235,9 @@ pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
 /// ```
 #[must_use]
 pub fn shown_text(game: &dyn AnyGame) -> String {
-    let conceals = game.capability::<HiddenInformation>().ok();
-    let shown = conceals.and_then(|conceals| conceals.observation_for(game, seat_to_move(game)));
+    let hidden_info = game.capability::<HiddenInformation>().ok();
+    let shown =
+        hidden_info.and_then(|hidden_info| hidden_info.observation_for(game, seat_to_move(game)));
     shown.unwrap_or_else(|| game.text())
 }
 

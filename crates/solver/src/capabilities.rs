@@ -30,7 +30,7 @@ pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
     variant: Variant,
     cache: Option<&Path>,
 ) -> Variant {
-    let knows = TablesAndSolver::<G>::capability(cache);
+    let provider = TablesAndSolver::<G>::capability(cache);
     let cache = cache.map(Path::to_owned);
     variant
         .with(HasTables::of::<G>())
@@ -41,7 +41,7 @@ pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
             true => TablebaseSet::complete(&tables.folders, tables.memory, cache.as_deref()),
             false => TablebaseSet::of_files(&tables.folders, tables.memory),
         }))
-        .with(knows)
+        .with(provider)
 }
 
 /// Adds endgame tables of a game whose positions are not proven.

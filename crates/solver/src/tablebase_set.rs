@@ -207,13 +207,13 @@ impl<G: HasTablebase> TablebaseSet<G> {
     /// As a capability of a variant; see [`TablebaseSet::open`].
     #[must_use]
     pub fn capability(cache: Option<&Path>) -> TablebaseProvider {
-        TablebaseSet::<G>::power_by(cache, |folders, cache, _| {
+        TablebaseSet::<G>::capability_by(cache, |folders, cache, _| {
             Ok(Arc::new(TablebaseSet::open(folders, cache)?))
         })
     }
 
     /// As a capability of a variant that knows more than these.
-    pub(super) fn power_by(
+    pub(super) fn capability_by(
         cache: Option<&Path>,
         open: fn(&[PathBuf], Option<&Path>, u64) -> Opened<G>,
     ) -> TablebaseProvider {

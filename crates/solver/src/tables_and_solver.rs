@@ -76,10 +76,10 @@ impl<G: HasTablebase + Provable> TablesAndSolver<G> {
     /// As a capability of a variant; see [`TablesAndSolver::open`].
     #[must_use]
     pub fn capability(cache: Option<&Path>) -> TablebaseProvider {
-        let knows = TablebaseSet::<G>::power_by(cache, |folders, cache, mib| {
+        let provider = TablebaseSet::<G>::capability_by(cache, |folders, cache, mib| {
             Ok(Arc::new(TablesAndSolver::open(folders, cache, mib)?))
         });
-        knows.with_proofs()
+        provider.with_proofs()
     }
 }
 

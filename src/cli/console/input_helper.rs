@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::registry;
 
-    fn follower() -> InputHelper {
+    fn input_helper() -> InputHelper {
         InputHelper::new(Engine::new(&registry(), "zola-6").unwrap())
     }
 
@@ -288,40 +288,40 @@ mod tests {
             ("SetOption Name Hash Value 8", "setoption name Hash value 8"),
             ("? GO", "help go"),
         ] {
-            assert_eq!(follower().hear(typed), line(meant), "{typed}");
+            assert_eq!(input_helper().hear(typed), line(meant), "{typed}");
         }
-        assert_eq!(follower().hear(" \t"), Heard::Nothing);
+        assert_eq!(input_helper().hear(" \t"), Heard::Nothing);
         for typed in ["quit", "exit", "Q"] {
-            assert_eq!(follower().hear(typed), Heard::Last("quit".to_owned()));
+            assert_eq!(input_helper().hear(typed), Heard::Last("quit".to_owned()));
         }
         let ready = Heard::Line { text: "isready".to_owned(), asks_readyok: true };
-        assert_eq!(follower().hear("ISREADY"), ready);
+        assert_eq!(input_helper().hear("ISREADY"), ready);
     }
 
     #[test]
     fn bare_moves_are_played_and_the_game_is_followed() {
-        let mut follower = follower();
-        assert_eq!(follower.hear("a1b1 A2xA1"), line("moves a1b1 A2xA1"));
-        assert!(follower.take_addition().is_some_and(|board| board.contains("2 │[ ]")));
-        assert_eq!(follower.take_addition(), None);
-        assert_eq!(follower.hear("undo"), line("undo"));
-        assert!(!follower.candidates(&[], "a2a1").is_empty());
+        let mut input_helper = input_helper();
+        assert_eq!(input_helper.hear("a1b1 A2xA1"), line("moves a1b1 A2xA1"));
+        assert!(input_helper.take_addition().is_some_and(|board| board.contains("2 │[ ]")));
+        assert_eq!(input_helper.take_addition(), None);
+        assert_eq!(input_helper.hear("undo"), line("undo"));
+        assert!(!input_helper.candidates(&[], "a2a1").is_empty());
         // What looks like a move is left to the session, which says what is wrong.
-        assert_eq!(follower.hear("a1f6"), line("moves a1f6"));
-        assert_eq!(follower.take_addition(), None);
+        assert_eq!(input_helper.hear("a1f6"), line("moves a1f6"));
+        assert_eq!(input_helper.take_addition(), None);
         let registry = registry();
         let other = registry.variants().last().unwrap();
-        follower.hear(&format!("setoption name UGI_Variant value {}", other.name()));
-        assert_eq!(follower.candidates(&["moves"], ""), other.game().move_texts());
-        follower.hear("setoption name UGI_Variant value zola-4");
-        follower.hear("setoption name pie rule value true");
-        follower.hear("position startpos");
-        assert_eq!(follower.hear("a1b1 swap"), line("moves a1b1 swap"));
+        input_helper.hear(&format!("setoption name UGI_Variant value {}", other.name()));
+        assert_eq!(input_helper.candidates(&["moves"], ""), other.game().move_texts());
+        input_helper.hear("setoption name UGI_Variant value zola-4");
+        input_helper.hear("setoption name pie rule value true");
+        input_helper.hear("position startpos");
+        assert_eq!(input_helper.hear("a1b1 swap"), line("moves a1b1 swap"));
     }
 
     #[test]
     fn unknown_words_are_told_what_they_may_have_been() {
-        let complaint = |typed| match follower().hear(typed) {
+        let complaint = |typed| match input_helper().hear(typed) {
             Heard::PositionSpec(complaint) => complaint,
             other => panic!("{typed}: {other:?}"),
         };
@@ -334,30 +334,30 @@ mod tests {
 
     #[test]
     fn short_words_are_understood_and_followed() {
-        let mut follower = follower();
-        let told = |follower: &mut InputHelper, typed| match follower.hear(typed) {
+        let mut input_helper = input_helper();
+        let told = |input_helper: &mut InputHelper, typed| match input_helper.hear(typed) {
             Heard::PositionSpec(text) => text,
             other => panic!("{typed}: {other:?}"),
         };
-        assert!(told(&mut follower, "Moves").starts_with("a1a2 a1b1 "));
-        assert!(told(&mut follower, "variants").contains("[zola-6]"));
-        assert_eq!(follower.hear("Depth 5"), line("go depth 5"));
+        assert!(told(&mut input_helper, "Moves").starts_with("a1a2 a1b1 "));
+        assert!(told(&mut input_helper, "variants").contains("[zola-6]"));
+        assert_eq!(input_helper.hear("Depth 5"), line("go depth 5"));
         assert_eq!(
-            follower.hear("variant zola-4"),
+            input_helper.hear("variant zola-4"),
             line("setoption name UGI_Variant value zola-4")
         );
-        assert!(follower.take_addition().is_some_and(|board| board.contains("a   b   c   d")));
-        assert!(told(&mut follower, "variant").contains("[zola-4]"));
-        follower.hear("a1b1");
-        assert_eq!(follower.hear("New"), line("uginewgame\nposition startpos"));
-        assert!(follower.take_addition().is_some_and(|board| !board.contains('[')));
-        assert!(told(&mut follower, "legal").starts_with("a1a2 a1b1 "));
+        assert!(input_helper.take_addition().is_some_and(|board| board.contains("a   b   c   d")));
+        assert!(told(&mut input_helper, "variant").contains("[zola-4]"));
+        input_helper.hear("a1b1");
+        assert_eq!(input_helper.hear("New"), line("uginewgame\nposition startpos"));
+        assert!(input_helper.take_addition().is_some_and(|board| !board.contains('[')));
+        assert!(told(&mut input_helper, "legal").starts_with("a1a2 a1b1 "));
         // What the session refuses has no board after it.
-        assert_eq!(follower.hear("fen 8/8"), line("position fen 8/8"));
-        assert_eq!(follower.take_addition(), None);
+        assert_eq!(input_helper.hear("fen 8/8"), line("position fen 8/8"));
+        assert_eq!(input_helper.take_addition(), None);
         let home = typed_path("~").to_string_lossy().into_owned();
         let set = format!("setoption name TablePath value {home}/tables");
-        assert_eq!(follower.hear("setoption name TablePath value ~/tables"), line(&set));
+        assert_eq!(input_helper.hear("setoption name TablePath value ~/tables"), line(&set));
     }
 
     #[test]
@@ -365,28 +365,28 @@ mod tests {
         let registry = registry();
         let shuffled = registry.variants().find(|variant| variant.capability::<Chances>().is_ok());
         let name = shuffled.unwrap().name();
-        let mut follower = InputHelper::new(Engine::new(&registry, name).unwrap());
+        let mut input_helper = InputHelper::new(Engine::new(&registry, name).unwrap());
         for typed in ["setoption name Seed value 7", "position startpos"] {
-            follower.hear(typed);
+            input_helper.hear(typed);
         }
         let mut engine = Engine::new(&registry, name).unwrap();
         engine.set_option("Seed", Some("7")).unwrap();
         engine.set_position(&zugi_protocol::Start::StartPos, &[]).unwrap();
-        assert_eq!(follower.engine.game().text(), engine.game().text());
+        assert_eq!(input_helper.engine.game().text(), engine.game().text());
     }
 
     #[test]
     fn another_protocol_is_passed_on_as_it_is() {
-        let mut follower = follower();
+        let mut input_helper = input_helper();
         for typed in ["xboard", "usermove A1B1", "quit"] {
-            assert_eq!(follower.hear(typed), Heard::Foreign(typed.to_owned()));
+            assert_eq!(input_helper.hear(typed), Heard::Foreign(typed.to_owned()));
         }
     }
 
     #[test]
     fn words_are_completed_by_what_can_follow() {
-        let follower = follower();
-        let completed = |before: &[&str], word| follower.candidates(before, word);
+        let input_helper = input_helper();
+        let completed = |before: &[&str], word| input_helper.candidates(before, word);
         assert_eq!(completed(&[], "pos"), ["position"]);
         assert_eq!(completed(&[], "A1"), ["a1a2", "a1b1"]);
         assert_eq!(completed(&["help"], "unde"), Vec::<String>::new());

@@ -65,9 +65,9 @@ impl LineEditor {
         };
         // A history that is full forgets; it does not fail.
         let _ = self.editor.add_history_entry(line.trim());
-        let Some(follower) = self.editor.helper_mut() else { return Ok(line + "\n") };
-        let heard = follower.hear(&line);
-        self.addition = follower.take_addition();
+        let Some(input_helper) = self.editor.helper_mut() else { return Ok(line + "\n") };
+        let heard = input_helper.hear(&line);
+        self.addition = input_helper.take_addition();
         match heard {
             Heard::Nothing => Ok(String::new()),
             Heard::PositionSpec(text) => {

@@ -38,8 +38,8 @@ impl Shuffles {
         let deals = *start == Start::StartPos && moves.is_empty();
         engine.set_option("Seed", Some(&if deals { seed } else { 0 }.to_string()))?;
         engine.set_position(start, moves)?;
-        let conceals = engine.game().capability::<HiddenInformation>().ok();
-        let settled = conceals.and_then(|it| it.settled(engine.game(), seed.into()));
+        let hidden_info = engine.game().capability::<HiddenInformation>().ok();
+        let settled = hidden_info.and_then(|it| it.settled(engine.game(), seed.into()));
         let settled = settled.filter(|text| *text != engine.game().text());
         let variant = engine.game().variant();
         let said = match settled {

@@ -264,8 +264,8 @@ impl MatchArgs {
     /// Only where something is hidden it can be shown.
     fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), MatchError> {
         let rules = rules.ok_or_else(|| MatchError::NothingHidden(variant.to_owned()))?;
-        let conceals = rules.capability::<HiddenInformation>().map(drop);
-        conceals.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
+        let hidden_info = rules.capability::<HiddenInformation>().map(drop);
+        hidden_info.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
     }
 
     /// The tables by which games are ended, if that is asked for.
@@ -278,14 +278,14 @@ impl MatchArgs {
         }
         let rules = rules.ok_or(MatchError::NoTables)?;
         let wrong = |why: String| MatchError::Tables(why);
-        let knows = rules
+        let provider = rules
             .capability::<TablebaseProvider>()
             .map_err(|missing| wrong(missing.to_string()))?;
         let is_small = |path: &PathBuf| path.as_os_str() == SMALL_TABLES;
         let folders: Vec<PathBuf> =
             self.tables.iter().filter(|path| !is_small(path)).cloned().collect();
         let small = self.tables.iter().any(is_small);
-        knows.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
+        provider.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
     }
 
     fn timeouts(&self) -> Timeouts {

@@ -33,10 +33,10 @@ impl Views {
     /// Keeps from each seat what it must not know of this game, in which nothing was played
     /// yet.
     pub fn conceal(&mut self, game: &dyn AnyGame) {
-        let Ok(conceals) = game.capability::<HiddenInformation>() else { return };
+        let Ok(hidden_info) = game.capability::<HiddenInformation>() else { return };
         let seats = game.capability::<HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
         let shown =
-            |seat| PositionSpec { fen: conceals.observation_for(game, seat), moves: Vec::new() };
+            |seat| PositionSpec { fen: hidden_info.observation_for(game, seat), moves: Vec::new() };
         self.by_seat = (0..seats).map(shown).collect();
     }
 
@@ -46,9 +46,9 @@ impl Views {
     /// The move is wrong: nothing is told then.
     pub fn play(&mut self, game: &mut dyn AnyGame, mv: &str) -> Result<String, GameError> {
         let mut seen = vec![None; self.by_seat.len()];
-        if let Ok(conceals) = game.capability::<HiddenInformation>() {
+        if let Ok(hidden_info) = game.capability::<HiddenInformation>() {
             let seats = seen.iter_mut().enumerate();
-            seats.for_each(|(seat, seen)| *seen = conceals.told_to(game, mv, seat));
+            seats.for_each(|(seat, seen)| *seen = hidden_info.told_to(game, mv, seat));
         }
         let text = game.play_text(mv)?;
         for (told, seen) in self.by_seat.iter_mut().zip(seen) {
