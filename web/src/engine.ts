@@ -186,13 +186,12 @@ export class Engine implements LinkListener {
   /** Sets an option, if it is not set so already. Throws if the engine refuses. */
   async set(name: string, value: string): Promise<void> {
     if (this.settings.get(name) === value) return;
-    await this.command([`setoption name ${name} value ${value}`]);
-    this.settings.set(name, value);
-    // Another game sets other options back, so what was set before is not known any more.
-    if (name === "UGI_Variant") {
-      this.settings.clear();
+    // Noted in the same turn: what comes next sets back what is noted.
+    await this.command([`setoption name ${name} value ${value}`], () => {
+      // Another game sets other options back, so what was set before is not known any more.
+      if (name === "UGI_Variant") this.settings.clear();
       this.settings.set(name, value);
-    }
+    });
   }
 
   /** Sets an option where there is one; what is refused is not said. */
@@ -207,12 +206,16 @@ export class Engine implements LinkListener {
     }
   }
 
-  /** Sends commands, and gives back the words of the answers. Throws at the first error. */
-  async command(commands: string[]): Promise<string[]> {
-    const lines = await this.inTurn(() => this.talk([...commands, "isready"], "readyok"));
-    const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
-    if (bad) throw new Refused(errorOf(bad));
-    return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
+  /** Sends commands, and gives back the words of the answers. Throws at the first error;
+   *  without one, calls `taken` before anything else is sent. */
+  command(commands: string[], taken?: () => void): Promise<string[]> {
+    return this.inTurn(async () => {
+      const lines = await this.talk([...commands, "isready"], "readyok");
+      const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
+      if (bad) throw new Refused(errorOf(bad));
+      taken?.();
+      return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
+    });
   }
 
   /** What the engine says of the start of another variant, and whether it takes an option
