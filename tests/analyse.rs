@@ -98,6 +98,35 @@ fn all_samples_are_analysed_in_one_run() {
 }
 
 #[test]
+fn a_folder_is_searched_for_games_and_what_has_none_is_left_out() {
+    let place = tempfile::tempdir().expect("a folder");
+    let games = place.path().join("games");
+    fs::create_dir_all(games.join("below")).expect("a folder");
+    fs::copy(data("ludii-6x6-1.trl"), games.join("below/b.trl")).expect("a copy");
+    fs::copy(data("abstractplay-6x6-2.json"), games.join("c.json")).expect("a copy");
+    fs::write(games.join("a.txt"), "shopping: milk\n").expect("it is written");
+    fs::write(games.join(".hidden"), "not read\n").expect("it is written");
+    let run = |args: &str| analyse(place.path(), args, std::slice::from_ref(&games));
+    let text = stdout(&run("--depth 1 --out games/out --html"));
+    let left_out: Vec<&str> = text.lines().filter(|line| line.starts_with("left out")).collect();
+    assert_eq!(left_out.len(), 1, "{text}");
+    assert!(left_out[0].contains("a.txt"), "{text}");
+    let first = record(&games, "out.jsonl");
+    let sites: Vec<(usize, usize)> = first.iter().map(|it| (it.number, it.moves.len())).collect();
+    // What an analysis has written is not among its games.
+    let text = stdout(&run("--depth 1 --out games/out --html --force"));
+    assert_eq!(text.matches("left out").count(), 1, "{text}");
+    let again = record(&games, "out.jsonl");
+    assert_eq!(again.iter().map(|it| (it.number, it.moves.len())).collect::<Vec<_>>(), sites);
+    // A file that is named must have games.
+    let named = analyse(place.path(), "--depth 1", &[games.join("a.txt")]);
+    assert!(!named.status.success());
+    assert!(String::from_utf8_lossy(&named.stderr).contains("a.txt"));
+    let empty = analyse(place.path(), "--depth 1", &[games.join("none")]);
+    assert!(String::from_utf8_lossy(&empty.stderr).contains("none"));
+}
+
+#[test]
 fn threads_and_interruptions_change_nothing() {
     let place = tempfile::tempdir().expect("a folder");
     let game = [data("abstractplay-6x6-2.json")];

@@ -123,6 +123,10 @@ fn broken(pages: &BTreeMap<PathBuf, String>, page: &Path, target: &str) -> Optio
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
     }
+    // Not a file, but a page that the host of the repository makes.
+    if target == "../../releases/latest" {
+        return None;
+    }
     let (file, anchor) = target.split_once('#').map_or((target, None), |(a, b)| (a, Some(b)));
     let path = if file.is_empty() { page.to_owned() } else { page.parent().unwrap().join(file) };
     let Ok(path) = root().join(&path).canonicalize() else {

@@ -110,6 +110,36 @@ fn all_manifests_have_one_version() {
     assert!(log.contains(&format!("\n## [{version}]")), "CHANGELOG.md has no section {version}");
 }
 
+/// The fuzz targets are a workspace of their own: nothing else would see that its lock file is
+/// older than a manifest.
+#[test]
+fn the_lock_file_of_the_fuzz_targets_has_what_the_crates_need() {
+    let read = |path: &Path| -> toml::Table { fs::read_to_string(path).unwrap().parse().unwrap() };
+    let lock = read(&root().join("fuzz/Cargo.lock"));
+    let packages = lock["package"].as_array().unwrap();
+    let locked = |name: &str| packages.iter().find(|it| it["name"].as_str() == Some(name));
+    let mut compared = 0;
+    for folder in crates() {
+        let manifest = read(&folder.join("Cargo.toml"));
+        let name = manifest["package"]["name"].as_str().unwrap();
+        let Some(package) = locked(name) else { continue };
+        let has: Vec<&str> = package["dependencies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|it| it.as_str()?.split(' ').next())
+            .collect();
+        for (needed, how) in
+            manifest.get("dependencies").and_then(|it| it.as_table()).into_iter().flatten()
+        {
+            let is_optional = how.get("optional").is_some_and(|it| it.as_bool() == Some(true));
+            assert!(is_optional || has.contains(&&**needed), "{name} needs {needed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "{compared}");
+}
+
 #[test]
 fn circles_are_found_through_names_that_others_bring_in() {
     let circles = |files: &[(&str, &str)]| {

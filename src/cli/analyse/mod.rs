@@ -11,19 +11,20 @@ use clap::Args;
 use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
 use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
-use zugi_records::{AnalysedGame, GameFile, GameRecord, PositionAnalysis};
+use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
 use super::data::{threads, threads_or_cores};
 use super::files::{FileError, Overwrite, write_whole};
 use super::progress_bar::bar;
-use super::replay::read_games;
 use super::{CliError, show};
 
+mod inputs;
 mod journal;
 mod pool;
 mod queries;
 mod told;
 
+use inputs::Inputs;
 use journal::{AnalysisLog, GamePly, Plan};
 use pool::{Cancel, PositionLimits, Task};
 
@@ -31,6 +32,7 @@ const EXAMPLES: &str = "\
 Examples:
   zugi analyse game.pgn
   zugi analyse *.json --nodes 200000 --out analysed --html
+  zugi analyse games/ --out analysed   all files in a folder and those below it
   zugi analyse --json game.txt         a line of JSON for each game
   zugi analyse < queries.jsonl         positions, a line of JSON each
   zugi analyse --schema                what these lines are
@@ -44,7 +46,7 @@ const USUAL_NODES: u64 = 50_000;
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AnalyseArgs {
-    /// Files of games, of zugi or of other programs; without one, queries on standard input
+    /// Files of games, of zugi or of other programs, or folders of them; without one, queries on standard input
     files: Vec<PathBuf>,
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -125,16 +127,11 @@ pub(super) fn analyse(
             args.overwrite.check(&out.page)?;
         }
     }
-    let mut files = Vec::new();
-    let mut sums = Vec::new();
-    for path in &args.files {
-        let content = fs::read(path).map_err(FileError::of(path))?;
-        sums.push((content.len(), crc32fast::hash(&content)));
-        files.push(read_games(registry, path)?);
-    }
-    let games = games_of(registry, &files, args.json)?;
+    let own: Vec<&Path> = out.as_ref().map_or(Vec::new(), |out| out.written().to_vec());
+    let inputs = Inputs::read(registry, &args.files, &own)?;
+    let games = games_of(registry, &inputs, args.json)?;
     let PositionLimits { movetime, nodes, depth } = effort;
-    let plan = Plan { files: sums, movetime, nodes, depth, hash: args.hash };
+    let plan = Plan { files: inputs.sums, movetime, nodes, depth, hash: args.hash };
     let run = Run { registry, games: &games, effort, threads, hash: args.hash };
     let analysed = run.analyse(args, &plan, out.as_ref())?;
     match out {
@@ -148,6 +145,7 @@ struct Output {
     prefix: PathBuf,
     record: PathBuf,
     page: PathBuf,
+    boards: PathBuf,
     journal: PathBuf,
 }
 
@@ -158,15 +156,20 @@ impl Output {
             name.push(end);
             PathBuf::from(name)
         };
-        let [record, page, journal] = [".jsonl", ".html", ".analysis"].map(with);
-        Output { prefix: prefix.to_owned(), record, page, journal }
+        let [record, page, boards, journal] = [".jsonl", ".html", "-games", ".analysis"].map(with);
+        Output { prefix: prefix.to_owned(), record, page, boards, journal }
+    }
+
+    /// All of them, and the folder of the page's boards.
+    fn written(&self) -> [&Path; 4] {
+        [&self.record, &self.page, &self.boards, &self.journal]
     }
 }
 
 /// The games of the files that can be analysed; of several files they are numbered anew.
 fn games_of(
     registry: &Registry,
-    files: &[GameFile],
+    inputs: &Inputs,
     is_json: bool,
 ) -> Result<Vec<GameRecord>, CliError> {
     let tell = |text: &str| {
@@ -178,7 +181,10 @@ fn games_of(
         }
     };
     let (mut games, mut unknown) = (Vec::new(), 0);
-    for file in files {
+    for line in &inputs.left_out {
+        tell(line)?;
+    }
+    for file in &inputs.files {
         if let Some(summary) = file.summary() {
             tell(&summary)?;
         }
@@ -190,7 +196,7 @@ fn games_of(
                 unknown += 1;
                 continue;
             }
-            if files.len() > 1 {
+            if inputs.files.len() > 1 {
                 game.number = games.len() + 1;
             }
             games.push(game);

@@ -1,5 +1,6 @@
 //! `zugi check` on the command line.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use super::{ZUGI, at_once, bad_engine};
@@ -108,6 +109,7 @@ fn the_command_says_what_is_wrong() {
     assert_eq!((&first["verdict"], &first["rank"]), (&"fail".into(), &"core".into()));
     assert_eq!(first["sent"], serde_json::json!(["ugi"]));
     assert_eq!(first["got"][0], "(the process has ended (exit status: 3); expected ugiok)");
+    keys_are_those_of_the_page(&value);
 
     let forgot = zugi(&["check", ZUGI]);
     assert_eq!(forgot.status.code(), Some(2));
@@ -125,4 +127,20 @@ fn the_command_says_what_is_wrong() {
     ] {
         assert_eq!(zugi(arguments).status.code(), Some(2), "{arguments:?}");
     }
+}
+
+/// `docs/reference/check.md` has a row for each key, and no other.
+fn keys_are_those_of_the_page(value: &serde_json::Value) {
+    let page = include_str!("../../../docs/reference/check.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let typed = |&(_, rest): &(&str, &str)| {
+        ["string |", "boolean |", "number |", "list "].iter().any(|it| rest.starts_with(it))
+    };
+    let of_the_page: BTreeSet<&str> = rows.filter(typed).map(|(key, _)| key).collect();
+    let steps = value["steps"].as_array().unwrap();
+    let objects = std::iter::once(value).chain(steps).map(|it| it.as_object().unwrap());
+    let mut found: BTreeSet<&str> = objects.flat_map(|it| it.keys().map(String::as_str)).collect();
+    // Of a step that is skipped, which this engine need not have.
+    found.insert("why");
+    assert_eq!(of_the_page, found);
 }
