@@ -35,36 +35,74 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// The words, with what they do.
-const HELP: [(&str, &str); 12] = [
-    ("undo", "take back your last move, and the answer to it"),
-    ("hint", "a good move, and what it is worth"),
-    ("moves", "all moves that you can play"),
-    ("rules", "the rules of the game in short"),
-    ("board", "the board once more"),
-    ("flip", "the board from the other side"),
-    ("save FILE", "keep the game in a file, which zugi replay can show; --force FILE: over it"),
-    ("load FILE", "go on with the game of a file"),
-    ("resign", "give up"),
-    ("new", "a new game"),
-    ("help", "this list"),
-    ("quit", "leave"),
+/// How a command is made of what follows its word.
+#[derive(Clone, Copy)]
+enum Argument {
+    /// Of nothing: the word stands alone.
+    None(fn() -> PlayCommand),
+    /// Of the path of a file.
+    File(fn(&str) -> PlayCommand),
+}
+
+/// A row of the table: a command that may be typed.
+struct Row {
+    word: &'static str,
+    /// Other words for it.
+    aliases: &'static [&'static str],
+    argument: Argument,
+    help: &'static str,
+}
+
+const fn alone(
+    word: &'static str,
+    aliases: &'static [&'static str],
+    make: fn() -> PlayCommand,
+    help: &'static str,
+) -> Row {
+    Row { word, aliases, argument: Argument::None(make), help }
+}
+
+const fn with_file(word: &'static str, make: fn(&str) -> PlayCommand, help: &'static str) -> Row {
+    Row { word, aliases: &[], argument: Argument::File(make), help }
+}
+
+/// All commands, in the order of `help`.
+static COMMANDS: [Row; 12] = [
+    alone("undo", &[], || PlayCommand::Undo, "take back your last move, and the answer to it"),
+    alone("hint", &[], || PlayCommand::Hint, "a good move, and what it is worth"),
+    alone("moves", &[], || PlayCommand::Moves, "all moves that you can play"),
+    alone("rules", &[], || PlayCommand::Rules, "the rules of the game in short"),
+    alone("board", &["d"], || PlayCommand::Board, "the board once more"),
+    alone("flip", &[], || PlayCommand::Flip, "the board from the other side"),
+    with_file(
+        "save",
+        save,
+        "keep the game in a file, which zugi replay can show; --force FILE: over it",
+    ),
+    with_file("load", |path| PlayCommand::Load(typed_path(path)), "go on with the game of a file"),
+    alone("resign", &[], || PlayCommand::Resign, "give up"),
+    alone("new", &[], || PlayCommand::New, "a new game"),
+    alone("help", &["?"], || PlayCommand::Help, "this list"),
+    alone("quit", &["exit", "q"], || PlayCommand::Quit, "leave"),
 ];
 
 /// The words that are no moves.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    HELP.into_iter().filter_map(|(usage, _)| usage.split(' ').next())
+    COMMANDS.iter().map(|row| row.word)
 }
 
 /// Those of them after which there is the path of a file.
 pub(super) fn words_before_path() -> impl Iterator<Item = &'static str> {
-    HELP.into_iter().filter_map(|(usage, _)| usage.strip_suffix(" FILE"))
+    COMMANDS.iter().filter(|row| matches!(row.argument, Argument::File(_))).map(|row| row.word)
 }
 
 /// What can be typed: first these moves, those that there are, each with what it does.
 pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) -> String {
     let moves = moves.filter_map(|(mv, does)| mv.map(|mv| (mv, does)));
-    let words = HELP.map(|(usage, does)| (usage.to_owned(), does));
+    let words = COMMANDS.iter().map(|row| match row.argument {
+        Argument::None(_) => (row.word.to_owned(), row.help),
+        Argument::File(_) => (format!("{} FILE", row.word), row.help),
+    });
     let line = |(word, does): (String, &str)| format!("  {word:10} {does}\n");
     let lines: String = moves.chain(words).map(line).collect();
     lines.trim_end().to_owned()
@@ -76,26 +114,20 @@ pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) 
 /// A word with too much or too little after it: what was expected.
 pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim_start();
-    let command = match word.to_lowercase().as_str() {
-        "" => return Ok(None),
-        "save" | "load" if rest.is_empty() => return Err(format!("{word} what? Type {word} FILE")),
-        "save" => return Ok(Some(save(rest))),
-        "load" => return Ok(Some(PlayCommand::Load(typed_path(rest)))),
-        "undo" => PlayCommand::Undo,
-        "hint" => PlayCommand::Hint,
-        "moves" => PlayCommand::Moves,
-        "rules" => PlayCommand::Rules,
-        "board" | "d" => PlayCommand::Board,
-        "flip" => PlayCommand::Flip,
-        "resign" => PlayCommand::Resign,
-        "new" => PlayCommand::New,
-        "help" | "?" => PlayCommand::Help,
-        "quit" | "exit" | "q" => PlayCommand::Quit,
-        _ => return Ok(Some(PlayCommand::Move(line.to_owned()))),
+    let (lower, rest) = (word.to_lowercase(), rest.trim_start());
+    let is_meant = |row: &&Row| row.word == lower || row.aliases.contains(&&*lower);
+    let command = match (COMMANDS.iter().find(is_meant).map(|row| row.argument), rest) {
+        (None, _) => PlayCommand::Move(line.to_owned()),
+        (Some(Argument::File(_)), "") => return Err(format!("{word} what? Type {word} FILE")),
+        (Some(Argument::File(make)), path) => make(path),
+        (Some(Argument::None(make)), "") => make(),
+        (Some(Argument::None(_)), _) => return Err(format!("{word} stands alone")),
     };
-    if rest.is_empty() { Ok(Some(command)) } else { Err(format!("{word} stands alone")) }
+    Ok(Some(command))
 }
 
 /// `FILE` or `--force FILE`.
@@ -122,6 +154,7 @@ mod tests {
             assert!(!matches!(alone, Ok(None | Some(PlayCommand::Move(_)))), "{word}: {alone:?}");
             assert!(help([].into_iter()).contains(word));
         }
+        assert_eq!(parse("Q"), parse("quit"));
     }
 
     #[test]
