@@ -173,8 +173,7 @@ fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
         },
         Query::Why(text) => why_not(game, text).unwrap_or_else(|| "none".to_owned()),
         Query::Ended => {
-            let reason =
-                game.capability::<Explanation>().ok().and_then(|it| it.ended(game.as_any()));
+            let reason = game.capability::<Explanation>().ok().and_then(|it| it.ended(game));
             reason.unwrap_or_else(|| "none".to_owned())
         }
         Query::Extensions => extensions(game),
@@ -192,7 +191,7 @@ fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
 /// Why this is not a move that may be played or decided, if it is none and the game can tell.
 fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
     let explanation = game.capability::<Explanation>().ok()?;
-    if may_decide(game, text) { None } else { explanation.why_not(game.as_any(), text) }
+    if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
 
 /// The questions beyond UGI that can be answered about this game.

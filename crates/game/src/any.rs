@@ -42,7 +42,8 @@ pub trait AnyGame: Send + Sync {
     /// What the variant can do beyond its rules.
     fn capabilities(&self) -> &Capabilities;
 
-    /// The typed game in progress, a [`GameInProgress`], for those who know its type.
+    /// What [`typed`](trait.AnyGame.html#method.typed) looks into: a [`GameInProgress`].
+    #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 
     /// A copy.
@@ -118,6 +119,19 @@ impl dyn AnyGame + '_ {
     #[must_use]
     pub fn variant(&self) -> &'static str {
         self.capabilities().variant()
+    }
+
+    /// The game with its type, if it is one of `G`.
+    ///
+    /// ```
+    /// use zugi_game::{Variant, toy::{Corridor, Hexapawn}};
+    /// let game = Variant::new::<Hexapawn>().game();
+    /// assert_eq!(game.typed::<Hexapawn>().unwrap().moves().len(), 4);
+    /// assert!(game.typed::<Corridor>().is_none());
+    /// ```
+    #[must_use]
+    pub fn typed<G: Game>(&self) -> Option<&GameInProgress<G>> {
+        self.as_any().downcast_ref()
     }
 
     /// One of the variant's capabilities.

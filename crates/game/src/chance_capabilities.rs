@@ -5,14 +5,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::{
-    AnyGame, Capability, Chance, GameInProgress, Hidden, PackedMove, Player, RawMove, Seated,
-};
-
-/// The typed game in progress, if it is one of `G`.
-fn typed<G: Chance>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
-    game.as_any().downcast_ref()
-}
+use super::{AnyGame, Capability, Chance, Hidden, PackedMove, Player, RawMove, Seated};
 
 /// The capability of a game in which chance has a part.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +40,7 @@ impl Chances {
     #[must_use]
     pub fn of<G: Chance>() -> Chances {
         let decision = |game: &dyn AnyGame, RawMove(bits): RawMove| {
-            let game = typed::<G>(game)?;
+            let game = game.typed::<G>()?;
             let (mv, position) = (G::Move::from_bits(bits), game.position());
             let decision = match mv {
                 mv if game.is_legal(mv) => position.decision(mv),
@@ -58,14 +51,14 @@ impl Chances {
             Some((game.position().move_text(decision), RawMove(decision.to_bits())))
         };
         let find = |game: &dyn AnyGame, text: &str| {
-            let game = typed::<G>(game)?;
+            let game = game.typed::<G>()?;
             let decision = game.position().parse_move(text).ok()?;
             let is_over = game.outcome().is_some();
             let is_decision = !is_over && game.position().is_decision(decision);
             is_decision.then(|| RawMove(decision.to_bits()))
         };
         let draw = |game: &dyn AnyGame, RawMove(bits): RawMove, seed: u64| {
-            let position = typed::<G>(game)?.position();
+            let position = game.typed::<G>()?.position();
             let (decision, mut rng) = (G::Move::from_bits(bits), Rng::with_seed(seed));
             let decision = Some(decision).filter(|&decision| position.is_decision(decision))?;
             position.random_outcome(decision, &mut rng).map(|mv| position.move_text(mv))
@@ -138,10 +131,10 @@ impl HiddenInformation {
     #[must_use]
     pub fn of<G: Hidden + Chance>() -> HiddenInformation {
         let observation_for = |game: &dyn AnyGame, seat: usize| {
-            Some(typed::<G>(game)?.position().observation_for(seat).text())
+            Some(game.typed::<G>()?.position().observation_for(seat).text())
         };
         let told_to = |game: &dyn AnyGame, text: &str, seat: usize| {
-            let game = typed::<G>(game)?;
+            let game = game.typed::<G>()?;
             let position = game.position();
             let mv = position.parse_move(text).ok().filter(|&mv| game.is_legal(mv))?;
             let (shown, after) =
@@ -157,7 +150,7 @@ impl HiddenInformation {
             told.map(|mv| shown.move_text(mv))
         };
         let settled = |game: &dyn AnyGame, seed: u64| {
-            let position = typed::<G>(game)?.position();
+            let position = game.typed::<G>()?.position();
             Some(position.settled(&mut Rng::with_seed(seed)).text())
         };
         HiddenInformation { observation_for, told_to, settled }
@@ -272,14 +265,11 @@ impl HasSeats {
     /// ```
     #[must_use]
     pub fn of<G: Seated>() -> HasSeats {
-        fn game_of<G: Seated>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
-            game.as_any().downcast_ref()
-        }
         HasSeats {
             count: G::SEATS,
-            to_move: |game| Some(game_of::<G>(game)?.position().seat()),
+            to_move: |game| Some(game.typed::<G>()?.position().seat()),
             side: |game, seat| {
-                let position = game_of::<G>(game)?.position();
+                let position = game.typed::<G>()?.position();
                 if seat < G::SEATS { position.side(seat) } else { None }
             },
         }

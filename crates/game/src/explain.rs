@@ -1,8 +1,6 @@
 //! A game that explains itself to people: what is wrong with a move, and why it is over.
 
-use std::any::Any;
-
-use super::{Capability, Game, GameInProgress};
+use super::{AnyGame, Capability, Game};
 
 /// A game that tells people why. What it tells of itself, such as its rules, is its
 /// [`Sheet`](super::Sheet).
@@ -38,8 +36,8 @@ pub trait Explain: Game {
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     why_illegal: fn(&str, &str) -> Option<String>,
-    why_not: fn(&dyn Any, &str) -> Option<String>,
-    ended: fn(&dyn Any) -> Option<String>,
+    why_not: fn(&dyn AnyGame, &str) -> Option<String>,
+    ended: fn(&dyn AnyGame) -> Option<String>,
 }
 
 impl Capability for Explanation {
@@ -54,16 +52,16 @@ impl Explanation {
             let position = G::from_text(position).ok()?;
             position.why_illegal(position.parse_move(mv).ok()?)
         };
-        let why_not = |game: &dyn Any, mv: &str| {
-            let game: &GameInProgress<G> = game.downcast_ref()?;
+        let why_not = |game: &dyn AnyGame, mv: &str| {
+            let game = game.typed::<G>()?;
             match game.position().parse_move(mv) {
                 Err(error) => Some(format!("this is no move: expected {}", error.expected)),
                 Ok(_) if game.outcome().is_some() => Some("the game is over".to_owned()),
                 Ok(mv) => game.position().why_illegal(mv),
             }
         };
-        let ended = |game: &dyn Any| {
-            let game: &GameInProgress<G> = game.downcast_ref()?;
+        let ended = |game: &dyn AnyGame| {
+            let game = game.typed::<G>()?;
             game.outcome()?;
             if game.position().outcome().is_some() {
                 return game.position().ended();
@@ -81,25 +79,23 @@ impl Explanation {
         (self.why_illegal)(position, mv)
     }
 
-    /// Why a text is not that of a move that may be played now; nothing if it is. The game is
-    /// that of [`AnyGame::as_any`](super::AnyGame::as_any).
+    /// Why a text is not that of a move that may be played now; nothing if it is.
     ///
     /// ```
     /// use zugi_game::{Explanation, Variant, toy::Hexapawn};
     /// let game = Variant::new::<Hexapawn>().game();
-    /// let why_not = |text| Explanation::of::<Hexapawn>().why_not(game.as_any(), text);
+    /// let why_not = |text| Explanation::of::<Hexapawn>().why_not(game.as_ref(), text);
     /// assert_eq!(why_not("a1a2"), None);
     /// assert!(why_not("a1").is_some_and(|reason| reason.starts_with("this is no move: ")));
     /// ```
     #[must_use]
-    pub fn why_not(&self, game: &dyn Any, mv: &str) -> Option<String> {
+    pub fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<String> {
         (self.why_not)(game, mv)
     }
 
-    /// Why a game is over, see [`Explain::ended`]; nothing while it goes on. The game is that
-    /// of [`AnyGame::as_any`](super::AnyGame::as_any).
+    /// Why a game is over, see [`Explain::ended`]; nothing while it goes on.
     #[must_use]
-    pub fn ended(&self, game: &dyn Any) -> Option<String> {
+    pub fn ended(&self, game: &dyn AnyGame) -> Option<String> {
         (self.ended)(game)
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnyGame, Capability, Game, GameInProgress, OffBoardView, PackedMove, Player, RawMove};
+use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, RawMove};
 use crate::board::{SquareName, rows_text};
 
 /// What a game is played with: the same in all positions.
@@ -326,7 +326,7 @@ impl Appearance {
     #[must_use]
     pub fn of<G: Presentation>() -> Appearance {
         let scene = |game: &dyn AnyGame, details: Details| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let game = game.typed::<G>()?;
             let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
             let square = |action: Action| match action {
                 Action::Lift(at) | Action::Put(at) => Some(at.square),
@@ -340,7 +340,7 @@ impl Appearance {
             Some(BoardView { last, ..BoardView::of(game.position(), moves) })
         };
         let variation = |game: &dyn AnyGame, moves: &[RawMove]| {
-            let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
+            let game = game.typed::<G>()?;
             let mut position = game.position().clone();
             let shown = |&RawMove(bits): &RawMove| {
                 let mv = G::Move::from_bits(bits);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{
-    AnyGame, Capability, ExactValue, ExactValueError, Game, GameInProgress, PackedMove, Player,
-    ProofLimits, ProofProgress, ProofReport, RawMove,
+    AnyGame, Capability, ExactValue, ExactValueError, Game, PackedMove, Player, ProofLimits,
+    ProofProgress, ProofReport, RawMove,
 };
 
 /// A [`ExactValue`] of some game, with its type erased.
@@ -60,18 +60,13 @@ trait ErasedExactValue: Send + Sync {
 /// The one implementation.
 struct Of<G: Game>(Arc<dyn ExactValue<G>>);
 
-fn position<G: Game>(game: &dyn AnyGame) -> Option<&G> {
-    let game: &GameInProgress<G> = game.as_any().downcast_ref()?;
-    Some(game.position())
-}
-
 impl<G: Game> ErasedExactValue for Of<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
 
     fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
-        self.0.winner(position(game)?)
+        self.0.winner(game.typed()?.position())
     }
 
     fn solve(
@@ -85,7 +80,7 @@ impl<G: Game> ErasedExactValue for Of<G> {
             let found = game.variant();
             ExactValueError::new(format!("the game is {found:?}: expected {:?}", G::NAME))
         };
-        let position = position(game).ok_or_else(other)?;
+        let position = game.typed().ok_or_else(other)?.position();
         let ProofReport { winner, line, nodes, time } =
             self.0.solve(position, limits, stop, watch)?;
         let line = line.into_iter().map(|mv| RawMove(mv.to_bits())).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use thiserror::Error;
-use zugi_game::{AnyExactValue, AnyGame, Capability, Game, GameInProgress, PackedMove, RawMove};
+use zugi_game::{AnyExactValue, AnyGame, Capability, PackedMove, RawMove};
 
 use super::{
     AlphaBeta, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings,
@@ -147,10 +147,6 @@ impl Searches {
     }
 }
 
-fn typed<G: Game>(game: &dyn AnyGame) -> Option<&GameInProgress<G>> {
-    game.as_any().downcast_ref()
-}
-
 impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         AlphaBeta::resize(self, mib)
@@ -165,7 +161,7 @@ impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
-        let game = typed::<G>(game)?;
+        let game = game.typed::<G>()?;
         game.outcome().is_none().then(|| self.evaluator().value(game.position()))
     }
 
@@ -177,7 +173,7 @@ impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
         token: &StopToken,
         observer: &mut dyn Observer<RawMove>,
     ) -> Option<PvInfo<RawMove>> {
-        let game = typed::<G>(game)?;
+        let game = game.typed::<G>()?;
         let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
         let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))
@@ -196,7 +192,7 @@ impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
     fn set_tablebases(&self, _: Option<&AnyExactValue>) {}
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
-        let game = typed::<G>(game)?;
+        let game = game.typed::<G>()?;
         let position = game.position();
         let shown = position.observation_for(position.seat());
         game.outcome().is_none().then(|| self.evaluator().value(&shown))
@@ -210,7 +206,7 @@ impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
         token: &StopToken,
         observer: &mut dyn Observer<RawMove>,
     ) -> Option<PvInfo<RawMove>> {
-        let game = typed::<G>(game)?;
+        let game = game.typed::<G>()?;
         let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
         let report = TreeSearch::search(self, game, &limits, settings, token, Erasing(observer))?;
         Some(report.map(bits))

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use zugi_files::replace;
-use zugi_game::{AnyGame, Capability, GameInProgress, NO_PROOFS, Player};
+use zugi_game::{AnyGame, Capability, NO_PROOFS, Player};
 
 use super::{
     CertificateError, CertificateLimits, Certified, CheckpointError, ComposeError, Counts,
@@ -205,8 +205,7 @@ impl ProofSolver {
         });
         let known = Arc::clone(&oracle);
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
-            let game: Option<&GameInProgress<G>> = game.as_any().downcast_ref();
-            let root = game.ok_or(ProofError::OtherGame)?.position();
+            let root = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
             let oracle = oracle(&request.tables)?;
             prove(oracle, root, request, stop, watch)
         });
