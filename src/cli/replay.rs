@@ -11,7 +11,9 @@ use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
 use zugi_arbiter::names::shown_game;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
-use zugi_records::{End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date};
+use zugi_records::{
+    Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
+};
 
 use super::files::read_text;
 use super::pager::{BoardView, Exit, step};
@@ -185,5 +187,7 @@ fn comment(mv: &MoveRecord) -> String {
     let time = Some(mv.time).filter(|time| !time.is_zero());
     parts.extend(time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0)));
     parts.extend(mv.clock.map(|clock| format!("{:.1} s left", clock.as_secs_f64())));
-    if parts.is_empty() { String::new() } else { format!("   {}", parts.join(", ")) }
+    parts.extend(Some(mv.comment.clone()).filter(|text| !text.is_empty()));
+    let sign = mv.annotation.map_or("", Annotation::sign);
+    if parts.is_empty() { sign.to_owned() } else { format!("{sign}   {}", parts.join(", ")) }
 }

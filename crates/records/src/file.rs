@@ -17,6 +17,8 @@ use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader
 const MAX_GAME_BYTES: usize = 4 << 20;
 /// So many characters of a name or a place in a file of others are kept.
 const MAX_NAME: usize = 200;
+/// So many characters of a comment on a move are kept.
+const MAX_COMMENT: usize = 4000;
 /// So many names of other games are told.
 const MAX_NAMES: usize = 8;
 
@@ -184,6 +186,9 @@ impl GameFile {
         let [one, two] = &mut record.players;
         for text in [one, two, &mut record.site, &mut record.event, &mut record.detail] {
             *text = plain(&text.chars().take(MAX_NAME).collect::<String>());
+        }
+        for mv in &mut record.moves {
+            mv.comment = plain(&mv.comment.chars().take(MAX_COMMENT).collect::<String>());
         }
         // Games of a match keep the number that they have in its other files.
         if record.event != "zugi match" || record.number == 0 {

@@ -16,6 +16,7 @@
 
 mod abstract_play;
 mod analysis;
+mod annotation;
 mod error;
 mod file;
 mod judgement;
@@ -41,6 +42,7 @@ use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
 pub use analysis::{AnalysedGame, PositionAnalysis};
+pub use annotation::{Annotation, NoAnnotation};
 pub use error::RecordError;
 pub use error::expected_json;
 pub use error::{GameFileError, MAX_BYTES};
@@ -130,6 +132,12 @@ pub struct MoveRecord {
     /// How bad the move was, if it was analysed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<MoveMark>,
+    /// The sign of a person behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotation: Option<Annotation>,
+    /// What a person has written about it; empty if nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
     /// The best line that an analysis has found in place of the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::{End, GameRecord, MoveMark, MoveRecord, Reason};
+use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// The width that no line of moves goes beyond.
 const WIDTH: usize = 79;
@@ -141,20 +141,25 @@ impl Movetext {
         }
         for mv in &game.moves {
             let player = mv.player.unwrap_or(mover);
-            let mark = mv.mark.map_or("", MoveMark::sign);
-            self.add_move(player, &mv.text, mark, &comment(mv));
+            // What a person thinks goes before what was measured.
+            let measured = mv.mark.map_or("", MoveMark::sign);
+            let sign = mv.annotation.map_or(measured, Annotation::sign);
+            self.add_move(player, &mv.text, sign, &comment(mv));
             mover = player.opponent();
         }
         let why = format!("{}: {}", game.reason, game.detail);
         match game.reason {
-            Reason::Rules if game.detail.is_empty() => {}
+            // After a comment on the last move it says so: the last comment is the reason.
+            Reason::Rules
+                if game.detail.is_empty()
+                    && game.moves.last().is_none_or(|mv| mv.comment.is_empty()) => {}
             _ => self.add_comment(why.trim_end_matches([':', ' '])),
         }
     }
 
     /// A move with its number where one is needed, and what is to be said about it. A move
     /// that is no word of the notation stands in the comment.
-    fn add_move(&mut self, player: Player, text: &str, mark: &str, comment: &str) {
+    fn add_move(&mut self, player: Player, text: &str, sign: &str, comment: &str) {
         let follows = self.mover == Some(Player::One) && player == Player::Two;
         if !follows {
             self.number += 1;
@@ -166,7 +171,7 @@ impl Movetext {
         }
         (self.mover, self.commented) = (Some(player), false);
         if is_word(text) {
-            self.add(&format!("{text}{mark}"));
+            self.add(&format!("{text}{sign}"));
             self.add_comment(comment);
         } else {
             self.add(NO_MOVE);
@@ -215,7 +220,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// The score for the player who moved, in pieces or as plies to a proven end, the depth and
-/// the seconds: `+0.12/5 0.101s`.
+/// the seconds: `+0.12/5 0.101s`; then what a person says.
 fn comment(mv: &MoveRecord) -> String {
     let depth = mv.depth.map_or_else(String::new, |depth| format!("/{depth}"));
     let score = match mv.score {
@@ -224,7 +229,7 @@ fn comment(mv: &MoveRecord) -> String {
         Some(UgiScore::Mate(plies)) => format!("+M{plies}{depth} "),
         None => String::new(),
     };
-    format!("{score}{:.3}s", mv.time.as_secs_f64())
+    format!("{score}{:.3}s {}", mv.time.as_secs_f64(), mv.comment)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use zugi_protocol::UgiScore;
 
 use super::move_list::{end_word, result_word};
 use super::rules::Draft;
-use super::{End, GameRecord, MoveMark, MoveRecord, Reason};
+use super::{Annotation, End, GameRecord, MoveRecord, Reason};
 
 /// Where the games of a text begin, in bytes, and their lines, from 1.
 pub(crate) fn starts(text: &str) -> Vec<(usize, usize)> {
@@ -80,7 +80,7 @@ struct Reading {
     draft: Draft,
     /// The word of `Termination`.
     termination: String,
-    /// A comment that follows no move that it could be about.
+    /// What was said last: about the last move, or why the game is over.
     last_comment: String,
 }
 
@@ -157,17 +157,35 @@ impl Reading {
         let dots = digits.trim_start_matches('.');
         let bare = if digits.len() < word.len() && dots.len() < digits.len() { dots } else { word };
         let is_number = bare.bytes().all(|byte| byte.is_ascii_digit());
-        // A number of the notation for a judgement, such as $2, is left out.
-        if bare.is_empty() || bare.starts_with('$') || is_number {
+        if let Some(number) = bare.strip_prefix('$') {
+            let annotation = number.parse().ok().and_then(Annotation::from_number);
+            if let (Some(mv), Some(annotation)) = (record.moves.last_mut(), annotation) {
+                annotate(mv, annotation.sign());
+            }
             return true;
         }
+        if bare.is_empty() || is_number {
+            return true;
+        }
+        self.keep_comment();
         let text = bare.trim_end_matches(['!', '?']);
-        let mark = bare.get(text.len()..).and_then(|sign| sign.parse::<MoveMark>().ok());
-        record.moves.push(MoveRecord { text: text.to_owned(), mark, ..MoveRecord::default() });
+        let mut mv = MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
+        annotate(&mut mv, bare.get(text.len()..).unwrap_or_default());
+        self.draft.record.moves.push(mv);
         true
     }
 
+    /// What was said last was about the last move.
+    fn keep_comment(&mut self) {
+        let said = std::mem::take(&mut self.last_comment);
+        if let Some(mv) = self.draft.record.moves.last_mut() {
+            let blank = if mv.comment.is_empty() || said.is_empty() { "" } else { " " };
+            mv.comment.extend([blank, &said]);
+        }
+    }
+
     fn comment(&mut self, text: &str) {
+        self.keep_comment();
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some(mv) = self.draft.record.moves.last_mut() else { return };
         // A move that is no word of the notation stands in the comment.
@@ -178,9 +196,8 @@ impl Reading {
             }
             words => words,
         };
-        if !rest.is_empty() && !rest.iter().all(|word| say(mv, word)) {
-            self.last_comment = rest.join(" ");
-        }
+        let said = rest.iter().take_while(|word| say(mv, word)).count();
+        self.last_comment = rest.get(said..).unwrap_or_default().join(" ");
     }
 
     fn finish(self) -> Draft {
@@ -205,6 +222,12 @@ impl Reading {
         }
         draft
     }
+}
+
+/// A sign behind a move: how bad it was, or what a person thought of it.
+fn annotate(mv: &mut MoveRecord, sign: &str) {
+    mv.mark = sign.parse().ok().or(mv.mark);
+    mv.annotation = sign.parse().ok().filter(|_| mv.mark.is_none()).or(mv.annotation);
 }
 
 /// From the end of the line on.
@@ -257,7 +280,7 @@ pub(crate) fn number_players(record: &mut GameRecord) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PgnEngine, pgn};
+    use crate::{MoveMark, PgnEngine, pgn};
 
     fn moves(draft: &Draft) -> String {
         let moves = draft.record.moves.iter();
@@ -287,23 +310,45 @@ mod tests {
             moves: vec![
                 mv(Player::One, "a1b2", Some(UgiScore::Cp(-12))),
                 MoveRecord { mark: None, ..mv(Player::Two, "0000", Some(UgiScore::Mate(-4))) },
-                mv(Player::One, "b2c3", Some(UgiScore::Mate(3))),
+                MoveRecord {
+                    mark: None,
+                    annotation: Some(Annotation::Brilliant),
+                    comment: "and wins, slowly".into(),
+                    ..mv(Player::One, "b2c3", Some(UgiScore::Mate(3)))
+                },
             ],
             ..GameRecord::default()
         };
         let written = pgn(&game, &[] as &[PgnEngine]);
         let mut read = read(&written).record;
         number_players(&mut read);
-        assert_eq!(read, GameRecord { event: "zugi match".into(), ..game }, "{written}");
+        let game = GameRecord { event: "zugi match".into(), ..game };
+        assert_eq!(read, game, "{written}");
+        // A comment on the last move is not why the game is over.
+        let game = GameRecord { reason: Reason::Rules, detail: String::new(), ..game };
+        let mut read = super::read(&pgn(&game, &[])).record;
+        number_players(&mut read);
+        assert_eq!(read, game);
     }
 
     #[test]
-    fn notes_variations_and_numbers_are_left_out() {
-        let text = "[Event \"x\"]\n[Result \"0-1\"]\n\n% no\n1. a1b2 {[Tag \"not\"]} $2 (1. b b {(} c (d)) \
-                    c3 2.d4?! ; comment e5\n% hidden line\n2... e5! {White resigns} 0-1 f6\n";
+    fn variations_are_left_out_and_notes_are_kept() {
+        let text = "[Event \"x\"]\n[Result \"0-1\"]\n\n% no\n1. a1b2 {[Tag \"not\"]} $2 {But why?} (1. b b {(} \
+                    c (d)) c3 $5 $10 2.d4?! {+0.12/5 1.5s Now, or never} ; comment e5\n% hidden line\n2... e5! \
+                    {Good.} {White resigns} 0-1 f6\n";
         let draft = read(text);
         assert_eq!(moves(&draft), "a1b2 c3 d4 e5");
-        assert_eq!(draft.record.moves[2].mark, Some(MoveMark::Inaccuracy));
+        let signs = draft.record.moves.iter().map(|mv| (mv.mark, mv.annotation));
+        let expected = [
+            (Some(MoveMark::Mistake), None),
+            (None, Some(Annotation::Interesting)),
+            (Some(MoveMark::Inaccuracy), None),
+            (None, Some(Annotation::Good)),
+        ];
+        assert_eq!(signs.collect::<Vec<_>>(), expected);
+        let comments: Vec<&str> = draft.record.moves.iter().map(|mv| &*mv.comment).collect();
+        assert_eq!(comments, ["[Tag \"not\"] But why?", "", "Now, or never", "Good."]);
+        assert_eq!(draft.record.moves[2].score, Some(UgiScore::Cp(12)));
         assert_eq!((draft.record.end, draft.record.reason), (End::P2win, Reason::Resign));
         assert_eq!(draft.record.detail, "White resigns");
     }

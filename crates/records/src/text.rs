@@ -26,6 +26,9 @@ use zugi_protocol::UgiScore;
 use super::{End, GameRecord, MoveRecord, Reason, RecordError};
 use crate::millis;
 
+/// What comes before a person's comment.
+const COMMENT: &str = ", comment ";
+
 impl fmt::Display for GameRecord {
     /// The game's block, with the empty line at its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,6 +105,13 @@ impl fmt::Display for MoveRecord {
             let words: Vec<String> = self.best.iter().map(|mv| listed(mv)).collect();
             write!(f, ", best {}", words.join(" "))?;
         }
+        if let Some(annotation) = self.annotation {
+            write!(f, ", annotation {annotation}")?;
+        }
+        // At the end: commas in it separate nothing.
+        if !self.comment.is_empty() {
+            write!(f, "{COMMENT}{}", remark(&self.comment))?;
+        }
         f.write_str("}")
     }
 }
@@ -119,6 +129,11 @@ fn word(text: &str) -> String {
 /// The text as a word within the braces of a move.
 fn listed(text: &str) -> String {
     escaped(text, |c| c.is_control() || c.is_whitespace() || ",{}".contains(c))
+}
+
+/// The text within the braces of a move.
+fn remark(text: &str) -> String {
+    escaped(text, |c| c.is_control() || "{}".contains(c))
 }
 
 fn escaped(text: &str, breaks: fn(char) -> bool) -> String {
@@ -264,7 +279,10 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
             mv.player.map(|_| read(word))?
         }
     };
-    for item in comment.strip_suffix('}')?.split(", ") {
+    let said = comment.strip_suffix('}')?;
+    let (items, comment) = said.split_once(COMMENT).unwrap_or((said, ""));
+    mv.comment = read(comment);
+    for item in items.split(", ") {
         let (name, value) = item.split_once(' ')?;
         match name {
             "cp" => mv.score = Some(UgiScore::Cp(value.parse().ok()?)),
@@ -276,6 +294,7 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
             "clock" => mv.clock = Some(millis::from_number(value.parse().ok()?)?),
             "overshoot" => mv.overshoot = Some(millis::from_number(value.parse().ok()?)?),
             "mark" => mv.mark = Some(value.parse().ok()?),
+            "annotation" => mv.annotation = Some(value.parse().ok()?),
             "best" => mv.best = value.split(' ').map(read).collect(),
             // Older versions wrote this, the first one as the engine had written it.
             "score" => mv.score = value.parse().ok(),
@@ -290,7 +309,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::parse_games;
+    use crate::{Annotation, parse_games};
 
     fn record() -> GameRecord {
         let full = MoveRecord {
@@ -343,6 +362,16 @@ mod tests {
     }
 
     #[test]
+    fn comments_may_have_any_characters() {
+        for comment in ["Nice, but {late}", ", comment x", "a\\ {b\n} — ü", "time 5, cp 3"] {
+            let mut game = record();
+            game.moves[0].comment = comment.to_owned();
+            game.moves[0].annotation = Some(Annotation::Interesting);
+            assert_eq!(parse_games(&game.to_string()), Ok(vec![game]), "{comment}");
+        }
+    }
+
+    #[test]
     fn wrong_lines_are_named() {
         let text = record().to_string();
         for (from, to) in [
@@ -353,6 +382,7 @@ mod tests {
             ("[p1", "[p3"),
             ("depth 5", "depth x"),
             ("depth 5", "seat x"),
+            ("depth 5", "annotation !!!"),
             ("mate -4", "mate"),
             ("[time 1250]", "[time -1]"),
             ("[resumed 1 40]", "[resumed 1 x]"),

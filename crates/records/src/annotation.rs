@@ -1,0 +1,86 @@
+//! What a person thinks of a move: the six signs of the notation, with their numbers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The sign of a person behind a move. What an analysis has measured is a
+/// [`MoveMark`](super::MoveMark).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Annotation {
+    /// A good move.
+    #[serde(rename = "!")]
+    Good,
+    /// A mistake.
+    #[serde(rename = "?")]
+    Mistake,
+    /// A brilliant move.
+    #[serde(rename = "!!")]
+    Brilliant,
+    /// A blunder.
+    #[serde(rename = "??")]
+    Blunder,
+    /// An interesting move.
+    #[serde(rename = "!?")]
+    Interesting,
+    /// A dubious move.
+    #[serde(rename = "?!")]
+    Dubious,
+}
+
+impl Annotation {
+    /// All of them, in the order of their numbers in Portable Game Notation, from `$1` on.
+    pub const ALL: [Annotation; 6] = [
+        Annotation::Good,
+        Annotation::Mistake,
+        Annotation::Brilliant,
+        Annotation::Blunder,
+        Annotation::Interesting,
+        Annotation::Dubious,
+    ];
+
+    /// Its sign, such as `!?`.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Annotation::Good => "!",
+            Annotation::Mistake => "?",
+            Annotation::Brilliant => "!!",
+            Annotation::Blunder => "??",
+            Annotation::Interesting => "!?",
+            Annotation::Dubious => "?!",
+        }
+    }
+
+    /// The one with this number in Portable Game Notation, 1 for `$1`; other numbers have other
+    /// meanings.
+    ///
+    /// ```
+    /// use zugi_records::Annotation;
+    /// assert_eq!(Annotation::from_number(5), Some(Annotation::Interesting));
+    /// assert_eq!(Annotation::from_number(13), None);
+    /// ```
+    #[must_use]
+    pub fn from_number(number: usize) -> Option<Annotation> {
+        Annotation::ALL.get(number.checked_sub(1)?).copied()
+    }
+}
+
+impl fmt::Display for Annotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sign())
+    }
+}
+
+/// A text that is no annotation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoAnnotation;
+
+impl FromStr for Annotation {
+    type Err = NoAnnotation;
+
+    fn from_str(text: &str) -> Result<Annotation, NoAnnotation> {
+        Annotation::ALL.into_iter().find(|it| it.sign() == text).ok_or(NoAnnotation)
+    }
+}
