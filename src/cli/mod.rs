@@ -387,7 +387,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             tournament::play_match(registry, &args.variant, args_of_match)
         }
         #[cfg(feature = "serve")]
-        Some(Command::Serve(of_serve)) => serve::serve(of_serve),
+        Some(Command::Serve(of_serve)) => serve::serve(registry, of_serve),
         Some(Command::Check(check)) => check::check(registry, check),
         Some(Command::Analyse(of_games)) => analyse::analyse(registry, &args.variant, of_games),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),

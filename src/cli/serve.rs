@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 use zugi_client::process::Launch;
+use zugi_game::Registry;
 use zugi_serve::{ServeError, Server, VisitorLimits};
 
 use super::files::FileError;
@@ -95,10 +96,11 @@ impl ServeArgs {
 }
 
 /// Serves the board until Ctrl-C.
-pub(super) fn serve(args: &ServeArgs) -> Result<(), CliError> {
+pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliError> {
     let place = (args.host.as_str(), args.port);
     let (launch, allowance) = (args.launch()?, args.allowance());
-    let server = Server::bind(place, &args.names, &launch, args.variant.as_deref(), allowance)?;
+    let variant = args.variant.as_deref();
+    let server = Server::bind(place, &args.names, &launch, variant, allowance, registry)?;
     let ending = server.ending();
     ctrlc::set_handler(move || ending.end())
         .map_err(|error| ServeError::from(io::Error::other(error)))?;

@@ -4,6 +4,7 @@
 
 mod ends;
 mod engines;
+mod games;
 mod load;
 mod page;
 mod play;

@@ -132,6 +132,23 @@ impl Registry {
         self
     }
 
+    /// The same with another default variant.
+    ///
+    /// # Errors
+    /// There is no variant of this name.
+    ///
+    /// ```
+    /// use zugi_game::{Registry, Variant, toy::{Corridor, Hexapawn}};
+    /// let both = vec![Variant::new::<Corridor>(), Variant::new::<Hexapawn>()];
+    /// let registry = Registry::new(both, "corridor").with_default("Hexapawn")?;
+    /// assert_eq!(registry.default_variant().name(), "hexapawn");
+    /// # Ok::<(), zugi_game::UnknownVariant>(())
+    /// ```
+    pub fn with_default(mut self, name: &str) -> Result<Registry, UnknownVariant> {
+        self.usual = self.find(name)?.clone();
+        Ok(self)
+    }
+
     /// All variants, in order.
     pub fn variants(&self) -> impl ExactSizeIterator<Item = &Variant> {
         self.variants.iter()

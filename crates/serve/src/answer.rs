@@ -1,12 +1,12 @@
-//! The answer to one request: a file of the page, or the way to an engine.
+//! The answer to one request: a file of the page, the games of a text, or the way to an engine.
 
 use std::sync::Arc;
 
-use http_body_util::Full;
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
-    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap,
+    HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use hyper::upgrade::{self, OnUpgrade};
 use hyper::{Method, Request, Response, StatusCode};
@@ -17,11 +17,16 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use zugi_protocol::quote;
 
 use super::assets::{self, Asset};
+use super::games::games;
+use super::http_answer::{HttpAnswer, text};
 use super::shared_state::Site;
 use super::visitor::{self, turn_away};
 
 /// Where the WebSocket is.
 const ENGINE: &str = "/engine";
+
+/// Where texts are read that have games in them.
+const GAMES: &str = "/games";
 
 /// What a browser may do with whatever comes from here: run the scripts and show the styles
 /// of this server, talk to it, and nothing else. Text cannot become markup where the browser
@@ -41,12 +46,9 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// The answer of this server.
-pub type HttpAnswer = Response<Full<Bytes>>;
-
 /// Answers a request.
-pub fn answer(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer {
-    let mut answer = choose(site, &mut request);
+pub async fn answer(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
+    let mut answer = choose(site, request).await;
     for (name, value) in HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         answer.headers_mut().insert(name, value);
@@ -54,18 +56,23 @@ pub fn answer(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer {
     answer
 }
 
-fn choose(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
+async fn choose(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer {
     if let Err(stranger) = site.hosts.admit(request.uri(), request.headers()) {
         return text(StatusCode::FORBIDDEN, &stranger.to_string());
     }
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        let problem = format!("method {}: expected GET", quote(request.method().as_str()));
+    let (methods, expected): (&[Method], _) = match request.uri().path() {
+        GAMES => (&[Method::POST], "POST"),
+        _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),
+    };
+    if !methods.contains(request.method()) {
+        let problem = format!("method {}: expected {expected}", quote(request.method().as_str()));
         let mut answer = text(StatusCode::METHOD_NOT_ALLOWED, &problem);
-        answer.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        answer.headers_mut().insert(ALLOW, HeaderValue::from_static(expected));
         return answer;
     }
     match request.uri().path() {
-        ENGINE => engine(site, request),
+        ENGINE => engine(site, &mut request),
+        GAMES => games(site, request).await,
         path => match assets::find(path) {
             Some(asset) => file(asset, request.headers()),
             None => {
@@ -80,7 +87,7 @@ fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag == asset.tag.as_str());
     let packed = asset.packed.as_deref().filter(|_| takes_gzip(headers));
     let body = if known { &[] } else { packed.unwrap_or(asset.bytes) };
-    let mut answer = Response::new(Full::new(Bytes::from_static(body)));
+    let mut answer = Response::new(Full::new(Bytes::from_static(body)).boxed_unsync());
     if known {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
     }
@@ -108,19 +115,9 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Why there is nothing else; the connection is closed then.
-fn text(status: StatusCode, text: &str) -> HttpAnswer {
-    let mut answer = Response::new(Full::new(Bytes::from(format!("{text}\n"))));
-    *answer.status_mut() = status;
-    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    answer.headers_mut().insert(CONTENT_TYPE, kind);
-    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    answer
-}
-
 /// Turns the connection into a WebSocket, for a visitor or for one too many.
 fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
-    let answer = match create_response_with_body(&*request, Full::default) {
+    let answer = match create_response_with_body(&*request, || Full::default().boxed_unsync()) {
         Ok(answer) if request.method() == Method::GET => answer,
         Ok(_) => return text(StatusCode::BAD_REQUEST, "HEAD: expected the GET of a WebSocket"),
         Err(error) => {

@@ -1,5 +1,6 @@
 //! A board in the browser: one page, and for each visitor a WebSocket that leads to an engine
-//! process of its own.
+//! process of its own. Games of other programs are read here, too, by the rules that the caller
+//! hands over.
 //!
 //! The page is a UGI client. Here is what stands between it and the engine: who may come in
 //! ([`hosts`](Hosts)), which lines may go to an engine and with which numbers (the guard), how
@@ -24,7 +25,9 @@ mod assets;
 mod command_filter;
 mod engine_process;
 mod engine_profile;
+mod games;
 mod host_check;
+mod http_answer;
 mod rate_limiter;
 mod server;
 mod shared_state;

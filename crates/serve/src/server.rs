@@ -15,6 +15,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{sleep, timeout};
 use zugi_client::process::Launch;
+use zugi_game::Registry;
 
 use super::answer::answer;
 use super::engine_profile::{MeetError, probe_engine};
@@ -77,7 +78,8 @@ pub struct Server {
 
 impl Server {
     /// Listens at an address and tries the engine. `names` are those by which pages may
-    /// call the server besides its address and `localhost`; port 0 is any that is free.
+    /// call the server besides its address and `localhost`; port 0 is any that is free. Files
+    /// of games are read by the rules of `registry`.
     ///
     /// # Errors
     /// [`ServeError`]: no such address, or no such engine.
@@ -87,6 +89,7 @@ impl Server {
         launch: &Launch,
         variant: Option<&str>,
         allowance: VisitorLimits,
+        registry: &Registry,
     ) -> Result<Server, ServeError> {
         let refused = |error| ServeError::Listen { host: host.to_owned(), port, error };
         let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
@@ -100,7 +103,7 @@ impl Server {
             names.push(bare.to_owned());
         }
         let hosts = Hosts::new(address.ip(), &names);
-        let site = Arc::new(Site::new(hosts, launch, met, allowance, ending));
+        let site = Arc::new(Site::new(hosts, launch, met, allowance, registry.clone(), ending));
         Ok(Server { listener, address, site, ending: Ending(Arc::new(sender)) })
     }
 
@@ -172,8 +175,8 @@ async fn converse(stream: TcpStream, site: Arc<Site>, permit: OwnedSemaphorePerm
     // Lines are short, and each is waited for.
     drop(stream.set_nodelay(true));
     let service = service_fn(|request| {
-        let answer = answer(&site, request);
-        async move { Ok::<_, Infallible>(answer) }
+        let site = Arc::clone(&site);
+        async move { Ok::<_, Infallible>(answer(&site, request).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);

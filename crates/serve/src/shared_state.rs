@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Semaphore, watch};
 use zugi_client::process::Launch;
+use zugi_game::Registry;
 
 use super::command_filter::CommandFilter;
 use super::engine_profile::EngineProfile;
@@ -12,6 +13,9 @@ use super::visitor_limits::VisitorLimits;
 
 /// Connections that are no visits: each is short, and a page needs a few.
 const CONNECTIONS: usize = 256;
+
+/// Files of games that are read at once: each takes a processor, and up to 256 MiB.
+const READINGS: usize = 2;
 
 /// A server as its visitors see it.
 pub struct Site {
@@ -31,6 +35,11 @@ pub struct Site {
     pub visitors: Arc<Semaphore>,
     /// A permit for each other connection that there may be.
     pub connections: Arc<Semaphore>,
+    /// The games that files are read by.
+    pub registry: Registry,
+    /// How many files are read at once, and how many large ones are held in memory.
+    pub readings: Arc<Semaphore>,
+    pub large_files: Arc<Semaphore>,
     /// Whether the server ends.
     pub ending: watch::Receiver<bool>,
 }
@@ -42,6 +51,7 @@ impl Site {
         launch: &Launch,
         met: EngineProfile,
         allowance: VisitorLimits,
+        registry: Registry,
         ending: watch::Receiver<bool>,
     ) -> Site {
         let guard = CommandFilter::new(allowance, &met.options);
@@ -55,6 +65,9 @@ impl Site {
             guard,
             visitors: Arc::new(Semaphore::new(allowance.visitors)),
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
+            registry,
+            readings: Arc::new(Semaphore::new(READINGS)),
+            large_files: Arc::new(Semaphore::new(READINGS)),
             ending,
         }
     }
