@@ -309,7 +309,7 @@ export class App implements EngineListener {
       if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
       node = tree.add(node, text);
       node.mover = move?.player ?? null;
-      node.note = move?.note ?? "";
+      if (move) Object.assign(node, { note: move.note, sign: move.sign, comment: move.comment });
       if (!move) shown = node;
     });
     let bad = all.length < whole.length ? `Game ${recorded.number} cannot be played to its end: ${this.problem}` : "";
@@ -318,6 +318,11 @@ export class App implements EngineListener {
       const moves = await this.playable(tree, line);
       moves.reduce((at, move) => tree.add(at, move), tree.root);
       if (moves.length < line.length) bad ||= `Variation ${number + 1} of game ${recorded.number} cannot be played to its end: ${this.problem}`;
+    }
+    for (const { line, ply, sign, comment } of recorded.remarks) {
+      let said: Node | undefined = tree.root;
+      for (const text of lineOf(recorded, line).slice(0, ply)) said = said?.children.find(({ move }) => move === text);
+      if (said) Object.assign(said, { sign, comment });
     }
     await this.adopt(tree, shown, recorded);
     if (bad) this.trouble(new Error(bad));

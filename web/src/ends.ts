@@ -19,7 +19,9 @@ const REASONS: Record<string, (loser: string | null) => string> = {
   disagreement: () => "the players do not agree on how things stand",
   standstill: () => "the match runner stood still, so nobody knows whether the move was in time",
   resign: (loser) => `${loser ?? "a player"} resigned`,
-  resignation: (loser) => `${loser ?? "a player"} resigned`,
+  agreement: () => "the players agreed",
+  abandoned: () => "it was left unfinished",
+  unknown: () => "",
 };
 
 /** A result and its reason in words; nothing for a game that has not ended. */

@@ -8,7 +8,7 @@ import { clockText } from "./clock";
 import { Curve } from "./curve";
 import { askText, askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
-import { addressOf, copyGame, copyLink, copyPosition, openFile, openNumber, readGiven, takeDrops } from "./files";
+import { addressOf, copyLink, copyPosition, openNumber, takeDrops } from "./files";
 import { keep, kept } from "./keeping";
 import { tellLowTime } from "./low";
 import { flightsOf } from "./flight";
@@ -240,7 +240,7 @@ function draw(motion: Motion | null): void {
   drawActions(app, deeds);
   byId("analysis").hidden = app.game?.secret === true;
   document.body.classList.toggle("over-now", app.game?.over !== false);
-  if (app.game?.over || !byId("end").hidden) run(import("./extra").then(({ drawEnd }) => drawEnd(app, { run, visit, newGame: () => byId("new").click() })));
+  if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, newGame: () => byId("new").click() })));
   hear();
   drawTree();
   drawCurve();
@@ -271,7 +271,7 @@ function keepGame(): void {
 async function newGame(): Promise<void> {
   await app.there;
   if (!app.connected) throw new Error("No connection to the engine: connect again first");
-  const { askGame } = await import("./extra");
+  const { askGame } = await extra();
   const asked = await askGame(app, usual());
   if (!asked) return;
   if (editing.on) editing.close();
@@ -282,9 +282,13 @@ async function newGame(): Promise<void> {
 
 async function paste(): Promise<void> {
   forget();
-  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a record of games.");
-  if (text !== null) await readGiven(app, text);
+  const text = await askText("Paste", "", "Show", "A position, moves, a link, or games of this or another program.");
+  if (text !== null) await give(text);
 }
+
+const extra = (): Promise<typeof import("./extra")> => import("./extra");
+const give = (text: string): Promise<unknown> => extra().then(({ readGiven }) => readGiven(app, text));
+const openGiven = (file: File): void => run(extra().then(({ openFile }) => openFile(app, file)));
 
 const step = (plies: number): void => run(app.step(plies));
 
@@ -335,10 +339,10 @@ function listen(): void {
   press("setup-open", () => run(editing.open()));
   press("paste", () => run(paste()));
   press("copy-position", () => run(copyPosition(app)));
-  press("copy-game", () => run(copyGame(app)));
+  press("copy-game", () => run(extra().then(({ copyGame }) => copyGame(app))));
   press("copy-link", () => run(copyLink(app)));
-  press("options", () => run(import("./extra").then(({ askOptions }) => askOptions(app))));
-  press("keys", () => run(import("./extra").then(({ showKeys }) => showKeys())));
+  press("options", () => run(extra().then(({ askOptions }) => askOptions(app))));
+  press("keys", () => run(extra().then(({ showKeys }) => showKeys())));
   press("theme", otherTheme);
   press("sound", switchSound);
   press("rules", () => showTab(tabNow() === "rules" ? "moves" : "rules"));
@@ -353,7 +357,7 @@ function listen(): void {
   press("back", () => step(-1));
   press("on", () => step(1));
   press("last", () => step(Infinity));
-  press("threat", () => run(import("./extra").then(({ showThreat }) => showThreat(app)).then((words) => {
+  press("threat", () => run(extra().then(({ showThreat }) => showThreat(app)).then((words) => {
     draw(null);
     if (words) say(`Threat: ${words}`);
   })));
@@ -362,7 +366,7 @@ function listen(): void {
     const after = [...nodes.slice(app.node.ply + 1), ...nodes].find(blame);
     if (after) visit(after);
   });
-  press("picture", () => run(import("./extra").then(({ saveImage }) => saveImage(byId("game-name").textContent ?? "board", run))));
+  press("picture", () => run(extra().then(({ saveImage }) => saveImage(byId("game-name").textContent ?? "board", run))));
   press("look-through", () => run(app.analysis.lookThrough()));
   press("promote", () => {
     app.tree.promoteLine(app.node);
@@ -395,17 +399,17 @@ function listen(): void {
   press("open", () => file.click());
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    if (chosen) run(openFile(app, chosen));
+    if (chosen) openGiven(chosen);
     file.value = "";
   });
   byId<HTMLSelectElement>("games").addEventListener("change", () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value))));
   for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
     press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
   }
-  takeDrops((dropped) => run(openFile(app, dropped)), (error) => app.trouble(error));
+  takeDrops(openGiven, (error) => app.trouble(error));
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
-    if (text && !(event.target as Element).closest("input, textarea, dialog")) run(readGiven(app, text));
+    if (text && !(event.target as Element).closest("input, textarea, dialog")) run(give(text));
   });
   addEventListener("hashchange", () => {
     // Whatever the page itself writes there makes no event: somebody has followed a link.

@@ -2,6 +2,7 @@
 
 import type { View, Line } from "./engine";
 import { type Score, expectation } from "./info";
+import type { Sign } from "./records";
 import type { Player } from "./scene";
 
 /** Who has told a score: the engine of the page at full strength or at a rating, or that of a
@@ -28,13 +29,16 @@ export interface Node {
   told: Map<Teller, { score: Score; depth: number }>;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
-  /** What a record says about the move. */
+  /** How long the move took in a record, and the like. */
   note: string;
+  /** What a person thinks of the move, and has written about it. */
+  sign: Sign | null;
+  comment: string;
 }
 
 const node = (parent: Node | null, move: string): Node => ({
   parent, move, children: [], ply: parent ? parent.ply + 1 : 0,
-  view: null, ended: null, score: null, depth: 0, told: new Map(), mover: null, note: "",
+  view: null, ended: null, score: null, depth: 0, told: new Map(), mover: null, note: "", sign: null, comment: "",
 });
 
 export class Tree {
@@ -93,10 +97,10 @@ export function path(end: Node): Node[] {
 }
 
 /** The lines beside a line that begins at the root, and those beside them: where each one
- *  branches off, and its moves. Lines are numbered as they come, the first one is 0. */
-export function beside(main: Node[]): { from: number; ply: number; moves: string[] }[] {
+ *  branches off, and its nodes. Lines are numbered as they come, the first one is 0. */
+export function beside(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
   const lines = [main];
-  const found: { from: number; ply: number; moves: string[] }[] = [];
+  const found: { from: number; ply: number; nodes: Node[] }[] = [];
   for (let from = 0; from < lines.length; from += 1) {
     // What stands beside the first move of a variation belongs to the line before it.
     for (const node of lines[from]?.slice(1) ?? []) {
@@ -105,7 +109,7 @@ export function beside(main: Node[]): { from: number; ply: number; moves: string
         const line = [other];
         for (let at = other.children[0]; at; at = at.children[0]) line.push(at);
         lines.push(line);
-        found.push({ from, ply: other.ply, moves: line.map(({ move }) => move) });
+        found.push({ from, ply: other.ply, nodes: line });
       }
     }
   }

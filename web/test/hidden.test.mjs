@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickThrough, isOver, load, menu, newGame, numbers, open, served, skip, status } from "./support.mjs";
+import { clickThrough, copied, isOver, load, newGame, numbers, open, served, skip, status } from "./support.mjs";
 
 const server = served();
 
@@ -25,8 +25,7 @@ const KEEP_LINES = () => {
 async function copies(page) {
   const texts = [];
   for (const id of ["#copy-position", "#copy-game", "#copy-link"]) {
-    await menu(page, id);
-    texts.push(decodeURIComponent((await page.evaluate(() => navigator.clipboard.readText())).replaceAll("+", " ")));
+    texts.push(decodeURIComponent((await copied(page, id)).replaceAll("+", " ")));
   }
   return texts;
 }

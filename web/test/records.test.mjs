@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, menu, moves, open, served, skip, square } from "./support.mjs";
+import { copied, load, menu, moves, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -67,18 +67,16 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
   assert.equal(await shown(), "none");
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
-  await menu(page, "#copy-game");
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
-  assert.match(copied, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
-  await menu(page, "#copy-position");
-  const position = await page.evaluate(() => navigator.clipboard.readText());
+  const game = await copied(page, "#copy-game");
+  assert.match(game, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
+  assert.match(game, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
+  const position = await copied(page, "#copy-position");
   await menu(page, "#paste");
   await page.fill("dialog textarea", "3b/4/r3/4 b");
   await page.locator("dialog").getByText("Show", { exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#fen").textContent === "3b/4/r3/4 b -");
   await menu(page, "#paste");
-  await page.fill("dialog textarea", copied);
+  await page.fill("dialog textarea", game);
   await page.locator("dialog").getByText("Show", { exact: true }).click();
   await page.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, position);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
@@ -89,13 +87,16 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   const before = await page.textContent("#fen");
   for (const [text, said] of [
-    ["{\"number\": 1", /bad.jsonl: line 1: .* is no JSON/],
-    ["{\n  \"notes\": []\n}\n", /"{" begins no record: expected a game in each line/],
-    ["[Event \"x\"]\n\n1. a1b1 *\n", /PGN is not read/],
-    ["<p>".repeat(2000), /expected a record of a match, or a position/],
+    ["{\"number\": 1", /bad.jsonl: .*JSON of a game, EOF/],
+    ["{\n  \"notes\": []\n}\n", /line 1: JSON without a game: expected a record of zugi/],
+    ["[Event \"x\"]\n\n1. e4 e5 *\n", /line 1: a game in PGN: .*"e4"/],
+    ["[Event \"x\"]\n[Variant \"chess\"]\n\n1. e4 *\n", /a game in PGN of chess: zugi plays Zola/],
+    ["<p>".repeat(2000), /a page of the web: expected/],
+    ["{\"status\":1,\"data\":{\"logs\":[]}}", /a log of Board Game Arena/],
+    ["hello\nthere", /no games: "hello": expected a record of zugi/],
+    ["\n\n[number 1]\n[variant zola-4]\nwhat is this\n", /line 5: bad record "what is this": expected number, player/],
     [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
-    ["[number 1]\n[variant zola-4]\nwhat is this\n", /line 3: .*expected a number and a move/],
-    [JSON.stringify({ ...GAME, moves: [{ move: "two words" }] }), /expected "move", a word/],
+    [JSON.stringify({ ...GAME, moves: [{ move: "two words", time: 0 }] }), /"two words": expected a move, one word/],
   ]) {
     await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
     await give(page, "bad.jsonl", text);
@@ -113,7 +114,7 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
     assert.equal(await page.locator("#trouble").isHidden(), true);
   }
   // Of a game with an illegal move the rest is shown.
-  await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1" }] }));
+  await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1", time: 0 }] }));
   await page.waitForFunction(() => /a1a2/.test(document.querySelector("#trouble").textContent));
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   assert.deepEqual(page.said, []);
@@ -128,7 +129,9 @@ test("the end of a game that the rules have not ended", { skip, timeout: 60_000 
     ["p1win", "resign", "Red has won: Blue resigned."],
     ["draw", "adjudication", "The game is a draw: it was adjudicated."],
     ["none", "crash", "The game does not count: an engine ended in the middle of the game."],
-    ["p1win", "<b>odd</b>", "Red has won: <b>odd</b>."],
+    ["draw", "agreement", "The game is a draw: the players agreed."],
+    ["p1win", "unknown", "Red has won."],
+    ["none", "abandoned", "The game does not count: it was left unfinished."],
   ]) {
     await give(page, "match.jsonl", JSON.stringify({ ...game, result, reason }));
     await current(page, "a1b1");

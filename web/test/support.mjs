@@ -104,6 +104,14 @@ export async function menu(page, what) {
   await page.click(what);
 }
 
+/** Copies something by the menu; gives back what is in the clipboard once the page says so. */
+export async function copied(page, what) {
+  await page.evaluate(() => document.querySelector("#note").replaceChildren());
+  await menu(page, what);
+  await page.waitForFunction(() => /copied\.$/.test(document.querySelector("#note").textContent));
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Begins a game by the dialog. */
 export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
   await page.click("#new");
@@ -138,6 +146,14 @@ export async function load(name) {
   const entry = new URL(`../src/${name}.ts`, import.meta.url).pathname;
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm" });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+/** The reader of games of the page, with the games of a server. */
+export async function reader(url) {
+  const ask = globalThis.fetch;
+  globalThis.fetch = (path, init) => ask(new URL(path, url), init);
+  const { readGames, Unreadable } = await load("game-reader");
+  return { Unreadable, read: async (text, variant = "") => (await readGames(text, variant)).games };
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { load, menu, open, served, skip } from "./support.mjs";
+import { copied, load, menu, open, reader, served, skip } from "./support.mjs";
 
 const server = served();
 
@@ -36,11 +36,6 @@ async function back(page, plies) {
   }
 }
 
-async function copied(page) {
-  await menu(page, "#copy-game");
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
 async function paste(page, text) {
   await menu(page, "#paste");
   await page.fill("dialog textarea", text);
@@ -62,18 +57,18 @@ test("a game with variations is copied whole, and pasted again", { skip, timeout
   const tree = await treeOf(page);
   assert.equal(tree, "Start 1.a1b1 (1.d4d3) 2.a4b4 (2.d1d2 3.a3b3 (3.b1a2))");
   await page.click("#more summary");
-  const text = await copied(page);
+  const text = await copied(page, "#copy-game");
   assert.match(text, /\n1 p1 a1b1 \{time 0\}\n2 p2 a4b4 \{time 0\}\n; variation 0 1 d4d3\n; variation 0 2 d1d2 a3b3\n; variation 2 3 b1a2\n\n$/);
   const other = await open(server.url, PERMISSIONS);
   await other.click("#more summary");
   await paste(other, text);
   await other.waitForFunction(() => document.querySelectorAll("#moves .move").length === 7);
   assert.equal(await treeOf(other), tree);
-  assert.equal(await copied(other), text);
+  assert.equal(await copied(other, "#copy-game"), text);
   // A line that is no main line is copied as the game, with the rest beside it.
   await other.locator("#moves .move", { hasText: "b1a2" }).click();
   await other.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.includes("b1a2"));
-  const line = await copied(other);
+  const line = await copied(other, "#copy-game");
   assert.match(line, /\n1 p1 a1b1 \{time 0\}\n2 (?:p2 )?d1d2 \{time 0\}\n3 (?:p1 )?b1a2 \{time 0\}\n; variation 0 1 d4d3\n; variation 0 2 a4b4\n; variation 0 3 a3b3\n\n$/);
   // Programs that read records know the game, and pass over the rest.
   const folder = mkdtempSync(join(tmpdir(), "board-"));
@@ -88,7 +83,7 @@ test("a game with variations is copied whole, and pasted again", { skip, timeout
 test("variations that cannot be played are cut, and that is said", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url + START);
   await page.click("#more summary");
-  const game = "[number 1]\n[variant zola-4]\n[fen brbr/rbrb/brbr/rbrb r -]\n[result none]\n1 p1 a1b1\n2 p2 a4b4\n";
+  const game = "[number 1]\n[variant zola-4]\n[fen brbr/rbrb/brbr/rbrb r -]\n[result none]\n1 p1 a1b1 {time 0}\n2 p2 a4b4 {time 0}\n";
   await paste(page, `${game}; variation 0 2 d1d2 z9z9 a1a2\n; variation 1 3 a3b3\n; new 0.1 > go\n`);
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 5);
   assert.equal(await treeOf(page), "Start 1.a1b1 2.a4b4 (2.d1d2 3.a3b3)");
@@ -96,25 +91,34 @@ test("variations that cannot be played are cut, and that is said", { skip, timeo
   assert.deepEqual(page.said, []);
 });
 
-test("what a text of variations may say", async () => {
-  const { readRecord, writeRecord, lineOf } = await load("records");
-  const game = "[number 7]\n[opening a b]\n1 p1 c\n";
-  const [read] = readRecord(`${game}; variation 0 2 x y\n; variation 1 3 z`);
-  assert.deepEqual(read.variations, [{ from: 0, ply: 2, moves: ["x", "y"] }, { from: 1, ply: 3, moves: ["z"] }]);
-  assert.deepEqual(lineOf(read, 0), ["a", "b", "c"]);
-  assert.deepEqual(lineOf(read, 1), ["a", "x", "y"]);
-  assert.deepEqual(lineOf(read, 2), ["a", "x", "z"]);
+test("what a text of variations and remarks may say", { skip, timeout: 60_000 }, async () => {
+  const { writeRecord } = await load("game-writer");
+  const { lineOf } = await load("records");
+  const { read, Unreadable } = await reader(server.url);
+  const game = "[number 7]\n[variant generic]\n[opening a b]\n1 p1 c {time 0, annotation !?, comment Nice, but {late}}\n".replace("{late}", "\\u{7b}late\\u{7d}");
+  const [one] = await read(`${game}; variation 0 2 x y\n; variation 1 3 z\n; remark 2 3 ?? No.\n; remark 1 2 - Hm: \\\\\n`);
+  assert.deepEqual(one.variations, [{ from: 0, ply: 2, moves: ["x", "y"] }, { from: 1, ply: 3, moves: ["z"] }]);
+  assert.deepEqual(one.remarks, [{ line: 2, ply: 3, sign: "??", comment: "No." }, { line: 1, ply: 2, sign: null, comment: "Hm: \\" }]);
+  assert.deepEqual([one.moves[0].sign, one.moves[0].comment], ["!?", "Nice, but {late}"]);
+  assert.deepEqual(lineOf(one, 0), ["a", "b", "c"]);
+  assert.deepEqual(lineOf(one, 1), ["a", "x", "y"]);
+  assert.deepEqual(lineOf(one, 2), ["a", "x", "z"]);
   // What is written is read again, odd moves too.
-  const odd = { ...read, opening: [], moves: [{ move: "a\\b", player: "p1", score: null, depth: 0, note: "" }], variations: [{ from: 0, ply: 1, moves: ["c\\d"] }] };
-  assert.deepEqual(readRecord(writeRecord(odd))[0].variations, odd.variations);
-  assert.equal(readRecord(writeRecord(odd))[0].moves[0].move, "a\\b");
+  const odd = {
+    ...one, opening: [], moves: [{ ...one.moves[0], move: "a\\b", comment: "x} \n\u2028, comment {time 0}" }],
+    variations: [{ from: 0, ply: 1, moves: ["c\\d"] }], remarks: [{ line: 1, ply: 1, sign: "!", comment: "" }, { line: 1, ply: 1, sign: null, comment: "a\n; b" }],
+  };
+  const [again] = await read(writeRecord(odd));
+  assert.deepEqual([again.moves[0].move, again.moves[0].comment, again.moves[0].sign], ["a\\b", odd.moves[0].comment, "!?"]);
+  assert.deepEqual([again.variations, again.remarks], [odd.variations, odd.remarks]);
   for (const [text, said] of [
-    ["; variation 1 1 x", /line 4: "1 1 x": expected a variation of line 0 or an earlier one/],
+    ["; variation 1 1 x", /variation 1 1 x": expected line 0 or an earlier one/],
     ["; variation 0 0 x", /expected a move from 1 to 3 of line 0/],
     ["; variation 0 4 x", /expected a move from 1 to 3 of line 0/],
+    ["; remark 0 4 ! x", /expected a move from 1 to 3 of line 0/],
     [`; variation 0 1 ${"x".repeat(65)}`, /expected moves/],
     ["; variation 0 1 x\n".repeat(1001), /at most 1000 variations/],
-  ]) assert.throws(() => readRecord(game + text), said);
+  ]) await assert.rejects(read(game + text), (error) => error instanceof Unreadable && said.test(error.message), text.slice(0, 40));
   // An engine of this name has said something: that is no variation.
-  assert.deepEqual(readRecord(`${game}; variation 0.131 > go\n`)[0].variations, []);
+  assert.deepEqual((await read(`${game}; variation 0.131 > go\n`))[0].variations, []);
 });

@@ -1,0 +1,120 @@
+// Games of a text: the server reads files of all kinds, and answers with lines of JSON as in
+// `docs/reference/records.md`. What comes from it is text of others all the same.
+
+import { type Recorded, type RecordedMove, type Remark, SIGNS, type Sign, type Variation, lineOf } from "./records";
+import { type Player, PLAYERS } from "./scene";
+import type { Score } from "./info";
+
+/** A text that has no games for us, and why. */
+export class Unreadable extends Error {}
+
+/** The games of a text. */
+export interface GameFile {
+  /** What the text is, in words. */
+  kind: string;
+  /** How many games there are and which are left out, if some are. */
+  summary: string | null;
+  games: Recorded[];
+}
+
+/** The most variations of a game, and remarks on them. */
+const MOST_VARIATIONS = 1000;
+
+type Json = Record<string, unknown>;
+
+const object = (value: unknown): Json => (typeof value === "object" && value !== null ? value : {}) as Json;
+const string = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const isMove = (text: string): boolean => /^\S{1,64}$/.test(text);
+const signOf = (value: unknown): Sign | null => SIGNS.find((sign) => sign === value) ?? null;
+
+function scoreOf(cp: number | null, mate: number | null): Score | null {
+  return mate !== null ? { mate } : cp !== null ? { cp } : null;
+}
+
+function moveOf(value: unknown): RecordedMove {
+  const move = object(value);
+  const [text, depth, time] = [string(move["move"]), number(move["depth"]), number(move["time"])];
+  if (!isMove(text)) throw new Unreadable(`"${text.slice(0, 40)}": expected a move, one word`);
+  const note = [depth === null ? "" : `depth ${depth}`, time ? `${(time / 1000).toFixed(2)} s` : ""];
+  return {
+    move: text, player: PLAYERS.find((player) => player === move["player"]) ?? null,
+    score: scoreOf(number(move["cp"]), number(move["mate"])), depth: depth ?? 0, note: note.filter(Boolean).join(", "),
+    sign: signOf(move["annotation"]) ?? signOf(move["mark"]), comment: string(move["comment"]),
+  };
+}
+
+/** Variations and remarks on them, which stand in the transcript of a game that this page has
+ *  written. */
+function readTranscript(game: Recorded, lines: string[]): void {
+  const expect = (fits: boolean, line: string, what: string): void => {
+    if (!fits) throw new Unreadable(`"; ${line.slice(0, 40)}": expected ${what}`);
+  };
+  for (const line of lines) {
+    const [, kind, from = "", ply = "", rest = ""] = /^(variation|remark) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
+    if (kind === undefined) continue;
+    const at = { from: Number(from), ply: Number(ply) };
+    const last = game.variations.length;
+    expect(at.from <= last, line, `line ${last} or an earlier one`);
+    const most = lineOf(game, at.from).length;
+    expect(at.ply >= 1 && at.ply <= most, line, `a move from 1 to ${most} of line ${at.from}`);
+    expect(last < MOST_VARIATIONS && game.remarks.length < 100 * MOST_VARIATIONS, line, `at most ${MOST_VARIATIONS} variations of a game`);
+    if (kind === "variation") {
+      const variation: Variation = { ...at, moves: rest.split(" ") };
+      expect(variation.moves.every(isMove), line, "moves");
+      game.variations.push(variation);
+    } else {
+      const [sign = "", ...words] = rest.split(" ");
+      const remark: Remark = { line: at.from, ply: at.ply, sign: signOf(sign), comment: words.join(" ") };
+      game.remarks.push(remark);
+    }
+  }
+}
+
+const dayOf = (millis: number): string => (millis > 0 ? new Date(Math.min(millis, 8.64e15)).toISOString().slice(0, 10) : "");
+
+function gameOf(value: unknown): Recorded {
+  const game = object(value);
+  const list = (key: string): unknown[] => (Array.isArray(game[key]) ? (game[key] as unknown[]) : []);
+  // Who has no name is called like this in files.
+  const name = (player: Player): string => (string(game[player]) === player ? "" : string(game[player]));
+  const facts = [string(game["event"]), string(game["site"]), dayOf(number(game["started"]) ?? 0), string(game["detail"])];
+  const read: Recorded = {
+    number: number(game["number"]) ?? 0, variant: string(game["variant"]), names: { p1: name("p1"), p2: name("p2") },
+    fen: string(game["fen"]) || null, opening: list("opening").map(String), moves: list("moves").map(moveOf),
+    result: string(game["result"]) || "none", reason: string(game["reason"]),
+    facts: facts.filter(Boolean).join(" \u00b7 "), variations: [], remarks: [],
+  };
+  if (!read.opening.every(isMove)) throw new Unreadable("an opening: expected moves");
+  readTranscript(read, list("transcript").map(String));
+  return read;
+}
+
+/** The lines of an answer, each as soon as it is there: a large file has many games. */
+async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) take(line);
+  }
+}
+
+/** The games of a text; nothing where there is no server that reads them. Moves alone are of the
+ *  variant if they fit it. Throws `Unreadable`. */
+export async function readGames(text: string, variant: string): Promise<GameFile | null> {
+  const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, { method: "POST", body: text }).catch(() => null);
+  if (!response || [404, 405, 501].includes(response.status)) return null;
+  if (!response.ok) throw new Unreadable((await response.text()).trim() || "The server does not read it");
+  let file: GameFile | null = null;
+  await eachLine(response, (line) => {
+    const value: unknown = JSON.parse(line);
+    if (file) return void file.games.push(gameOf(value));
+    const head = object(value);
+    if ("error" in head) throw new Unreadable(string(head["error"]));
+    file = { kind: string(head["kind"]), summary: string(head["summary"]) || null, games: [] };
+  });
+  (file as GameFile | null)?.games.sort((one, other) => one.number - other.number);
+  return file;
+}

@@ -1,0 +1,102 @@
+// Texts that come in, from a file or the clipboard: a link, a position, moves, or games.
+
+import { readAddress } from "./address";
+import type { App } from "./app";
+import { byId } from "./dom";
+import { Gone, Refused } from "./engine";
+import { drawRecords, openNumber } from "./files";
+import { type GameFile, Unreadable, readGames } from "./game-reader";
+import { LARGEST } from "./records";
+import { asMeant } from "./typed";
+
+/** The longest text that may be a position. */
+const LONGEST_POSITION = 4096;
+
+/** Shows a position or moves; gives back why the engine refuses them, if it does. */
+async function tried(app: App, variant: string | null, fen: string | null, moves: string[]): Promise<Refused | null> {
+  try {
+    await app.open({ variant, fen, moves });
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+/** Shows the first game, and lets the person choose among several. */
+async function showGames(app: App, file: GameFile): Promise<string> {
+  app.records = file.games;
+  const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
+  drawRecords(app, file.summary ?? (file.games.length > 1 ? count : ""));
+  await openNumber(app, 0);
+  // Who pastes moves wants to see where they lead.
+  if (file.kind === "a list of moves") await app.step(Infinity);
+  return file.summary ?? count;
+}
+
+/** What looks like a move, and not like a board. */
+const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
+
+/** Moves of a game that the server does not know: the engine may, in any of its variants. */
+async function openElsewhere(app: App, words: string): Promise<boolean> {
+  const moves = words.replace(/\b\d+\.+ ?/g, "").split(" ").filter((word) => MOVE.test(word));
+  if (!moves.length) return false;
+  if (!(await tried(app, null, app.tree.fen, moves))) return true;
+  for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
+    if (!(await tried(app, variant, null, moves))) return true;
+  }
+  return false;
+}
+
+/** Shows what a text says; gives back how many games it has, if it has games. */
+export async function readGiven(app: App, text: string): Promise<string> {
+  byId("trouble").hidden = true;
+  const words = asMeant(text).replace(/\s+/g, " ").trim();
+  if (!words) throw new Error("Empty: expected a position, moves or a record of games");
+  const inAddress = /#(variant=\S*|fen=\S*)$/.exec(words);
+  if (inAddress) {
+    await app.open(readAddress(inAddress[0]));
+    return "";
+  }
+  const [, start, moves] = /^(?:position )?(startpos|fen .*?)(?: moves(?: (.*))?)?$/.exec(words) ?? [];
+  if (start !== undefined && words.split("startpos").length < 3) {
+    await app.open({ variant: null, fen: start === "startpos" ? null : start.slice(4), moves: moves?.split(" ").filter(Boolean) ?? [] });
+    return "";
+  }
+  let why: Refused | null = null;
+  if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=/.test(words)) {
+    const asPosition = await tried(app, null, words, []);
+    if (!asPosition) return "";
+    const listed = words.split(" ");
+    const asMoves = await tried(app, null, app.tree.fen, listed);
+    if (!asMoves) return "";
+    const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
+    // Of a list the reader says more, unless it has nothing but moves.
+    why = !isList ? (text.trim().includes("\n") ? null : asPosition) : listed.every((word) => MOVE.test(word)) ? asMoves : null;
+  }
+  try {
+    const file = await readGames(text, app.variant);
+    if (file) return await showGames(app, file);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    why ??= error;
+  }
+  if (await openElsewhere(app, words)) return "";
+  throw why ?? new Error("expected a position or moves; files of games are read by zugi serve");
+}
+
+/** Shows what a file says. */
+export async function openFile(app: App, file: File): Promise<void> {
+  if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
+  const noText = `"${file.name}" is no text: expected a file of games or a position`;
+  if (/^(image|audio|video)\//.test(file.type)) throw new Error(noText);
+  const text = await file.text();
+  if (text.includes("\0")) throw new Error(noText);
+  try {
+    const games = await readGiven(app, text);
+    byId("note").textContent = games ? `${file.name}: ${games}.` : "";
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Gone) throw error;
+    throw new Error(`${file.name}: ${error.message}`);
+  }
+}
