@@ -1,6 +1,6 @@
 //! The examples of `docs/reference/records.md` are what the program writes and reads.
 
-use zugi::records::{GameRecord, PgnEngine, parse_games, pgn};
+use zugi::records::{GameRecord, MoveMark, PgnEngine, parse_games, pgn};
 
 /// The first block of this kind in the description of the records.
 fn example(kind: &str) -> &'static str {
@@ -29,4 +29,35 @@ fn the_examples_of_the_description_are_one_game() {
     assert_eq!(pgn(game, &engines).trim_end(), example("pgn").trim_end());
     let written = serde_json::to_value(game).unwrap();
     assert_eq!(keys(&json), keys(&written), "nothing but what is written");
+}
+
+/// The thresholds of the marks stand in `judgement.rs`; the page has them too, as it marks moves
+/// by itself, and says them.
+#[test]
+fn the_page_and_the_description_have_the_thresholds_of_the_marks() {
+    let tree = include_str!("../web/src/tree.ts");
+    let legend = include_str!("../web/src/index.html");
+    let guide = include_str!("../docs/guides/serve.md");
+    let description = include_str!("../docs/reference/records.md");
+    for mark in MoveMark::ALL {
+        let (sign, name, least) = (mark.sign(), mark.name(), mark.threshold());
+        let row = format!("{{ sign: \"{sign}\", least: {least}, name: \"{name}\" }}");
+        assert_eq!(tree.matches(&row).count(), 1, "web/src/tree.ts: {row}");
+        let percent = format!("{} %", 100.0 * least);
+        let said = format!("<span class=\"{name}\">{sign}</span>{percent}");
+        assert!(legend.contains(&said), "web/src/index.html: {said}");
+        let row = format!("| `{sign}` {name} | {percent}");
+        assert!(guide.contains(&row), "docs/guides/serve.md: {row}");
+        let article = if mark == MoveMark::Inaccuracy { "an" } else { "a" };
+        let words = format!("`{sign}`, {article} {name}");
+        let at = description.find(&words).unwrap_or_else(|| panic!("records.md: {words}"));
+        let rest = &description[at..description.len().min(at + 60)];
+        assert!(rest.contains(&format!(" {least}")), "records.md: {rest}");
+    }
+    assert_eq!(tree.matches("least: 0.").count(), MoveMark::ALL.len(), "no other marks");
+    let chances = zugi::records::winning_chances(zugi::protocol::UgiScore::Cp(220));
+    assert!((chances - 1.0 / (1.0 + (-1.0_f64).exp())).abs() < 1e-12);
+    for text in [include_str!("../web/src/info.ts"), description] {
+        assert!(text.contains("cp / 220"), "the scale of the chances to win");
+    }
 }
