@@ -6,8 +6,8 @@ import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { type Flight, fly } from "./flight";
 import type { Underway } from "./hand";
-import { type Motion, glide, onward } from "./motion";
-import { type Scene, coordinates, squareName } from "./scene";
+import { type Motion, glide, hop, onward } from "./motion";
+import { type Player, type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
 /** What is marked on the board beside its pieces. */
@@ -142,6 +142,17 @@ export class Board {
       const [letter, there, cell] = [scene?.pieces.get(square), drawn.get(square), this.cells.get(square)];
       if (scene && letter !== undefined && there && cell) fly(scene, letter, from, cell.getBoundingClientRect(), there);
     }
+  }
+
+  /** The pieces of a winner hop. */
+  cheer(player: Player): void {
+    const { scene, drawn } = this.drawing;
+    if (!scene) return;
+    const own = [...drawn].filter(([square]) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player);
+    hop(own.flatMap(([square, made]) => {
+      const [piece, at] = [made.firstElementChild, this.drawing.middle(square)];
+      return piece && at ? [{ piece, distance: Math.hypot(at[0] - 5 * scene.files, at[1] - 5 * scene.ranks) }] : [];
+    }));
   }
 
   /** Shows what can be done, and what the engine thinks. */

@@ -2,17 +2,20 @@
 // next. Once it is closed it does not come back.
 
 import type { App } from "./app";
-import { byId, button, el, put } from "./dom";
+import { byId, button, calm, el, put } from "./dom";
 import { glyph } from "./icons";
 import { ratings } from "./levels";
 import { icon } from "./pieces";
-import { PLAYERS, nameOf } from "./scene";
+import { PLAYERS, type Player, nameOf } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./standing";
 import { type Node, path, worth } from "./tree";
 
-/** The game whose end was shown last, and whether it was closed. */
-let shown: { game: object; closed: boolean } | null = null;
+/** The game whose end was shown last, from when on, and whether it was closed. */
+let shown: { game: object; from: number; closed: boolean } | null = null;
+
+/** Milliseconds in which the pieces of the winner are looked at before the card comes. */
+const CHEER_MS = 600;
 
 /** What a move has to lose of a win to have turned a game. */
 const LEAST = 0.15;
@@ -47,6 +50,8 @@ interface Deeds {
   run(task: Promise<unknown>): void;
   visit(node: Node): void;
   newGame(): void;
+  /** Lets the pieces of the winner hop. */
+  cheer(player: Player): void;
 }
 
 /** A level above or below that of the engine, after a win or a loss. */
@@ -70,14 +75,19 @@ export function drawEnd(app: App, deeds: Deeds): void {
   const box = byId("end");
   const result = game?.ended?.result ?? node.view?.result ?? "none";
   const over = game?.over === true && app.node === game.live && scene !== null;
-  if (over && shown?.game !== game) shown = { game, closed: false };
-  box.hidden = !over || shown?.closed !== false;
+  const winner = PLAYERS.find((player) => result === `${player}win`);
+  if (over && shown?.game !== game) {
+    const wait = winner && !calm() ? CHEER_MS : 0;
+    shown = { game, from: performance.now() + wait, closed: false };
+    if (winner) deeds.cheer(winner);
+    if (wait) setTimeout(() => drawEnd(app, deeds), wait);
+  }
+  box.hidden = !over || shown?.closed !== false || performance.now() < shown.from;
   if (box.hidden || !scene || !game) return put(box, []);
   const close = (): void => {
     if (shown) shown.closed = true;
     box.hidden = true;
   };
-  const winner = PLAYERS.find((player) => result === `${player}win`);
   const person = onlyPerson(app);
   const title = !winner ? "Draw" : winner === person ? "You win!" : `${nameOf(scene, winner)} ${nameOf(scene, winner).endsWith("s") ? "win" : "wins"}`;
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;

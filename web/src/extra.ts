@@ -8,4 +8,5 @@ export { saveImage } from "./image";
 export { askGame } from "./newgame";
 export { openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
+export { askRemark } from "./remark";
 export { showThreat } from "./threat";

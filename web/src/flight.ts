@@ -1,7 +1,7 @@
 // Pieces that come from beside the board: shown on their way from where they lie to their square.
 
 import { calm, svg } from "./dom";
-import type { Motion } from "./motion";
+import { type Motion, turnOver } from "./motion";
 import { piece } from "./pieces";
 import type { Scene } from "./scene";
 
@@ -13,14 +13,23 @@ export interface Flight {
 
 const FLIGHT_MS = 260;
 
+const sideOf = (scene: Scene): string => (scene.seats.length ? `[data-seat="${scene.seat}"]` : `[data-player="${scene.turn}"]`);
+
+/** Turns over what was turned over beside the board; asked when it lies there. */
+export function flip({ turned }: Motion, before: Scene): void {
+  for (const touch of turned ?? []) {
+    const lying = document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`);
+    if (lying) turnOver(lying);
+  }
+}
+
 /** What flies in a motion. Asked before what lies beside the board is drawn anew; the position
  *  is the one before the move. */
 export function flightsOf(motion: Motion, before: Scene): Flight[] {
   if (calm()) return [];
-  const side = before.seats.length ? `[data-seat="${before.seat}"]` : `[data-player="${before.turn}"]`;
   return motion.ways.flatMap(({ squares, source }) => {
     const square = squares.at(-1);
-    const lying = source?.map((touch) => document.querySelector(`${side} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
+    const lying = source?.map((touch) => document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
     return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
   });
 }

@@ -11,7 +11,7 @@ import { button, byId, put, say } from "./dom";
 import { addressOf, copyLink, copyPosition, openNumber, takeDrops } from "./files";
 import { keep, kept } from "./keeping";
 import { tellLowTime } from "./low";
-import { flightsOf } from "./flight";
+import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
 import type { Motion } from "./motion";
@@ -186,7 +186,7 @@ function drawTree(): void {
   const { parent } = app.node;
   const beside = parent !== null && parent.children[0] !== app.node;
   byId("promote").hidden = !beside || app.game !== null;
-  byId("cut").hidden = parent === null || app.game !== null;
+  byId("remark").hidden = byId("cut").hidden = parent === null || app.game !== null;
 }
 
 let inView: Node | null = null;
@@ -232,6 +232,7 @@ function draw(motion: Motion | null): void {
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
   drawSide(byId("near"), app, app.turned ? "p2" : "p1", shown);
   board.receive(flights);
+  if (motion && before) flip(motion, before);
   byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
@@ -240,7 +241,7 @@ function draw(motion: Motion | null): void {
   drawActions(app, deeds);
   byId("analysis").hidden = app.game?.secret === true;
   document.body.classList.toggle("over-now", app.game?.over !== false);
-  if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, newGame: () => byId("new").click() })));
+  if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, cheer: (player) => board.cheer(player), newGame: () => byId("new").click() })));
   hear();
   drawTree();
   drawCurve();
@@ -304,7 +305,7 @@ const KEYS: Record<string, () => void> = {
   f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
   Escape: () => document.querySelector<HTMLElement>("#end .tool")?.click(),
   n: () => byId("new").click(), r: () => byId("rules").click(), e: () => byId("setup-open").click(), o: () => byId("open").click(),
-  s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
+  c: () => byId("remark").click(), s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => byId("verbs").querySelectorAll<HTMLElement>("button")[n - 1]?.click()])),
 };
 
@@ -366,8 +367,9 @@ function listen(): void {
     const after = [...nodes.slice(app.node.ply + 1), ...nodes].find(blame);
     if (after) visit(after);
   });
-  press("picture", () => run(extra().then(({ saveImage }) => saveImage(byId("game-name").textContent ?? "board", run))));
+  press("picture", () => run(extra().then(({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run))));
   press("look-through", () => run(app.analysis.lookThrough()));
+  press("remark", () => run(extra().then(({ askRemark }) => askRemark(app))));
   press("promote", () => {
     app.tree.promoteLine(app.node);
     draw(null);

@@ -16,26 +16,34 @@ export interface Motion {
   taken: string[];
   /** Squares on which pieces have become others. */
   changed: string[];
+  /** What was turned over beside the board, as what may be touched where it lies now. */
+  turned?: string[];
 }
 
 /** The ways of pieces in a move. */
 export function motionOf(actions: Action[]): Motion {
-  const motion: Motion = { ways: [], taken: [], changed: [] };
+  const motion: Motion = { ways: [], taken: [], changed: [], turned: [] };
+  let face: string | null = null;
   let from: string | null = null;
   let source: string[] | null = null;
   for (const action of actions) {
     if (action.does === "lift") from = action.square;
     else if (action.does === "change") motion.changed.push(action.square);
     else if (action.does === "from-hand") source = [`hand:${action.letter}`];
-    else if (action.does === "take") source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
+    else if (action.does === "take") {
+      source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
+      face = action.letter;
+    }
     else if (action.does === "put") {
       const going = motion.ways.find((way) => way.squares.at(-1) === from);
       if (going) going.squares.push(action.square);
       else if (from !== null) motion.ways.push({ squares: [from, action.square] });
       else if (source) motion.ways.push({ squares: [action.square], source });
-      from = source = null;
+      from = source = face = null;
     } else if (action.does === "lay") {
       if (from !== null) motion.taken.push(from);
+      else if (face !== null) motion.turned?.push(`place:${action.place}:${face}`);
+      face = null;
       from = source = null;
     } else if (action.does === "remove" || action.does === "to-hand") motion.taken.push(action.square);
   }
@@ -67,6 +75,15 @@ export function glide(piece: Element, places: [number, number][]): void {
 /** Turns a piece over that has become another one. */
 export function turnOver(piece: Element): void {
   if (!calm()) piece.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+}
+
+/** Lets pieces hop once, those that stand farther from the middle later. */
+export function hop(pieces: { piece: Element; distance: number }[]): void {
+  if (calm()) return;
+  const order = pieces.toSorted((one, other) => one.distance - other.distance);
+  order.forEach(({ piece }, at) => piece.animate(
+    [{ transform: "none" }, { transform: "translateY(-3px)", easing: "ease-in" }, { transform: "none" }],
+    { duration: 320, delay: 40 * at, easing: "ease-out" }));
 }
 
 /** Lets a piece that was taken fade; it is gone at the end. */

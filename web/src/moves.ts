@@ -4,6 +4,7 @@ import { el, put } from "./dom";
 import { scoreText } from "./info";
 import { dot } from "./pieces";
 import { farther, rove, stopAt } from "./rove";
+import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
 import { type Node, type Tree, blame } from "./tree";
@@ -35,18 +36,24 @@ function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): string | n
   return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
 }
 
+/** How the sign of a person is shown: like what an analysis has found. */
+const LOOKS: Record<Sign, string> = { "!!": "good", "!": "good", "!?": "good", "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+
 /** A capture is written as such. */
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
 
 function entry(node: Node, { now, sheet, visit }: View): HTMLElement {
   const bad = blame(node);
+  // What a person thinks of a move goes before what was measured.
+  const sign = node.sign ?? bad?.sign;
+  const look = node.sign ? LOOKS[node.sign] : bad?.name;
   const score = node.score ? scoreText(node.score) : "";
   const before = node.parent?.view?.scene;
   const words = before && before.seats.length && before.seat !== null ? logWords(before, node, sheet) : null;
-  const text = words === null || !before || before.seat === null ? [notation(node), bad?.sign]
-    : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, bad?.sign), el("code", {}, notation(node))];
+  const text = words === null || !before || before.seat === null ? [notation(node), sign]
+    : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, sign), el("code", {}, notation(node))];
   return el("button", {
-    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${bad ? ` ${bad.name}` : ""}`, "data-text": node.move,
+    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
     title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
@@ -58,6 +65,7 @@ function line(first: Node, view: View): HTMLElement[] {
   const parts: HTMLElement[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
     parts.push(entry(node, view));
+    if (node.comment) parts.push(el("p", { class: "remark" }, node.comment));
     const siblings: Node[] = node.parent?.children ?? [];
     // Beside the first of some siblings stand the other ones.
     if (siblings[0] === node) {

@@ -47,6 +47,7 @@ const KEYS: [string, string][] = [
   ["F", "turn the board"],
   ["A", "analysis on and off"],
   ["M", "type a move"],
+  ["C", "comment on the move in view"],
   ["U, H", "take back, hint"],
   ["1 to 6", "the kinds of moves above the board"],
   ["N, R, E, O", "new game, rules, set up, open"],

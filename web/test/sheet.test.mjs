@@ -172,7 +172,7 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   assert.match(await page.textContent("#live"), /^Threat: red checker from/);
   await page.click("#threat");
   await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
-  for (const [form, begin] of [["SVG", "<svg"], ["PNG", "\u0089PNG"]]) {
+  for (const [form, begin] of [["Board, SVG", "<svg"], ["Board, PNG", "\u0089PNG"]]) {
     await page.click("#more > summary");
     await page.click("#picture");
     const coming = page.waitForEvent("download");
