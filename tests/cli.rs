@@ -92,7 +92,11 @@ fn watching_knows_variants_positions_and_the_pie_rule() {
     let game = text(run(&["play", "--watch", "--variant", "zola-4", "--depth", "1", "--pie"]));
     assert!(game.starts_with("zola-4\nbrbr/rbrb/brbr/rbrb r p\n"), "{game}");
     let game = text(run(&["play", "--watch", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]));
-    assert!(game.contains("\n1. p2 a1f6 ") && game.ends_with("p2 wins after 1 ply\n"), "{game}");
+    assert!(
+        game.contains("\n1. p2 a1f6 ")
+            && game.ends_with("Red has no checker left.\np2 wins after 1 ply\n"),
+        "{game}"
+    );
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_person_plays_a_whole_game_without_a_word_of_the_protocol() {
         client.quit_with("Goodbye.");
         let text = transcript.join("\n");
         assert!(text.contains(" plays ") && text.contains("level beginner"), "{text}");
-        for word in ["p1", "p2", "0000", "fen", "bestmove", "info", "position"] {
+        for word in ["p1", "p2", "0000", "fen", "bestmove", "info", "position startpos"] {
             assert!(!text.contains(word), "{word} in\n{text}");
         }
     }
@@ -78,7 +78,9 @@ fn two_people_play_and_the_end_is_told_by_the_names_of_the_sides() {
         "{text}"
     );
     assert!(text.contains("\nBlue ○ to move.\n"), "{text}");
-    assert!(text.ends_with("\nBlue ○ wins after move 1. Type new, undo, save FILE or quit.\n"));
+    let end =
+        "\nRed has no checker left. Blue ○ wins after move 1. Type new, undo, save FILE or quit.\n";
+    assert!(text.ends_with(end), "{text}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::mem;
 
-use zugi_game::{DrawingStyle, HasSeats, Outcome, Player, draw, mover_name, player_name};
+use zugi_game::{
+    AnyGame, DrawingStyle, Explanation, HasSeats, Outcome, Player, draw, mover_name, player_name,
+};
 
 use super::super::fit_to_terminal::{Frame, Window};
 use super::super::{CliError, show, style};
@@ -133,7 +135,9 @@ impl Dialogue {
         let how = match self.session.forfeit() {
             Some(Forfeit::Resigned(loser)) => format!("{} resigns. ", name(loser)),
             Some(Forfeit::OutOfTime(loser)) => format!("{} has no time left. ", name(loser)),
-            None => String::new(),
+            None => {
+                end_reason(self.session.game()).map_or_else(String::new, |it| format!("{it}. "))
+            }
         };
         let end = match self.session.outcome() {
             Some(Outcome::Win(winner)) => format!("{} wins", name(winner)),
@@ -142,6 +146,15 @@ impl Dialogue {
         let moves = self.session.moves().count();
         show(&format!("{how}{end} after move {moves}. Type new, undo, save FILE or quit."))
     }
+}
+
+/// Why a game is over by its rules, in a sentence without a full stop; nothing where the game
+/// does not tell.
+pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
+    let reason = game.capability::<Explanation>().ok()?.ended(game.as_any())?;
+    let mut letters = reason.chars();
+    let first = letters.next()?;
+    Some(first.to_uppercase().chain(letters).collect())
 }
 
 /// What is said of what can be typed.

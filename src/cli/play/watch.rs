@@ -9,6 +9,7 @@ use zugi_protocol::GoLimits;
 use super::super::fit_to_terminal::Frame;
 use super::super::replay::mover;
 use super::super::{CliError, show, style};
+use super::narration::end_reason;
 use super::thinking::{comment, count, think};
 
 /// Plays the game and shows the board after every move; first what is said of its shuffles.
@@ -35,6 +36,7 @@ pub(super) fn watch(
         Some(Outcome::Win(winner)) => format!("{winner} wins"),
         _ => "draw".to_owned(),
     };
+    end_reason(engine.game()).map_or(Ok(()), |why| show(&format!("{why}.")))?;
     show(&format!("{end} after {}", count(plies)))
 }
 
