@@ -11,6 +11,24 @@ fn board(visitor: &mut Visitor) -> Value {
     serde_json::from_str(answer.strip_prefix("response ").unwrap()).unwrap()
 }
 
+#[test]
+fn the_words_of_every_game_reach_the_page_whole() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    visitor.ask("ugi", "ugiok");
+    // What several seats have to be told of is longer than a game of two.
+    let mut longest = 0;
+    for variant in zugi::registry().names() {
+        visitor.say(&format!("setoption name UGI_Variant value {variant}"));
+        let answer = visitor.ask("query sheet", "response");
+        longest = longest.max(answer.len());
+        let sheet: Value = serde_json::from_str(answer.strip_prefix("response ").unwrap())
+            .unwrap_or_else(|error| panic!("{variant}: {error}"));
+        assert!(sheet["title"].is_string(), "{variant}");
+    }
+    assert!(longest > 64 << 10, "{longest} bytes");
+}
+
 /// Plays a game to its end: the page by the moves that the board shows, in turn with the
 /// engine; how many moves it had, and its result.
 fn whole_game(visitor: &mut Visitor, limit: &str) -> (usize, String) {

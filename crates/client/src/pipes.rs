@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest line of output that is kept, in bytes; the rest of it is dropped.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub const LONGEST_LINE: usize = 256 << 10;
 
 /// More output than this that nobody has read is a flood, in bytes.
 const MOST_UNREAD: usize = 8 << 20;
