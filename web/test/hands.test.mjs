@@ -70,3 +70,17 @@ test("texts are read as they are meant", { skip }, async () => {
   assert.equal(asMeant("\u00abb6\u2212c6\u00bb"), "b6-c6");
   assert.equal(asMeant("6/2b3/1br3/6/3r2/6 r"), "6/2b3/1br3/6/3r2/6 r");
 });
+
+test("on a phone the tray with what can be taken up is in sight, above the bar for the thumb", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zoka`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const heap = page.locator('#near button[data-touch^="heap:"]');
+  await heap.waitFor();
+  const box = (selector) => page.locator(selector).boundingBox();
+  const [near, thumb, far] = [await box("#near"), await box("#thumb"), await box("#far")];
+  assert.ok(near.y + near.height <= thumb.y, `${near.y + near.height} above ${thumb.y}`);
+  // Nothing in the trays is cut off, and fingers find their targets.
+  assert.ok(far.height <= 44);
+  assert.equal(await page.locator(".side").evaluateAll((all) => all.flatMap((side) => [...side.querySelectorAll(".place")].filter((place) => place.getBoundingClientRect().right > side.getBoundingClientRect().right)).length), 0);
+  for (const { width, height } of [await heap.boundingBox(), await box("#verbs button >> nth=0")]) assert.ok(width >= 44 && height >= 44, `${width} x ${height}`);
+  assert.deepEqual(page.said, []);
+});

@@ -20,9 +20,12 @@ export const skip = !server
 if (skip) console.log(`The page is not tested: ${skip}`);
 
 /** Starts a server, of another engine if a command is given. */
-export async function serve(...engine) {
+export const serve = (...engine) => serveBy(server, ...engine);
+
+/** The same by another build of the program. */
+export async function serveBy(program, ...engine) {
   const rest = engine.length ? ["--", ...engine] : [];
-  const child = spawn(server, ["serve", "--port", "0", ...rest], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["serve", "--port", "0", ...rest], { stdio: ["ignore", "pipe", "inherit"] });
   const failed = new Promise((_, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
