@@ -147,3 +147,43 @@ test("theme and tint stay as they were chosen", { skip, timeout: 60_000 }, async
   assert.deepEqual(await looks(), [null, false, true]);
   assert.deepEqual(page.said, []);
 });
+
+test("a second tab of the same game says what it is", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4" });
+  await page.fill("#typed", "a1b1");
+  await page.locator("#typed").press("Enter");
+  await page.waitForFunction(() => location.hash.includes("moves=a1b1"));
+  assert.equal(await page.locator("#twin").count(), 0);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.locator("#twin").waitFor();
+  assert.match(await second.textContent("#twin"), /open in another tab, too/);
+  await second.locator("#twin .close").click();
+  assert.equal(await second.locator("#twin").count(), 0);
+  // Another position is no such game, nor is a new one, nor one that is not played any more.
+  const others = [page.url().replace("a1b1", "d1d2"), server.url];
+  await page.locator('#actions [data-key="resign"]').click();
+  await page.locator("dialog[open] .primary").click();
+  await page.waitForFunction(() => /resigned/.test(document.querySelector("#status").textContent));
+  for (const address of [...others, page.url()]) {
+    const third = await page.context().newPage();
+    // Whoever is asked last has answered the one before.
+    await third.addInitScript(() => {
+      const { postMessage } = BroadcastChannel.prototype;
+      window.asked = 0;
+      BroadcastChannel.prototype.postMessage = function (data) {
+        postMessage.call(this, data);
+        window.asked += 1;
+      };
+    });
+    await third.goto(address);
+    await third.locator("[data-square]").first().waitFor();
+    if (address !== server.url) await third.waitForFunction(() => window.asked === 1);
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    await third.evaluate(() => new Promise((done) => setTimeout(done)));
+    assert.equal(await third.locator("#twin").count(), 0, address);
+    await third.close();
+  }
+  assert.deepEqual(page.said, []);
+});

@@ -1,0 +1,47 @@
+// Several tabs with one game: each says so that was opened at the address of a game that is
+// being played in another one, for what is played there is not seen here.
+
+import { readAddress, writeAddress } from "./address";
+import type { App } from "./app";
+import { button, el } from "./dom";
+import { addressOf } from "./files";
+import { path } from "./tree";
+
+/** What tabs of one server say to each other. */
+interface Word {
+  /** A tab that has just been opened shows this address. */
+  opened?: string;
+  /** A game is being played at this address. */
+  played?: string;
+}
+
+/** The address of the game that is being played in this tab. */
+function playedHere({ game, tree, variant }: App): string | null {
+  if (!game || game.over) return null;
+  return writeAddress({ variant, fen: tree.fen, moves: path(game.live).slice(1).map(({ move }) => move) });
+}
+
+function tell(): void {
+  const box = el("div", { class: "notice", role: "status", id: "twin" },
+    "This game is open in another tab, too. What is played there is not seen here. ",
+    button("\u2715", () => box.remove(), { "aria-label": "Close this message", class: "close" }));
+  document.querySelector("main")?.before(box);
+}
+
+/** Asks the other tabs whether they play the game at the address with which this one was opened,
+ *  and answers them. */
+export async function watchTabs(app: App, begun: string): Promise<void> {
+  const channel = new BroadcastChannel("zugi");
+  let asked: string | null = null;
+  channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
+    if (data.opened !== undefined && data.opened === playedHere(app)) channel.postMessage({ played: data.opened } satisfies Word);
+    if (data.played === undefined || data.played !== asked) return;
+    asked = null;
+    tell();
+  });
+  await app.there;
+  const { fen, moves } = readAddress(begun);
+  if (fen === null && !moves.length) return;
+  asked = addressOf(app);
+  channel.postMessage({ opened: asked } satisfies Word);
+}
