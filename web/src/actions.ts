@@ -5,7 +5,7 @@ import type { App } from "./app";
 import { askWhether } from "./dialogs";
 import { byId, el, put, putKeeping } from "./dom";
 import { type IconName, glyph } from "./icons";
-import type { Game } from "./play";
+import type { Game } from "./game";
 import { refusedRule } from "./prompt";
 import { PLAYERS, other } from "./scene";
 import type { Node } from "./tree";
@@ -116,7 +116,7 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const { game, hand } = app;
   const rule = refusedRule();
   if (rule !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book"))];
-  if (app.parking.game) return [primary(action("parked", "Back to the game", () => deeds.run(app.parking.back())))];
+  if (app.suspended.game) return [primary(action("parked", "Back to the game", () => deeds.run(app.suspended.back())))];
   if (game?.held) {
     return [primary(action("go-on", "Go on", () => {
       game.release();

@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import type { Running } from "./engine";
 import { type Info, forFirst } from "./info";
-import { Lines } from "./lines";
+import { Lines } from "./multipv";
 import type { Scene } from "./scene";
 import { type Node, type Teller, rate } from "./tree";
 

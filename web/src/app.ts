@@ -1,22 +1,22 @@
 // What the page shows and why: the tree of a game, the position in view, who plays, and what
 // the engine is doing. Views draw it; they change nothing but through this.
 
-import { Again } from "./again";
+import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused } from "./engine";
-import { Hand, draw, meant } from "./hand";
-import type { Kept } from "./keeping";
+import { MoveInput, draw, resolveMove } from "./move-input";
+import type { SavedGame } from "./saved-game";
 import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
-import { Parking } from "./parking";
-import { Game, type Settings } from "./play";
+import { SuspendedGame } from "./suspended-game";
+import { Game, type Settings } from "./game";
 import { type Recorded, lineOf } from "./records";
 import type { Move, Scene } from "./scene";
 import type { Sheet } from "./sheet";
-import { lastWords, status } from "./standing";
+import { lastMoveText, status } from "./status";
 import { type Node, Tree, rate } from "./tree";
-import { after, asMeant, legalMove } from "./typed";
+import { after, asMeant, legalMove } from "./typed-move";
 import { Variants } from "./variants";
 
 /** What draws the page. */
@@ -52,12 +52,12 @@ export interface Start {
 export class App implements EngineListener {
   readonly engine = new Engine(this);
   readonly analysis = new Analysis(this);
-  readonly parking = new Parking(this);
+  readonly suspended = new SuspendedGame(this);
   readonly variants = new Variants(this);
-  private readonly again = new Again(() => this.engine.connect());
+  private readonly reconnect = new Reconnect(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
-  hand: Hand | null = null;
+  hand: MoveInput | null = null;
   /** What the other side would do in a position. */
   threat: { node: Node; squares: string[] } | null = null;
   /** The game that is being played; nothing in analysis. */
@@ -82,7 +82,7 @@ export class App implements EngineListener {
 
   constructor(
     readonly screen: Screen, private readonly start: () => Start,
-    readonly usual: () => Settings, private readonly kept: () => Kept | null,
+    readonly usual: () => Settings, private readonly kept: () => SavedGame | null,
   ) {}
 
   get scene(): Scene | null {
@@ -106,7 +106,7 @@ export class App implements EngineListener {
     try {
       await this.engine.hello();
       this.connected = true;
-      this.again.there();
+      this.reconnect.there();
       this.screen.connection(null, null);
       if (!this.begun) {
         await this.begin();
@@ -128,13 +128,13 @@ export class App implements EngineListener {
   private async begin(): Promise<void> {
     const kept = this.kept();
     if (kept?.engine === this.engine.name) {
-      this.parking.take(kept);
+      this.suspended.take(kept);
       if (kept.address !== null && ["", kept.address].includes(location.hash)) {
         try {
-          return await this.parking.back(true);
+          return await this.suspended.back(true);
         } catch (error) {
           if (error instanceof Gone) throw error;
-          this.parking.clear();
+          this.suspended.clear();
         }
       }
     }
@@ -143,7 +143,7 @@ export class App implements EngineListener {
     } catch (error) {
       if (error instanceof Gone) throw error;
       // A game of this tab is more than a new one.
-      if (this.parking.game) await this.parking.back(true);
+      if (this.suspended.game) await this.suspended.back(true);
       else await this.newGame({ ...this.usual(), variant: "" });
       this.trouble(error);
     }
@@ -153,9 +153,9 @@ export class App implements EngineListener {
   async follow({ variant, fen, moves }: Start): Promise<void> {
     if (fen !== null || moves.length) return this.open({ variant, fen, moves });
     const name = this.variants.called(variant ?? "");
-    if (!this.parking.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
+    if (!this.suspended.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
     // At the first visit nothing is in view yet.
-    if (!this.scene) return this.parking.back(true);
+    if (!this.scene) return this.suspended.back(true);
     this.screen.draw(null);
   }
 
@@ -168,13 +168,13 @@ export class App implements EngineListener {
     this.arrive();
     this.game?.pause();
     // An engine that has ended would end again: only a person may want another one.
-    this.screen.connection(reason, dropped ? this.again.later() : null);
+    this.screen.connection(reason, dropped ? this.reconnect.later() : null);
     this.screen.draw(null);
   }
 
   /** Somebody wants the connection now. */
   connect(): void {
-    this.again.stop();
+    this.reconnect.stop();
     this.engine.connect();
   }
 
@@ -221,7 +221,7 @@ export class App implements EngineListener {
 
   /** Leaves what is going on, and shows a tree. */
   private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
-    this.parking.put();
+    this.suspended.put();
     this.tree = tree;
     this.node = tree.root;
     this.variant = tree.root.view?.scene.variant ?? this.variant;
@@ -236,7 +236,7 @@ export class App implements EngineListener {
       const tree = settings.here ? await this.concealed() : await this.fresh(settings);
       this.analysis.switch(false);
       if (tree) await this.adopt(tree, tree.root, null);
-      this.parking.clear();
+      this.suspended.clear();
       this.record = null;
     });
     this.game = new Game(this, settings, this.node);
@@ -344,7 +344,7 @@ export class App implements EngineListener {
     const motion = this.ahead ? null : this.motionTo(node);
     this.ahead = false;
     this.node = node;
-    this.hand = new Hand(node.view.scene);
+    this.hand = new MoveInput(node.view.scene);
     this.screen.draw(motion);
     this.analysis.follow();
     return true;
@@ -372,7 +372,7 @@ export class App implements EngineListener {
       if (!next) break;
       node = next;
     }
-    if (node !== this.node && (await this.visit(node))) say(lastWords(this.node));
+    if (node !== this.node && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
   /** A move of a person: plays it, and lets the game go on. */
@@ -387,7 +387,7 @@ export class App implements EngineListener {
     window.clearTimeout(shown);
     this.ahead = false;
     if (!there && this.node === node) this.screen.draw(null);
-    if (there) say(`${lastWords(this.node)} ${status(this)}`);
+    if (there) say(`${lastMoveText(this.node)} ${status(this)}`);
     this.game?.proceed();
   }
 
@@ -416,7 +416,7 @@ export class App implements EngineListener {
     const { scene, node } = this;
     if (!scene || !this.free) return false;
     const word = asMeant(text);
-    const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? meant(scene, word);
+    const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? resolveMove(scene, word);
     if (move) {
       await this.make(move);
       return true;
@@ -441,7 +441,7 @@ export class App implements EngineListener {
 
   /** Puts the game aside; from here on moves of both players are free. */
   leaveGame(): void {
-    this.parking.put();
+    this.suspended.put();
     this.screen.draw(null);
   }
 }

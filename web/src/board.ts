@@ -5,7 +5,7 @@ import { type Arrow, drawArrow } from "./arrows";
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { type Flight, fly } from "./flight";
-import type { Underway } from "./hand";
+import type { Underway } from "./move-input";
 import { type Motion, glide, hop, onward } from "./motion";
 import { type Player, type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";

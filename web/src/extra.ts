@@ -2,10 +2,10 @@
 // the board, and games that come in or go out. Most visits want none of it.
 
 export { copyGame } from "./copy-game";
-export { Editing } from "./editing";
-export { drawEnd } from "./endcard";
+export { Editing } from "./editor-panel";
+export { drawEnd } from "./end-card";
 export { saveImage } from "./image";
-export { askGame } from "./newgame";
+export { askGame } from "./new-game";
 export { openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { askRemark } from "./remark";

@@ -9,24 +9,24 @@ import { Curve } from "./curve";
 import { askText, askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { addressOf, copyLink, copyPosition, openNumber, takeDrops } from "./files";
-import { keep, kept } from "./keeping";
-import { tellLowTime } from "./low";
+import { saveGame, savedGame } from "./saved-game";
+import { alertLowTime } from "./low-time-alert";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
 import type { Motion } from "./motion";
 import { drawMoves, roveMoves } from "./moves";
-import { arrowsOf, drawPanel, holdLines } from "./panel";
+import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
-import type { Settings } from "./play";
+import type { Settings } from "./game";
 import { prefer, preferred } from "./preferences";
 import { drawPrompt, forgive, refuse, refusedSquare } from "./prompt";
 import { drawRules, showCards } from "./rules";
 import { type Player, nameOf } from "./scene";
 import { drawSide } from "./seats";
-import { SetUp } from "./set-up";
+import { SetUp } from "./lazy-editor";
 import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
-import { lastWords } from "./standing";
+import { lastMoveText } from "./status";
 import { listenMenu, listenTabs, showTab, tabNow } from "./tabs";
 import { type Node, blame } from "./tree";
 import { pickedWords, positionWords } from "./words";
@@ -78,7 +78,7 @@ const screen: Screen = {
       made.textContent = clockText(left);
       made.classList.toggle("low", left < 20_000);
     }
-    if (app.game) tellLowTime(app.game);
+    if (app.game) alertLowTime(app.game);
   },
   ahead(scene, motion) {
     if (editing.on) return;
@@ -109,7 +109,7 @@ const screen: Screen = {
 
 /** How the last game was, or how the first one shall be. */
 const usual = (): Settings => {
-  const now = app.game?.settings ?? app.parking.game?.settings ?? settings;
+  const now = app.game?.settings ?? app.suspended.game?.settings ?? settings;
   if (app.begun) return now;
   // At the first visit the engine is one that people may beat.
   const elo = app.engine.options.get("UGI_Elo");
@@ -117,7 +117,7 @@ const usual = (): Settings => {
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), usual, kept);
+const app = new App(screen, () => readAddress(location.hash), usual, savedGame);
 const editing = new SetUp(app, board, () => tint, () => draw(null));
 const curve = new Curve(byId("curve"), (node) => visit(node));
 
@@ -126,7 +126,7 @@ const forget = (): void => void (byId("trouble").hidden = true);
 
 function visit(node: Node): void {
   forget();
-  run(app.visit(node).then((there) => there && say(lastWords(app.node))));
+  run(app.visit(node).then((there) => there && say(lastMoveText(app.node))));
 }
 
 function touch(what: string): void {
@@ -267,7 +267,7 @@ function keepAddress(): void {
 
 /** Whoever loads the page anew goes on where they were. */
 function keepGame(): void {
-  if (app.begun) keep(app.parking.kept(location.hash));
+  if (app.begun) saveGame(app.suspended.toSave(location.hash));
 }
 
 async function newGame(): Promise<void> {

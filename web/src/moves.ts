@@ -3,7 +3,7 @@
 import { el, put } from "./dom";
 import { scoreText } from "./info";
 import { dot } from "./pieces";
-import { farther, rove, stopAt } from "./rove";
+import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";

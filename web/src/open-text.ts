@@ -7,7 +7,7 @@ import { Gone, Refused } from "./engine";
 import { drawRecords, openNumber } from "./files";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
-import { asMeant } from "./typed";
+import { asMeant } from "./typed-move";
 
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;

@@ -7,7 +7,7 @@ import { icon } from "./pieces";
 import { onlyPerson } from "./seats";
 import { type Move, nameOf, other, seatName, seatOf, turnName } from "./scene";
 import { inWords, sentence } from "./sheet";
-import { status } from "./standing";
+import { status } from "./status";
 import { pointsOf, verbOf } from "./verbs";
 
 /** How long a refusal stays, unless something is touched before. */

@@ -6,7 +6,7 @@ import { drawArrow } from "./arrows";
 import { ask } from "./dialogs";
 import { button, byId, el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
-import { touchesOf } from "./hand";
+import { touchesOf } from "./move-input";
 import { prefer, preferredText } from "./preferences";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";

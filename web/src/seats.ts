@@ -4,8 +4,8 @@
 import type { App } from "./app";
 import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
-import { recordedEnd } from "./ends";
-import type { Touch } from "./hand";
+import { recordedEnd } from "./recorded-result";
+import type { Touch } from "./move-input";
 import { levelWords } from "./levels";
 import { dotOf, icon } from "./pieces";
 import { LOOK, type Offers, handRow, seatRows } from "./places";

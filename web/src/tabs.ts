@@ -1,7 +1,7 @@
 // The tabs of the panel, and the menu behind the three dots.
 
 import { byId } from "./dom";
-import { farther } from "./rove";
+import { farther } from "./roving-tabindex";
 
 const NAMES = ["moves", "rules"] as const;
 type Tab = (typeof NAMES)[number];

@@ -2,8 +2,8 @@
 // side to move, and searched for a moment.
 
 import type { App } from "./app";
-import { touchesOf } from "./hand";
-import { Editor } from "./setup";
+import { touchesOf } from "./move-input";
+import { Editor } from "./position-editor";
 import { moveWords } from "./words";
 
 const THREAT_MS = 500;

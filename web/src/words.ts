@@ -1,6 +1,6 @@
 // Moves and positions in words, for those who do not see the board.
 
-import type { Hand } from "./hand";
+import type { MoveInput } from "./move-input";
 import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, squareName, turnName } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
@@ -10,7 +10,7 @@ export function ownedName(scene: Scene, letter: string): string {
   return owner < 0 ? name : `${seatName(scene, owner)}\u2019s ${name}`;
 }
 
-/** What was touched, see `hand.ts`: a square with what is on it, or a piece of a place. */
+/** What was touched, see `move-input.ts`: a square with what is on it, or a piece of a place. */
 export function touchWords(scene: Scene, touch: string): string {
   const [kind = "", ...rest] = touch.split(":");
   if (!rest.length) return squareWords(scene, touch);
@@ -23,7 +23,7 @@ export function touchWords(scene: Scene, touch: string): string {
 const MOST_NAMED = 8;
 
 /** What is in the hand, and where it can go. */
-export function pickedWords(scene: Scene, hand: Hand): string {
+export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";
   const targets = [...hand.targets().keys()].map((touch) => (touch.includes(":") ? touchWords(scene, touch) : touch));

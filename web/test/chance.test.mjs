@@ -8,7 +8,7 @@ const server = served();
 
 /** Moves as touches: what is clicked, in which order. */
 test("a move is what is touched", async () => {
-  const { Hand, touchesOf } = await load("hand");
+  const { MoveInput, touchesOf } = await load("move-input");
   const scene = (moves) => ({ seats: [], seat: null, moves });
   const lift = (square) => ({ does: "lift", square });
   const put = (square) => ({ does: "put", square });
@@ -31,7 +31,7 @@ test("a move is what is touched", async () => {
   // A promotion to one of several kinds is asked for; a pass has a button.
   const queen = move("a1b2q", lift("a1"), put("b2"), change("q"));
   const rook = move("a1b2r", lift("a1"), put("b2"), change("r"));
-  const hand = new Hand(scene([queen, rook, move("pass")]));
+  const hand = new MoveInput(scene([queen, rook, move("pass")]));
   // What nothing can be done with is refused, and what is in the hand stays there.
   assert.deepEqual(hand.touch("c1"), { is: "refused" });
   assert.deepEqual(hand.touch("a1"), { is: "picked" });
@@ -42,7 +42,7 @@ test("a move is what is touched", async () => {
   assert.deepEqual(hand.spoken().map(({ text }) => text), ["pass"]);
   // What everybody would take from the hand anyway need not be touched.
   const place = (square) => move(square, { does: "from-hand", letter: "x" }, put(square));
-  assert.deepEqual(new Hand(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text), ["b1"]);
+  assert.deepEqual(new MoveInput(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text), ["b1"]);
 });
 
 const SCENE = {
@@ -52,7 +52,7 @@ const SCENE = {
 };
 
 test("each piece of a heap is as likely", async () => {
-  const { draw, dice, meant } = await load("hand");
+  const { draw, dice, resolveMove } = await load("move-input");
   const seen = { tA: 0, tB: 0, tC: 0 };
   const games = 40_000;
   for (let n = 0; n < games; n += 1) seen[draw(SCENE, SCENE.moves).text] += 1;
@@ -65,9 +65,9 @@ test("each piece of a heap is as likely", async () => {
   const rolled = new Set(Array.from({ length: 500 }, () => dice(7)));
   assert.deepEqual([...rolled].sort(), [0, 1, 2, 3, 4, 5, 6]);
   // An engine says what it decides; which piece it is, chance does.
-  assert.equal(meant(SCENE, "t", () => 6).text, "tB");
-  assert.equal(meant(SCENE, "tC").text, "tC");
-  assert.equal(meant(SCENE, "x"), null);
+  assert.equal(resolveMove(SCENE, "t", () => 6).text, "tB");
+  assert.equal(resolveMove(SCENE, "tC").text, "tC");
+  assert.equal(resolveMove(SCENE, "x"), null);
 });
 
 test("who holds a set turns one over by a click on the line", { skip, timeout: 60_000 }, async () => {

@@ -89,22 +89,22 @@ test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, 
 });
 
 test("what is kept is looked at before it is believed", { skip, timeout: 60_000 }, async () => {
-  const { readKept } = await load("keeping");
+  const { readSaved } = await load("saved-game");
   const good = {
     engine: "zugi", variant: "zola-4", pie: false, fen: null, moves: ["a1b1"], movers: ["p1"], start: 0,
     settings: { variant: "zola-4", limit: { kind: "move", ms: 100 }, pie: false, here: false, sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } } },
     left: null, turned: false, address: "#x",
   };
-  assert.deepEqual(readKept(JSON.stringify(good)), good);
+  assert.deepEqual(readSaved(JSON.stringify(good)), good);
   const limit = (limit, left) => ({ settings: { ...good.settings, limit }, left });
   const clock = { kind: "clock", base: 1000, increment: 0 };
-  assert.notEqual(readKept(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
+  assert.notEqual(readSaved(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
   for (const odd of [
     { moves: ["a1 b1"] }, { moves: ["a1\nquit"] }, { moves: "a1b1" }, { movers: [] }, { fen: "x\nquit" }, { fen: 1 }, { variant: "x\ny" },
     { start: 2 }, { start: "0" }, { pie: 1 }, { left: { p1: 1, p2: 2 } }, { settings: null }, limit({ kind: "move", ms: -1 }, null), limit({ kind: "x" }, null),
     limit(clock, null), limit(clock, { p1: -1, p2: 2 }), { settings: { ...good.settings, sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } } } },
-  ]) assert.equal(readKept(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
-  for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readKept(text), null, text);
+  ]) assert.equal(readSaved(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readSaved(text), null, text);
   // A game that the engine does not take is a new one.
   for (const text of ["rubbish", JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" })]) {
     const page = await open(server.url, {}, `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`);

@@ -183,7 +183,7 @@ const scene = (pieces, one, two) => ({
 });
 
 test("hands of players as other engines write them", async () => {
-  const { Editor } = await load("setup");
+  const { Editor } = await load("position-editor");
   for (const [fen, written] of [["Pg/2 b G2p 7", "Pg/2 b 2G2p 7"], ["Pg/2 b Gpp 7", "Pg/2 b GGpp 7"], ["Pg/2 b G/pp 7", "Pg/2 b GG/pp 7"]]) {
     const editor = new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, { p: 2 }), fen, null);
     const [hand] = editor.slots(0);

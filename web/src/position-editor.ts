@@ -4,7 +4,7 @@
 
 import { type Engine, Refused, type View } from "./engine";
 import { type Player, type Scene, nameOf, seatName, seatOf, turnName } from "./scene";
-import { type Group, type GroupWay, type Sample, type Slot, boardsOf, groupWays, groupsOf, handsUsed, sameCounts, seatWords, turnWords } from "./writing";
+import { type Group, type GroupWay, type Sample, type Slot, boardsOf, groupWays, groupsOf, handsUsed, sameCounts, seatWords, turnWords } from "./fen-inference";
 
 /** The most texts that an engine is asked about. */
 const MOST_TEXTS = 80;

@@ -2,7 +2,7 @@
 
 import type { App } from "./app";
 import type { Board } from "./board";
-import type { Editing } from "./editing";
+import type { Editing } from "./editor-panel";
 
 export class SetUp {
   private made: Editing | null = null;

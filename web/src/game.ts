@@ -4,10 +4,10 @@ import type { App } from "./app";
 import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
 import type { Running } from "./engine";
-import { meant } from "./hand";
+import { resolveMove } from "./move-input";
 import { type Info, type Score, forFirst } from "./info";
 import { type Player, PLAYERS, nameOf, other } from "./scene";
-import { lastWords, status } from "./standing";
+import { lastMoveText, status } from "./status";
 import { type Node, rate } from "./tree";
 import { decisionOf } from "./words";
 
@@ -178,7 +178,7 @@ export class Game {
       const best = await running.best;
       if (this.running === running) this.running = null;
       if (stale() || best === null) return;
-      const move = meant(scene, best);
+      const move = resolveMove(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
         const what = best ? `played "${best.slice(0, 40)}", which is not legal` : "answered without a move";
@@ -189,7 +189,7 @@ export class Game {
       child.mover = turn;
       this.moved(live, child);
       this.thinking = false;
-      if (await app.visit(child)) say(`${lastWords(app.node)} ${status(app)}`);
+      if (await app.visit(child)) say(`${lastMoveText(app.node)} ${status(app)}`);
     } catch (error) {
       app.trouble(error);
       return;

@@ -8,7 +8,7 @@ import { ratings } from "./levels";
 import { icon } from "./pieces";
 import { PLAYERS, type Player, nameOf } from "./scene";
 import { onlyPerson } from "./seats";
-import { status } from "./standing";
+import { status } from "./status";
 import { type Node, path, worth } from "./tree";
 
 /** The game whose end was shown last, from when on, and whether it was closed. */

@@ -65,7 +65,7 @@ export type Outcome =
   /** One of these moves is meant: the only one, or it has to be asked which. */
   | { is: "move"; moves: Move[] };
 
-export class Hand {
+export class MoveInput {
   private readonly ways: { move: Move; touches: Touch[] }[];
   private touched: Touch[] = [];
   private only: (move: Move) => boolean = () => true;
@@ -191,7 +191,7 @@ export function draw(scene: Scene, moves: Move[], roll: Dice = dice): Move | nul
 
 /** The legal move that an engine means by its `bestmove`: where only a decision is said,
  *  chance takes one of its outcomes. */
-export function meant(scene: Scene, best: string, roll: Dice = dice): Move | null {
+export function resolveMove(scene: Scene, best: string, roll: Dice = dice): Move | null {
   const exact = scene.moves.find((move) => move.text === best);
   if (exact) return exact;
   const outcomes = scene.moves.filter((move) => best !== "" && move.text.startsWith(best) && drawsFrom(scene, move));

@@ -2,7 +2,7 @@
 
 import type { Clocks } from "./clock";
 import { say } from "./dom";
-import type { Game } from "./play";
+import type { Game } from "./game";
 import { nameOf } from "./scene";
 
 /** What is left when it is said, in seconds, the least first. */
@@ -13,7 +13,7 @@ const said = new WeakMap<Clocks, Map<string, number>>();
 
 /** Tells a person who is to move of little time, once for each of a few times. A game that
  *  begins with less says nothing of it. */
-export function tellLowTime(game: Game): void {
+export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;
   if (!clocks || !scene || !game.waitsForPerson(live)) return;

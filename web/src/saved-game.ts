@@ -2,11 +2,11 @@
 // outside, like any other: each part of it is looked at before it is believed.
 
 import type { Limit } from "./clock";
-import type { Settings, Side } from "./play";
+import type { Settings, Side } from "./game";
 import { type Player, PLAYERS } from "./scene";
 
 /** A game that is being played, without what the engine can say of it again. */
-export interface Kept {
+export interface SavedGame {
   /** What the engine is called. */
   engine: string;
   variant: string;
@@ -33,10 +33,10 @@ const MOST_MS = 1e9;
 type Json = Record<string, unknown>;
 
 /** What does not fit is no game. */
-class Odd extends Error {}
+class InvalidSave extends Error {}
 
 function check(fits: boolean): asserts fits {
-  if (!fits) throw new Odd();
+  if (!fits) throw new InvalidSave();
 }
 
 function object(value: unknown): Json {
@@ -80,7 +80,7 @@ function limitOf(value: unknown): Limit {
   return { kind, base: number(base, 1, MOST_MS), increment: number(increment, 0, MOST_MS) };
 }
 
-function keptOf(value: unknown): Kept {
+function savedGameOf(value: unknown): SavedGame {
   const kept = object(value);
   const settings = object(kept.settings);
   const sides = object(settings.sides);
@@ -104,18 +104,18 @@ function keptOf(value: unknown): Kept {
 }
 
 /** The game that a text tells, nothing if it tells none. */
-export function readKept(text: string): Kept | null {
+export function readSaved(text: string): SavedGame | null {
   try {
-    return keptOf(JSON.parse(text));
+    return savedGameOf(JSON.parse(text));
   } catch (error) {
-    if (error instanceof Odd || error instanceof SyntaxError) return null;
+    if (error instanceof InvalidSave || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /** Keeps a game for this tab, or that there is none. A browser that keeps nothing is one in
  *  which a reload begins anew. */
-export function keep(kept: Kept | null): void {
+export function saveGame(kept: SavedGame | null): void {
   try {
     if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept));
     else sessionStorage.removeItem(KEY);
@@ -125,9 +125,9 @@ export function keep(kept: Kept | null): void {
 }
 
 /** The game that was being played in this tab. */
-export function kept(): Kept | null {
+export function savedGame(): SavedGame | null {
   try {
-    return readKept(sessionStorage.getItem(KEY) ?? "");
+    return readSaved(sessionStorage.getItem(KEY) ?? "");
   } catch {
     return null;
   }

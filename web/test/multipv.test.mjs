@@ -13,7 +13,7 @@ const info = (text) => {
 };
 
 test("what is shown has come in one go", async () => {
-  const { Lines } = await load("lines");
+  const { Lines } = await load("multipv");
   for (const [what, told] of [
     ["all ranks of each depth", [
       ["1.1:a", "a"], ["1.2:b", "ab"], ["1.3:c", "abc"], ["2.1:b", "abc"], ["2.2:a", "abc"], ["2.3:c", "bac"],

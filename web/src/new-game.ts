@@ -6,7 +6,7 @@ import { ask, choice, field, numeric, valueOf } from "./dialogs";
 import { button, el, put } from "./dom";
 import type { Option } from "./engine";
 import { LEVELS, LIKE, ratings } from "./levels";
-import type { Settings, Side } from "./play";
+import type { Settings, Side } from "./game";
 import { miniature } from "./rules";
 import type { Player } from "./scene";
 
@@ -115,7 +115,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     field("Limit", kind), details,
     pieBox,
     el("label", { class: "tick" }, here, "From the position in view"),
-    app.parking.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
+    app.suspended.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
     el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
       el("button", { type: "submit", class: "primary", name: "start" }, "Start")));
   const { dialog, closed } = ask("New game", form);

@@ -1,16 +1,16 @@
 // Setting up a position by hand: the pieces to choose from, whose turn it is, and the places
-// beside the board. What is set up is in `setup.ts`.
+// beside the board. What is set up is in `position-editor.ts`.
 
 import type { App } from "./app";
 import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
 import { dot, dotOf, icon } from "./pieces";
-import type { Game } from "./play";
+import type { Game } from "./game";
 import { type Player, PLAYERS, nameOf, seatName, sideOf } from "./scene";
-import { Editor, Unfit } from "./setup";
+import { Editor, Unfit } from "./position-editor";
 import type { Tree } from "./tree";
 import { ownedName } from "./words";
-import type { Slot } from "./writing";
+import type { Slot } from "./fen-inference";
 
 const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
 
@@ -59,9 +59,9 @@ export class Editing {
 
   /** Leaves everything as it was before. */
   async cancel(): Promise<void> {
-    const { parked } = this.app.parking;
+    const { parked } = this.app.suspended;
     this.close();
-    if (parked && parked.game === this.game) await this.app.parking.back();
+    if (parked && parked.game === this.game) await this.app.suspended.back();
   }
 
   /** Shows the position that was set up, or the one that a text says. */

@@ -6,7 +6,7 @@ const [FIRST, LONGEST] = [1, 30];
 /** A connection that lasted for so many milliseconds was a good one. */
 const LASTING_MS = 30_000;
 
-export class Again {
+export class Reconnect {
   private pause = FIRST;
   private since = Infinity;
   private timer = 0;

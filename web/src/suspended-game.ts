@@ -3,14 +3,14 @@
 
 import type { App } from "./app";
 import { say } from "./dom";
-import type { Kept } from "./keeping";
-import { Game } from "./play";
+import type { SavedGame } from "./saved-game";
+import { Game } from "./game";
 import type { Recorded } from "./records";
-import { status } from "./standing";
+import { status } from "./status";
 import { Tree, path } from "./tree";
 
 /** A game, and what was in view with it. */
-export interface Parked {
+export interface Suspended {
   game: Game;
   tree: Tree;
   variant: string;
@@ -20,8 +20,8 @@ export interface Parked {
   record: Recorded | null;
 }
 
-export class Parking {
-  parked: Parked | null = null;
+export class SuspendedGame {
+  parked: Suspended | null = null;
 
   constructor(private readonly app: App) {}
 
@@ -37,7 +37,7 @@ export class Parking {
     return game !== null && !game.over && game.live !== game.start;
   }
 
-  private shown(): Omit<Parked, "game"> {
+  private shown(): Omit<Suspended, "game"> {
     const { tree, variant, pie, turned, record } = this.app;
     return { tree, variant, pie, turned, record };
   }
@@ -60,7 +60,7 @@ export class Parking {
 
   /** What has to be kept of the game that is being played, or is aside; `address` is that of
    *  the position in view. */
-  kept(address: string): Kept | null {
+  toSave(address: string): SavedGame | null {
     const { app } = this;
     const found = app.game ? { ...this.shown(), game: app.game } : this.parked;
     if (!found || found.game.over) return null;
@@ -77,7 +77,7 @@ export class Parking {
   }
 
   /** Puts a game aside that was kept. */
-  take(kept: Kept): void {
+  take(kept: SavedGame): void {
     const { variant, pie, turned, settings, movers } = kept;
     const tree = new Tree(kept.fen);
     let live = tree.root;

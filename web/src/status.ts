@@ -1,13 +1,13 @@
 // How the game in view stands, in words.
 
 import type { App } from "./app";
-import { recordedEnd } from "./ends";
+import { recordedEnd } from "./recorded-result";
 import { turnName } from "./scene";
 import type { Node } from "./tree";
 import { moveWords, resultWords } from "./words";
 
 /** The move that leads to a node. */
-export function lastWords(node: Node): string {
+export function lastMoveText(node: Node): string {
   if (!node.parent) return "Start of the game.";
   const before = node.parent.view?.scene;
   const move = before?.moves.find(({ text }) => text === node.move);

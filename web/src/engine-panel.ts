@@ -3,10 +3,10 @@
 import type { App } from "./app";
 import type { Arrow } from "./arrows";
 import { byId, el, put } from "./dom";
-import { touchesOf } from "./hand";
+import { touchesOf } from "./move-input";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
-import { farther, rove, stopAt } from "./rove";
+import { farther, rove, stopAt } from "./roving-tabindex";
 import { nameOf } from "./scene";
 import { type Node, blame, worth } from "./tree";
 

@@ -1,0 +1,12 @@
+// The list of files in README.md is that of the folder.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+test("README.md says of each file what is in it", () => {
+  const at = (path) => new URL(`../${path}`, import.meta.url);
+  const rows = readFileSync(at("README.md"), "utf8").split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  assert.deepEqual(named.toSorted(), readdirSync(at("src")).toSorted());
+});
