@@ -1,0 +1,151 @@
+// The page in Firefox: `ZUGI_SERVE=... node --experimental-websocket test/firefox.mjs [FOLDER]`
+// (without the flag from Node 22 on) clicks through each game and a file of another program, and
+// writes pictures to the folder. Firefox itself speaks WebDriver BiDi, so that no driver is needed.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { serve, skip } from "./support.mjs";
+
+const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find((path) => path && existsSync(path));
+if (skip || !program) {
+  console.log(skip || "there is no Firefox: apt-get install firefox-esr, or set FIREFOX");
+  process.exit(1);
+}
+const PICTURES = process.argv[2];
+
+/** Starts Firefox, and gives back how commands are sent to it. */
+async function start() {
+  const profile = mkdtempSync(join(tmpdir(), "firefox-"));
+  const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  const address = await new Promise((done, fail) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(line);
+      if (found) done(found[1]);
+    });
+    child.once("exit", (code) => fail(new Error(`Firefox ended with ${code}`)));
+  });
+  const socket = new WebSocket(`${address}/session`);
+  await new Promise((done, fail) => {
+    socket.addEventListener("open", done);
+    socket.addEventListener("error", () => fail(new Error("no connection to Firefox")));
+  });
+  const waiting = new Map();
+  const said = [];
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.method === "log.entryAdded" && ["error", "warn"].includes(message.params.level)) said.push(message.params.text);
+    waiting.get(message.id)?.(message);
+  });
+  let last = 0;
+  const send = (method, params) => new Promise((done, fail) => {
+    const id = (last += 1);
+    waiting.set(id, (message) => (message.type === "error" ? fail(new Error(`${method}: ${message.message}`)) : done(message.result)));
+    socket.send(JSON.stringify({ id, method, params }));
+  });
+  const stop = () => {
+    socket.close();
+    child.once("exit", () => rmSync(profile, { recursive: true, force: true }));
+    child.kill();
+  };
+  return { send, said, stop };
+}
+
+const firefox = await start();
+const server = await serve();
+const { capabilities } = await firefox.send("session.new", { capabilities: {} });
+await firefox.send("session.subscribe", { events: ["log.entryAdded"] });
+const { contexts: [{ context }] } = await firefox.send("browsingContext.getTree", {});
+
+/** What a function of the page gives back. */
+async function evaluate(task, ...given) {
+  const expression = `(async () => JSON.stringify(await (${task})(...${JSON.stringify(given)})))()`;
+  const { result, exceptionDetails } = await firefox.send("script.evaluate", { expression, target: { context }, awaitPromise: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return result.value === undefined ? undefined : JSON.parse(result.value);
+}
+
+/** Waits until a function of the page says yes; a minute guards against hanging. */
+const until = (task, ...given) => evaluate(`async (...given) => {
+  for (const end = Date.now() + 60000; Date.now() < end; await new Promise(requestAnimationFrame)) if ((${task})(...given)) return true;
+  throw new Error("nothing came of " + ${JSON.stringify(String(task))});
+}`, ...given);
+
+/** Clicks with the mouse in the middle of an element. */
+async function click(selector) {
+  await until((selector) => document.querySelector(selector) !== null, selector);
+  const [x, y] = await evaluate((selector) => {
+    const made = document.querySelector(selector);
+    made.scrollIntoView({ block: "nearest" });
+    const { left, top, width, height } = made.getBoundingClientRect();
+    return [Math.round(left + width / 2), Math.round(top + height / 2)];
+  }, selector);
+  await firefox.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: [
+    { type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 },
+  ] }] });
+}
+
+async function open(hash, width = 1280, height = 900) {
+  await firefox.send("browsingContext.setViewport", { context, viewport: { width, height } });
+  await firefox.send("browsingContext.navigate", { context, url: "about:blank", wait: "complete" });
+  await firefox.send("browsingContext.navigate", { context, url: server.url + hash, wait: "complete" });
+  // The cards of a game, and the question whether a new one may take the place of the last one.
+  await until(() => {
+    const dialog = document.querySelector("dialog[open] .primary");
+    dialog?.click();
+    return !dialog && document.querySelector("#board [data-square]") !== null;
+  });
+}
+
+async function picture(name) {
+  if (!PICTURES) return;
+  const { data } = await firefox.send("browsingContext.captureScreenshot", { context });
+  writeFileSync(join(PICTURES, `firefox-${name}.png`), Buffer.from(data, "base64"));
+}
+
+/** Makes a move by two clicks, and waits until the engine has answered. */
+async function move(plies) {
+  await until(() => !document.querySelector("#type").hidden);
+  const pieces = await evaluate(() => document.querySelector(".cell.movable") !== null);
+  await click(pieces ? ".cell.movable" : 'button[data-touch^="heap:"], #verbs [data-move]');
+  if (pieces) await click('.cell[aria-label*="can be gone to"]');
+  await until((plies) => document.querySelectorAll("#moves .move").length >= plies + 3 || document.querySelector("dialog[open] .choice") !== null || /won|draw/.test(document.querySelector("#status").textContent), plies);
+  if (await evaluate(() => document.querySelector("dialog[open] .choice") !== null)) await click("dialog[open] .choice");
+}
+
+console.log(`${capabilities.browserName} ${capabilities.browserVersion}`);
+try {
+  for (const variant of ["zola-6", "zvp", "zoka"]) {
+    await open(`#variant=${variant}`);
+    for (let n = 0; n < 2; n += 1) await move(2 * n);
+    await picture(variant);
+    await open(`#variant=${variant}`, 360, 740);
+    assert.ok(await evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${variant}: nothing beyond the right edge`);
+    await picture(`${variant}-phone`);
+    console.log(`${variant}: ${await evaluate(() => document.querySelector("#status").textContent)}`);
+  }
+  await open("#variant=zola-6");
+  const text = readFileSync(new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url), "utf8");
+  await evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "game.json", { type: "application/json" }));
+    document.querySelector("#board").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, text);
+  await until(() => document.querySelectorAll("#moves .move[data-text]").length === 13);
+  await click("#analyse");
+  await until(() => document.querySelectorAll("#lines li").length === 3);
+  await picture("analysis");
+  console.log(`a file: ${await evaluate(() => document.querySelector("#record-facts").textContent)}`);
+  assert.deepEqual(firefox.said, []);
+  console.log("nothing on the console");
+} catch (error) {
+  await picture("failure");
+  console.log(firefox.said.join("\n"));
+  throw error;
+} finally {
+  firefox.stop();
+  server.stop();
+}
