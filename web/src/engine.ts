@@ -186,10 +186,11 @@ export class Engine implements LinkListener {
   /** Sets an option, if it is not set so already. Throws if the engine refuses. */
   async set(name: string, value: string): Promise<void> {
     if (this.settings.get(name) === value) return;
-    // Noted in the same turn: what comes next sets back what is noted.
-    await this.command([`setoption name ${name} value ${value}`], () => {
+    await this.inTurn(async () => {
+      answersOf(await this.talk([`setoption name ${name} value ${value}`, "isready"], "readyok"));
       // Another game sets other options back, so what was set before is not known any more.
       if (name === "UGI_Variant") this.settings.clear();
+      // Known before the next turn begins, which may set all back that was set.
       this.settings.set(name, value);
     });
   }
@@ -206,16 +207,9 @@ export class Engine implements LinkListener {
     }
   }
 
-  /** Sends commands, and gives back the words of the answers. Throws at the first error;
-   *  without one, calls `taken` before anything else is sent. */
-  command(commands: string[], taken?: () => void): Promise<string[]> {
-    return this.inTurn(async () => {
-      const lines = await this.talk([...commands, "isready"], "readyok");
-      const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
-      if (bad) throw new Refused(errorOf(bad));
-      taken?.();
-      return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
-    });
+  /** Sends commands, and gives back the words of the answers. Throws at the first error. */
+  async command(commands: string[]): Promise<string[]> {
+    return answersOf(await this.inTurn(() => this.talk([...commands, "isready"], "readyok")));
   }
 
   /** What the engine says of the start of another variant, and whether it takes an option
@@ -428,6 +422,13 @@ export class Engine implements LinkListener {
 function positionOf({ fen, moves }: Line): string {
   const start = fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
+}
+
+/** The words of the answers among some lines. Throws at the first error. */
+function answersOf(lines: string[]): string[] {
+  const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
+  if (bad) throw new Refused(errorOf(bad));
+  return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
 }
 
 const errorOf = (line: string): string => line.replace(/^(info string error: ?|serve error )/, "");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeAll, newGame, open, serve, skip, square, toMove } from "./support.mjs";
+import { closeAll, load, newGame, open, serve, skip, square, toMove } from "./support.mjs";
 
 after(closeAll);
 
@@ -103,4 +103,23 @@ test("a search by depth that never ends is given up", { skip, timeout: 60_000 },
   }
   await said(page, "#lost", "The engine does not end its search");
   assert.deepEqual(page.said, []);
+});
+
+test("a look at another game sets back what was set just before it", async () => {
+  globalThis.window ??= globalThis;
+  const { Engine } = await load("engine");
+  const engine = new Engine({});
+  const options = new Map([["UGI_Variant", "one"], ["PieRule", "false"]]);
+  // An engine that answers at once, and forgets its options with another game.
+  Object.defineProperty(engine.link, "open", { value: true });
+  engine.link.send = (line) => {
+    const [, name, value] = /^setoption name (\S+) value (\S+)$/.exec(line) ?? [];
+    if (name === "UGI_Variant" && options.get(name) !== value) options.set("PieRule", "false");
+    if (name) options.set(name, value);
+    const answer = { isready: "readyok", "query board": "response {}", "query sheet": "response none" }[line];
+    if (answer) queueMicrotask(() => engine.line(answer));
+  };
+  const look = () => engine.glimpse("three", "one").catch(() => null);
+  await Promise.all([engine.set("UGI_Variant", "two"), look(), engine.set("PieRule", "true"), look()]);
+  assert.deepEqual([...options], [["UGI_Variant", "two"], ["PieRule", "true"]]);
 });
