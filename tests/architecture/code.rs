@@ -318,3 +318,63 @@ pub fn public_types(items: &[Item]) -> Vec<String> {
     };
     items.iter().flat_map(named).collect()
 }
+
+/// The items of all files with the module of each, those of modules in braces too.
+fn items_with_modules<'a>(
+    items: &'a [Item],
+    module: &ModulePath,
+    found: &mut Vec<(ModulePath, &'a Item)>,
+) {
+    for item in items {
+        found.push((module.clone(), item));
+        if let Item::Mod(inner) = item
+            && let Some((_, items)) = &inner.content
+        {
+            items_with_modules(items, &[&module[..], &[inner.ident.to_string()]].concat(), found);
+        }
+    }
+}
+
+/// The names of traits that other crates can use: those in public modules, and those that a
+/// `pub use` in a public module names.
+pub fn exported_names(sources: &[Source]) -> BTreeSet<String> {
+    let mut items = Vec::new();
+    for source in sources {
+        items_with_modules(&source.items, &source.module(), &mut items);
+    }
+    let is_public = |visibility: &Visibility| matches!(visibility, Visibility::Public(_));
+    let mut modules = BTreeSet::from([ModulePath::new()]);
+    let mut names = BTreeSet::new();
+    loop {
+        let before = modules.len();
+        for (module, item) in &items {
+            let child = |name: &str| [&module[..], &[name.to_owned()]].concat();
+            match item {
+                _ if !modules.contains(module) => {}
+                Item::Mod(inner) if is_public(&inner.vis) => {
+                    modules.insert(child(&inner.ident.to_string()));
+                }
+                Item::Trait(item) if is_public(&item.vis) => {
+                    names.insert(item.ident.to_string());
+                }
+                Item::Use(item) if is_public(&item.vis) => {
+                    let mut found = Vec::new();
+                    add_imports(&item.tree, Vec::new(), &mut found);
+                    names.extend(found.into_iter().map(|(name, _)| name));
+                    if let UseTree::Path(path) = &item.tree
+                        && matches!(*path.tree, UseTree::Glob(_))
+                    {
+                        modules.insert(child(&path.ident.to_string()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if modules.len() == before {
+            break;
+        }
+    }
+    // Modules come by their names too.
+    names.retain(|name| name.starts_with(char::is_uppercase));
+    names
+}

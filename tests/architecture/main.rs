@@ -4,6 +4,7 @@
 //! have each word of the tables of the protocol.
 
 mod code;
+mod examples;
 mod games;
 mod promises;
 mod words;

@@ -1,9 +1,8 @@
-//! The arbiter: matches between any UGI engines, with rules, clocks and statistics
-//! that can be trusted.
+//! Matches between UGI engines: rules, clocks, statistics and reports.
 //!
-//! It knows engines as processes only: nothing here searches or evaluates. Every
-//! wait has a deadline, and whatever an engine does is an outcome, not an accident.
-
+//! The arbiter knows engines as processes only; it does not search or evaluate. Each wait has a
+//! deadline. Any fault of an engine is a result of the game, not an error of the match.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(
@@ -51,8 +50,3 @@ pub use config::{EngineSpec, engine_keys};
 pub use key_value::PairError;
 pub use time_control::TimeControl;
 pub use zugi_records::{End, GameRecord, MoveRecord, Reason};
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

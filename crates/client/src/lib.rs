@@ -1,10 +1,10 @@
-//! The arbiter's side of a UGI conversation with one engine.
+//! The client's side of a UGI or UCI conversation with one engine: [`Client`].
 //!
-//! Tolerant where that is safe: `info` lines are skipped anywhere, white space does not
-//! matter, `bestmove M ponder N` is fine, and a few lines that are no UGI cost nothing.
-//! Strict where the result of a game depends on it: one `go` gets one `bestmove`, a
-//! `response` is one word, and nothing is waited for without a deadline.
-
+//! The client is lenient where that is safe: it skips `info` lines, ignores extra white space
+//! and a `ponder` move behind `bestmove`, and tolerates a few lines that are not UGI. It is
+//! strict where the result of a game depends on it: one `bestmove` for one `go`, one word for
+//! each `response`, and a deadline for each wait.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(
@@ -402,8 +402,3 @@ fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
 fn is_one_word(text: &str) -> bool {
     text.split_ascii_whitespace().count() == 1
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

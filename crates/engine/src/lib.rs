@@ -1,6 +1,6 @@
-//! The engine: [`Engine`] is a game in progress and what searches it, without any input
-//! or output, and [`Session`] the conversation that drives it.
-
+//! The engine: [`Engine`] holds a game in progress and searches it, without input or output.
+//! [`Session`] reads UGI or CECP lines, drives an [`Engine`], and writes the answers.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(
@@ -37,8 +37,3 @@ pub use session::{Session, SessionConfig};
 
 /// What the engine is called.
 const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

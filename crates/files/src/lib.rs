@@ -1,6 +1,5 @@
-//! Files as all parts of the program treat them: written as a whole or not at all, or added to
-//! piece by piece, and read as text whoever wrote them.
-
+//! Reading and writing of files: atomic replacement, appending, and text in any common encoding.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(

@@ -1,4 +1,4 @@
-//! What a variant can do beyond its rules.
+//! Optional abilities of a variant beyond its rules.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -7,14 +7,32 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// Something that a variant may be able to do beyond its rules.
+/// An optional ability of a variant beyond its rules, found by its type.
+///
+/// ```
+/// use zugi_game::{Capability, Variant, toy::Hexapawn};
+///
+/// /// The inventor of a game.
+/// struct Author(&'static str);
+///
+/// impl Capability for Author {
+///     const MISSING: &'static str = "has no known author";
+/// }
+///
+/// let variant = Variant::new::<Hexapawn>();
+/// let error = variant.capability::<Author>().err().unwrap();
+/// assert_eq!(error.to_string(), "variant \"hexapawn\" has no known author");
+/// let variant = variant.with(Author("Martin Gardner"));
+/// assert_eq!(variant.capability::<Author>()?.0, "Martin Gardner");
+/// # Ok::<(), zugi_game::MissingCapability>(())
+/// ```
 pub trait Capability: Any + Send + Sync {
-    /// What is said of a variant without it, after the name of the variant, such as
+    /// The error for a variant without it, which follows the variant's name, such as
     /// `cannot be drawn: it has no look`.
     const MISSING: &'static str;
 }
 
-/// A variant was asked for something that it cannot do.
+/// The error that a variant lacks a capability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("variant {variant:?} {missing}")]
 pub struct MissingCapability {
@@ -60,6 +78,6 @@ impl Capabilities {
 
 impl fmt::Debug for Capabilities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} powers of {}", self.capabilities.len(), self.variant)
+        write!(f, "{} capabilities of {}", self.capabilities.len(), self.variant)
     }
 }

@@ -1,6 +1,6 @@
-//! What a game is: the trait [`Game`] and everything that follows from it alone. A new game
-//! implements [`Game`] for its position type and passes [`conformance`]; the games of [`toy`]
-//! are small enough to be read as examples.
+//! Rules of board games: the trait [`Game`], and what needs nothing but the rules. A new game
+//! implements [`Game`] for its position type and passes the tests of [`conformance`]. The games
+//! in [`toy`] are short examples.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
@@ -66,6 +66,34 @@ pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebasePro
 pub use variant::{Registry, UnknownVariant, Variant};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
+///
+/// ```
+/// use zugi_game::PackedMove;
+///
+/// /// A move from one square of an 8x8 board to another.
+/// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// struct Hop {
+///     from: u8,
+///     to: u8,
+/// }
+///
+/// impl PackedMove for Hop {
+///     fn to_bits(self) -> u32 {
+///         u32::from(self.from) | u32::from(self.to) << 6
+///     }
+///
+///     fn from_bits(bits: u32) -> Hop {
+///         Hop { from: (bits & 63) as u8, to: (bits >> 6 & 63) as u8 }
+///     }
+///
+///     fn target(self) -> usize {
+///         self.to.into()
+///     }
+/// }
+///
+/// let hop = Hop { from: 12, to: 28 };
+/// assert_eq!(Hop::from_bits(hop.to_bits()), hop);
+/// ```
 pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The bits of the move; different legal moves of a position have different bits.
     fn to_bits(self) -> u32;

@@ -6,7 +6,13 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two sides. [`Player::One`] moves first from the start position.
 ///
-/// Colours belong to a game's own files: in Hexapawn player one is White.
+/// Each game has its own names for the sides: in Hexapawn player one is White.
+///
+/// ```
+/// use zugi_game::Player;
+/// assert_eq!(Player::One.opponent(), Player::Two);
+/// assert_eq!(Player::BOTH.map(|player| player.to_string()), ["p1", "p2"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Player {
     /// The side that moves first.

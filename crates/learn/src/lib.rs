@@ -1,7 +1,6 @@
-//! What the engine learns from games against itself: positions with what became of them, in
-//! files, nets that are trained with them, the fit of the weights of an evaluation, and
-//! balanced openings. How a position is judged is the business of [`zugi_search::eval`].
-
+//! Learning from self-play, for any game that `zugi-search` searches. Evaluators are in
+//! [`zugi_search::eval`]; this crate makes the data and fits them.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod capabilities;
@@ -24,8 +23,3 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildE
     let start = |thread: rayon::ThreadBuilder| zugi_search::spawn(|| thread.run()).map(drop);
     rayon::ThreadPoolBuilder::new().num_threads(threads).spawn_handler(start).build()
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

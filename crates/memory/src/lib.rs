@@ -1,5 +1,5 @@
-//! How much memory there is, and threads that leave the others enough of it.
-
+//! How much memory is free, and threads that start only if enough is left.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod threads;

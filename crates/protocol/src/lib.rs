@@ -1,16 +1,11 @@
-//! The text protocol: what an engine can be told, and what it can answer.
+//! The text protocol UGI: commands to an engine, and its replies.
 //!
-//! A line of input becomes a [`Command`] in one step ([`parse`]): either the
-//! whole line is understood, or it is a [`ParseError`] and nothing has
-//! happened. An answer is a [`Reply`]; its `Display` is the line to print.
-//! The words are in tables: [`help`] has the commands, [`QUESTIONS`] what follows
-//! `query`, and [`LIMITS`] what follows `go`. Board programs have a language of their
-//! own, [`cecp`].
-//!
-//! Not here: any game (moves and position texts are plain strings), any search
-//! (limits are only read), and any input or output. `protocol.md` is the
-//! specification for users.
-
+//! [`parse`] reads one line: the result is a [`Command`], or a [`ParseError`] if any part of the
+//! line is wrong. A [`Reply`] is an answer; its `Display` writes the line, and [`parse_reply`]
+//! reads it. Tables list the words: [`help`] the commands, [`QUESTIONS`] the words after
+//! `query`, and [`LIMITS`] those after `go`. [`cecp`] is the protocol of XBoard and WinBoard.
+//! `protocol.md` is the specification.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(
@@ -48,8 +43,3 @@ pub use parser::parse;
 pub use query::{QUESTIONS, Query, Question};
 pub use reply::{Info, Reply, ScoreError, SolveProgress, UgiScore, parse_reply};
 pub use words::{after, one_of, words};
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

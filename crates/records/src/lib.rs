@@ -1,7 +1,5 @@
-//! The record of a game: what was played, how it ended and why.
-//!
-//! `docs/reference/records.md` describes its forms, which have the same words.
-
+//! Records of games: the moves, the result and its reason, with clocks and scores.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(
@@ -281,8 +279,3 @@ impl fmt::Display for Reason {
         })
     }
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,14 +1,11 @@
-//! The search: iterative deepening alpha-beta for any game with [`Searchable`] and any
-//! [`Evaluator`] of it, and [`TreeSearch`] where chance has a part and pieces are hidden.
+//! Search for any two-player game: [`AlphaBeta`] for games with the trait [`Searchable`], and
+//! [`TreeSearch`] (Monte-Carlo) for games with chance and hidden pieces.
 //!
-//! They never print, read or name a game: they report through an [`Observer`] and stop by
-//! a [`StopToken`]. [`Searcher`] is what each of them looks like to who does not know the type
-//! of the game.
-//!
-//! What a game has of its own, such as weights and nets, is in [`eval`]; [`toy`] shows all of it
-//! for a small game. [`standard()`] makes a variant of a game with it. An example of a whole
-//! search is in the README.
-
+//! Both need an [`Evaluator`], report to an [`Observer`], and end at [`Limits`] or by a
+//! [`StopToken`]. [`Searcher`] is the interface to both that does not depend on the type of the
+//! game. [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a
+//! variant from a game.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod alpha_beta;
@@ -99,8 +96,3 @@ impl Default for Settings {
         }
     }
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -15,8 +15,18 @@ pub struct TimeLeft {
     pub increment: Duration,
 }
 
-/// What ends a search: independent limits, whichever is reached first. Without any
-/// of them only a stop does. Depth 1 is always completed, so that there is a move.
+/// What ends a search: the first limit that is reached. Without a limit only a
+/// [`StopToken`](super::StopToken) ends it. Depth 1 is always completed, so that there is a move.
+///
+/// ```
+/// use std::time::Duration;
+/// use zugi_search::{Limits, TimeLeft};
+///
+/// // At most 12 plies and a million nodes, on a clock of one minute with one second a move.
+/// let clock = TimeLeft { remaining: Duration::from_secs(60), increment: Duration::from_secs(1) };
+/// let limits = Limits::<u32> { depth: Some(12), nodes: Some(1_000_000), clock: Some(clock), ..Limits::default() };
+/// assert!(!limits.infinite);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits<M> {
     /// The clock of the side to move.

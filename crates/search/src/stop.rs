@@ -8,8 +8,23 @@ use super::time::Instant;
 
 /// The handle by which one search is stopped.
 ///
-/// Each search gets a new token and nothing is ever reset: a stop that comes before
-/// the search has begun is seen by it all the same. Clones share one state.
+/// Each search gets a new token, and no token is ever reset: a stop before the search begins
+/// also ends it. Clones share one state.
+///
+/// ```
+/// use std::thread;
+/// use zugi_game::{GameInProgress, Game, toy::Hexapawn};
+/// use zugi_search::{AlphaBeta, Limits, Settings, StopToken, toy::HexapawnSum};
+///
+/// let (search, token) = (AlphaBeta::new(HexapawnSum::default(), 1)?, StopToken::default());
+/// let handle = token.clone();
+/// let other = thread::spawn(move || handle.stop());
+/// let limits = Limits { infinite: true, ..Limits::default() };
+/// let game = GameInProgress::new(Hexapawn::start());
+/// assert!(search.search(&game, &limits, &Settings::default(), &token, ()).is_some());
+/// # other.join().unwrap();
+/// # Ok::<(), zugi_search::OutOfMemory>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StopToken(Arc<State>);
 

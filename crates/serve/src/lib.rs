@@ -1,13 +1,8 @@
-//! A board in the browser: one page, and for each visitor a WebSocket that leads to an engine
-//! process of its own. Games of other programs are read here, too, by the rules that the caller
-//! hands over.
-//!
-//! The page is a UGI client. Here is what stands between it and the engine: who may come in
-//! ([`hosts`](Hosts)), which lines may go to an engine and with which numbers (the guard), how
-//! many visitors there are and how much each may use ([`VisitorLimits`]), and that no process
-//! outlives its visitor. No game is known here, and nothing is printed. docs/guides/serve.md is the
-//! page for users.
-
+//! The server of the board in the browser. The page is a UGI client; this crate checks who may
+//! connect ([`Hosts`]), filters the lines to the engine, and limits each visitor
+//! ([`VisitorLimits`]). An engine process ends with its visitor. The crate also reads games of other
+//! programs, by the rules that the caller hands over.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
     deny(

@@ -1,26 +1,10 @@
-//! What is known of positions for certain: who wins them with best play. Nothing here judges
-//! or guesses.
+//! Exact results: who wins a position with best play.
 //!
-//! [`tables`] know it of positions with few pieces, [`proof`] finds it out for others, and
-//! [`TablesAndSolver`] is both, as an engine has it. What a game must give for that is
-//! [`HasTablebase`](tables::HasTablebase) and [`Provable`](proof::Provable); [`toy`] has an example. A
-//! variant gets all of it by one call of [`with_tables_and_proofs`].
-//!
-//! ```
-//! use std::sync::atomic::AtomicBool;
-//!
-//! use zugi_game::{Game, Player, toy::Hexapawn};
-//! use zugi_solver::proof::{ProofLimits, Solver};
-//! use zugi_solver::tables::EndgameTables;
-//!
-//! let tables = EndgameTables::<Hexapawn>::make(4)?;
-//! let solver = Solver::new::<Hexapawn>(tables, 1)?;
-//! let (start, stop) = (Hexapawn::start(), AtomicBool::new(false));
-//! let report = solver.solve(&start, &ProofLimits::default(), &stop, |_| ());
-//! assert_eq!(report.winner, Some(Player::One));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-
+//! [`tables`] has endgame tables, [`proof`] the proof search. [`TablesAndSolver`] combines both
+//! for an engine, and [`with_tables_and_proofs`] adds them to a variant. A game implements
+//! [`HasTablebase`](tables::HasTablebase), [`Provable`](proof::Provable), or both; [`toy`] is an
+//! example.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod capabilities;
@@ -120,8 +104,3 @@ impl<G: Game, O: Oracle<G>> ExactValue<G> for OracleExactValue<O> {
         self.0.winner(position)
     }
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,17 +1,5 @@
-//! Zoka, a game with hidden pieces for two to four seats: all that the engine knows of it.
-//!
-//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
-//! [`eval`] the evaluation with its weights, hints for the order of moves, and the positions
-//! of the benchmark. The rules are tested in `tests/` against reference data of an independent
-//! program and against an oracle.
-//!
-//! ```
-//! use zugi_game::Seated;
-//! use zugi_zoka::Zoka3;
-//!
-//! assert_eq!(Zoka3::SEATS, 3);
-//! ```
-
+//! Zoka: [`rules`] and [`eval`].
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 pub mod eval;
@@ -60,8 +48,3 @@ where
         .with(zugi_learn::openings::OpeningGenerator::drawn::<ZokaPosition<V>>());
     variant
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,23 +1,5 @@
-//! Zola by Mark Steere (2021): all that the engine knows of it.
-//!
-//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
-//! [`eval`] the evaluation by nets, hints for the order of moves, and the
-//! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
-//! endgame tables, and the order of moves in a proof. Balanced openings are in `openings/`.
-//! The rules are tested in `tests/` against reference data of an independent program and
-//! against an oracle, the rules again, slowly and literally.
-//!
-//! ```
-//! use zugi_game::Game;
-//! use zugi_zola::Zola6;
-//!
-//! let mut position = Zola6::start();
-//! let mv = position.parse_move("b6c6")?;
-//! position.play(mv)?;
-//! assert_eq!(position.moves().len(), 35);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-
+//! Zola: [`rules`], [`eval`], and with the feature `solver` the module `solver`.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 pub mod eval;
@@ -72,8 +54,3 @@ fn external_names<S: Size>() -> ExternalNames {
     };
     ExternalNames { game: "Zola", width: u32::from(S::N), square, pass: "0000" }
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,18 +1,6 @@
-//! Zombies vs Princesses Draughts: all that the engine knows of it.
-//!
-//! [`rules`] has the rules, the notation, the look, and the reasons why a move is illegal;
-//! [`eval`] the evaluation by a net, hints for the order of moves, and the
-//! positions of the benchmark; `solver` (feature `solver`) the numbering of positions for
-//! endgame tables. Balanced openings are in `openings/`. The rules are tested in `tests/`
-//! against the examples of their text and against an oracle.
-//!
-//! ```
-//! use zugi_game::Game;
-//! use zugi_zvp::Zvp;
-//!
-//! assert_eq!(Zvp::start().count_moves(), 5);
-//! ```
-
+//! Zombies vs Princesses Draughts: [`rules`], [`eval`], and with the feature `solver` the module
+//! `solver`.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 pub mod eval;
@@ -46,8 +34,3 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     let _ = cache;
     vec![variant]
 }
-
-/// The example of the README, to be tested.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -7,6 +7,14 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// A set of squares: bit `i` stands for the square with index `i`.
 ///
 /// `u64` serves boards of up to 64 squares, `u128` larger ones.
+///
+/// ```
+/// use zugi_game::board::Bits;
+/// let set = u64::of(3) | u64::of(60);
+/// assert_eq!((set.count(), set.first(), set.last()), (2, Some(3), Some(60)));
+/// assert!(set.contains(60) && !set.contains(61));
+/// assert_eq!(set.squares().collect::<Vec<_>>(), [3, 60]);
+/// ```
 pub trait Bits:
     Copy
     + Eq

@@ -68,6 +68,13 @@ impl Pile {
         let is_ordered = is_ordered || cards.is_empty();
         Pile { cards, is_ordered, points: [0; 2], to_move: Player::One, passes: 0 }
     }
+
+    /// The points of a player less those of the other one.
+    #[must_use]
+    pub fn lead(&self, player: Player) -> i16 {
+        let [own, other] = [player, player.opponent()].map(|side| self.points[side.index()]);
+        i16::from(own) - i16::from(other)
+    }
 }
 
 impl Game for Pile {

@@ -1,12 +1,18 @@
-//! What the benchmark searches of a game: what it is worth to measure is known where the
-//! game is evaluated.
+//! The positions of a game that the benchmark searches.
 
 use super::HasEvaluator;
 
 /// A game that the benchmark covers.
+///
+/// ```
+/// use zugi_game::{Game, toy::Hexapawn};
+/// use zugi_search::eval::Benchmark;
+/// for (text, depth) in Hexapawn::BENCH {
+///     assert!(Hexapawn::from_text(text).is_ok() && *depth > 0);
+/// }
+/// ```
 pub trait Benchmark: HasEvaluator {
-    /// The texts of the positions: start, middle game and endings; each with the depth in
-    /// plies that it is searched to unless another one is asked for, so that no game has more
-    /// than a few times the nodes of another.
+    /// The texts of the positions (start, middle game and endings), each with its depth in plies.
+    /// The depths are chosen so that all games have about the same number of nodes.
     const BENCH: &'static [(&'static str, u32)];
 }

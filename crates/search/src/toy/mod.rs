@@ -1,7 +1,8 @@
-//! [`Hexapawn`] as a game that is searched, measured and learnt, for examples and tests: it
-//! has, as small as can be, all that the traits of this crate ask for.
+//! Small games that implement the traits of this crate, for examples and tests: [`Hexapawn`] for
+//! alpha-beta, weights and nets, and [`Pile`](zugi_game::toy::Pile) for the tree search.
 
 mod net;
+mod pile;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use crate::eval::{
 };
 use crate::{Evaluator, Searchable, Value};
 pub use net::HexapawnNet;
+pub use pile::PileLead;
 
 /// The number of files, and of ranks.
 const SIZE: u8 = 4;

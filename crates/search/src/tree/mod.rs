@@ -34,6 +34,20 @@ use super::{Settings, transposition_table};
 pub use wdl::ODDS_UNITS;
 
 /// A game that a tree search can search, with some [`Evaluator`].
+///
+/// ```
+/// use zugi_game::{Game, GameInProgress, toy::Pile};
+/// use zugi_search::{Limits, Settings, StopToken, TreeSearch, toy::PileLead};
+///
+/// let search = TreeSearch::new(PileLead, 1)?;
+/// // The last card is a 4, and player one is behind by 3 points: turning it over wins.
+/// let game = GameInProgress::new(Pile::from_text("4 0:3 1 0").unwrap());
+/// let limits = Limits { nodes: Some(200), ..Limits::default() };
+/// let (settings, token) = (Settings::default(), StopToken::default());
+/// let best = search.search(&game, &limits, &settings, &token, ()).unwrap();
+/// assert!(game.position().move_text(best.pv[0]).starts_with('t'));
+/// # Ok::<(), zugi_search::OutOfMemory>(())
+/// ```
 pub trait TreeGame: Searchable + Chance + Hidden + Seated {
     /// How common draws are: a position with this value is as often won as not. Units of the
     /// evaluation, 400 of which are odds of ten to one.

@@ -12,36 +12,10 @@ use zugi_game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
 
 use super::wdl::{Wdl, value_of};
 use super::{TreeGame, TreeSearch};
-use crate::{Evaluator, Limits, PvInfo, Score, Searchable, Settings, StopToken, Strength, Value};
+use crate::{Evaluator, Limits, PvInfo, Score, Settings, StopToken, Strength, Value};
 
 /// A move of the toy.
 type Take = <Pile as Game>::Move;
-
-impl Searchable for Pile {
-    type Context = ();
-
-    fn context(&self) {}
-
-    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Take, i32)) {
-        let _ = self.visit_moves(&mut |mv| {
-            visit(mv, 0);
-            ControlFlow::Continue(())
-        });
-    }
-
-    fn is_tactical(&self, _: Take) -> bool {
-        false
-    }
-
-    fn quiescence_move(&self, (): &(), _: Take) -> Option<Take> {
-        None
-    }
-}
-
-impl TreeGame for Pile {
-    const DRAW_MARGIN: Value = 50;
-    const PIECE: Value = 400;
-}
 
 /// Knows nothing.
 struct Blind;

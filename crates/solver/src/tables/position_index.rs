@@ -1,4 +1,4 @@
-//! What a game must give to have tables.
+//! The traits of a game with tables.
 
 use std::fmt::Debug;
 
@@ -10,22 +10,23 @@ use zugi_game::Game;
 /// a game with draws it has two, and the second is 1 if the side to move wins; neither for a
 /// draw.
 pub trait HasTablebase: Game {
-    /// What numbers the positions of a table.
+    /// The numbering of the positions of a table.
     type PositionIndex: PositionIndex<Self>;
 
-    /// The most pieces that a table may have.
+    /// The greatest number of pieces of a table.
     const MOST_PIECES: u32;
 
-    /// The most pieces that a move may take off the board.
+    /// The greatest number of pieces that a move may capture.
     const MOST_TAKEN: u32 = 1;
 
-    /// A session gets its tables ready when there are so many pieces more than in the largest.
+    /// A session makes its tables when the board has at most this many pieces more than the
+    /// largest table.
     const AHEAD: u32 = 12;
 
-    /// The work of making an entry, compared with one of Zola.
+    /// The time to make an entry, in units of that of Zola.
     const WORK: u64 = 1;
 
-    /// The number of pieces: at most as many after any move.
+    /// The number of pieces. No move makes it greater.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -34,22 +35,31 @@ pub trait HasTablebase: Game {
     /// ```
     fn pieces(&self) -> u32;
 
-    /// What numbers the positions with so many pieces; `None` if they are too many. There
-    /// is one for no pieces, whose table nobody asks.
+    /// The numbering of the positions with this number of pieces, from 0; `None` if there is no
+    /// table with so many.
     fn numbering(pieces: u32) -> Option<Self::PositionIndex>;
 }
 
-/// What numbers the positions of a table, and makes the table from the one of a piece less.
+/// The numbering of the positions of a table. It makes the table from the one with a piece less.
+///
+/// ```
+/// use zugi_game::{Game, toy::Hexapawn};
+/// use zugi_solver::tables::{HasTablebase, PositionIndex};
+/// let index = Hexapawn::numbering(2).expect("a table of two pieces");
+/// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap();
+/// let entry = index.entry(&position).expect("two pieces");
+/// assert!(entry < index.entries());
+/// assert_eq!(index.position(entry), Some(position));
+/// ```
 pub trait PositionIndex<G>: Debug + Send + Sync {
     /// The number of bits of a table.
     fn entries(&self) -> u64;
 
-    /// The first bit of a position, which has as many pieces; `None` if the table does not
-    /// say who wins, for instance because of the pie rule, or of what may have been played
-    /// before.
+    /// The first bit of a position, which must have the table's number of pieces; `None` if the
+    /// table cannot say who wins, for instance because of the pie rule or of earlier moves.
     fn entry(&self, position: &G) -> Option<u64>;
 
-    /// The same, as if the game had begun with the position.
+    /// The same for a game that begins with this position.
     fn entry_of_board(&self, position: &G) -> Option<u64> {
         self.entry(position)
     }
@@ -57,42 +67,65 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
     /// The position of an entry, or one like it; `None` if there is no such position.
     fn position(&self, entry: u64) -> Option<G>;
 
-    /// The bytes of memory that it takes to make the table, beside its own and those of the
+    /// The memory in bytes that making the table needs, without that of the table and of the
     /// smaller one.
     fn bytes_to_make(&self) -> u64;
 
-    /// What makes the table; `smaller` numbers those of one piece less.
+    /// The generation of the table; `smaller` is the numbering with one piece less.
     fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a>;
 }
 
-/// What makes a table, part by part: the same parts on every machine. Bit `i` of a table is
+/// Makes a table part by part. The parts are the same on every machine. Bit `i` of a table is
 /// bit `i % 64` of its word `i / 64`.
+///
+/// ```
+/// use zugi_game::toy::Hexapawn;
+/// use zugi_solver::tables::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
+///
+/// /// The words of the table of Hexapawn with this number of pieces.
+/// fn make_table(pieces: u32) -> Result<Vec<u64>, RulesBroken> {
+///     let index = Hexapawn::numbering(pieces).expect("few pieces");
+///     let mut table = vec![0; words(index.entries())];
+///     if let Some(fewer) = pieces.checked_sub(1) {
+///         let smaller = Hexapawn::numbering(fewer).expect("few pieces");
+///         let (generation, made) = (index.generation(&smaller), make_table(fewer)?);
+///         for part in 0..generation.parts() {
+///             let content = generation.make(part, &table, &[&made])?;
+///             generation.put(part, &content, &mut table);
+///         }
+///     }
+///     Ok(table)
+/// }
+/// let lost: u32 = make_table(2)?.iter().map(|word| word.count_ones()).sum();
+/// assert!(lost > 0);
+/// # Ok::<(), RulesBroken>(())
+/// ```
 pub trait Generation: Sync {
     /// The number of parts.
     fn parts(&self) -> usize;
 
-    /// The entries of a part.
+    /// The number of entries of a part.
     fn entries(&self, part: usize) -> u64;
 
-    /// The content of a part, from the table with all parts before it and the smaller tables:
-    /// first the one of a piece less, [`HasTablebase::MOST_TAKEN`] of them at most; by the threads
-    /// of the present pool.
+    /// Computes a part. `table` has all earlier parts. `smaller` has at most
+    /// [`HasTablebase::MOST_TAKEN`] smaller tables, the one with one piece less first. It runs on
+    /// the threads of the current Rayon pool.
     ///
     /// # Errors
-    /// The rules are not what the generation relies on.
+    /// The game breaks a rule on which the generation relies.
     fn make(&self, part: usize, table: &[u64], smaller: &[&[u64]])
     -> Result<Vec<u64>, RulesBroken>;
 
-    /// Puts the content of a part into the table.
+    /// Copies the content of a part into the table.
     fn put(&self, part: usize, content: &[u64], table: &mut [u64]);
 }
 
-/// What the rules of a game promise, and do not keep.
+/// The error that a game breaks a promise about its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the rules are broken: expected that {0}")]
 pub struct RulesBroken(pub &'static str);
 
-/// The words of a table of so many entries.
+/// The number of 64-bit words of a table with this number of entries.
 #[must_use]
 pub fn words(entries: u64) -> usize {
     usize::try_from(entries.div_ceil(64)).unwrap_or(usize::MAX)

@@ -1,4 +1,4 @@
-//! Runs nets, in vector instructions where the processor has them.
+//! Evaluates nets, with vector instructions if the processor has them.
 
 use zugi_search::Value;
 use zugi_search::eval::net::Tables;
@@ -19,7 +19,7 @@ fn run<S: Size, const H: usize>(
     tables.run(checkers.rows(), totals(contacts), phase::<S>(checkers.count))
 }
 
-/// A size of the board on which nets of `H` hidden units are run.
+/// A board size on which nets of `H` hidden units run.
 pub trait Runs<const H: usize>: Size {
     /// The evaluation for the side that `own` belongs to.
     fn run(
@@ -30,7 +30,15 @@ pub trait Runs<const H: usize>: Size {
     ) -> Value;
 }
 
-/// A size of the board with a net, on which nets of 8, 16 and 32 filters are run.
+/// A board size with a net, on which nets of 8, 16 and 32 filters run.
+///
+/// ```
+/// use zugi_search::eval::net::NetFile;
+/// use zugi_zola::{NetInference, Size6};
+/// let net = NetFile::from_bytes(Size6::NET)?;
+/// assert_eq!(net.variant, "zola-6");
+/// # Ok::<(), zugi_search::eval::net::NetError>(())
+/// ```
 pub trait NetInference: Runs<64> + Runs<128> + Runs<256> {
     /// The bytes of the net that comes with the program.
     const NET: &'static [u8];

@@ -1,0 +1,54 @@
+//! [`Pile`] as a game for a tree search, and an evaluator of it.
+
+use std::ops::ControlFlow;
+
+use zugi_game::{Game, toy::Pile};
+
+use crate::{Evaluator, Searchable, TreeGame, Value};
+
+/// A move of the toy.
+type Take = <Pile as Game>::Move;
+
+impl Searchable for Pile {
+    type Context = ();
+
+    fn context(&self) {}
+
+    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Take, i32)) {
+        let _ = self.visit_moves(&mut |mv| {
+            visit(mv, 0);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn is_tactical(&self, _: Take) -> bool {
+        false
+    }
+
+    fn quiescence_move(&self, (): &(), _: Take) -> Option<Take> {
+        None
+    }
+}
+
+impl TreeGame for Pile {
+    const DRAW_MARGIN: Value = 50;
+    const PIECE: Value = 400;
+}
+
+/// Evaluates the lead in points of the side to move.
+///
+/// ```
+/// use zugi_game::{Game, toy::Pile};
+/// use zugi_search::{Evaluator, toy::PileLead};
+/// let position = Pile::from_text("14 3:1 1 0").unwrap();
+/// assert!(PileLead.value(&position) > 0);
+/// ```
+pub struct PileLead;
+
+impl Evaluator<Pile> for PileLead {
+    type State = ();
+
+    fn evaluate(&self, position: &Pile, (): &(), (): &()) -> Value {
+        100 * Value::from(position.lead(position.to_move()))
+    }
+}
