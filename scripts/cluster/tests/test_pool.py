@@ -349,7 +349,7 @@ def test_wrong_arguments_are_told_at_once(
     )
     with pytest.raises(ClusterError, match=f"wrong arguments: {expected}"):
         pool.run(Commands("--no"))
-    assert pool._failed == {}
+    assert pool.retries.failed == {}
     # Where some were done it is something else that is wrong.
     pool = pool_at(address, parcel_of(zugi), ahead=0.5)
     with pytest.raises(ClusterError, match="job-1 failed 3 times, at last on tcp"):

@@ -6,7 +6,6 @@ results. Whatever fails below it, the scheduler included, costs the jobs under w
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 from .checks import ProgramBundle
 from .jobs import (
     ClusterError,
-    Job,
     JobSource,
     OwnFileError,
     ProgressReporter,
@@ -22,6 +20,7 @@ from .jobs import (
     file_fault,
 )
 from .logs import DETAILS
+from .retries import Retries
 from .scheduler_session import LOOK_EVERY, SchedulerSession, by_value
 from .schedulers import Connect
 from .worker import run_command
@@ -52,13 +51,10 @@ class Pool:
         self.connect = connect
         self.bundle = bundle
         self.ahead = ahead
-        self.attempts = attempts
-        self.losses = losses
+        self.retries = Retries(attempts, losses)
         self.outage = outage
         self.task = by_value(task)
         self.reporter = ProgressReporter()
-        self._failed: dict[str, int] = {}
-        self._lost: dict[str, int] = {}
         #: Workers on which a job has failed: others try it first.
         self.failed_on: dict[str, set[str]] = {}
         #: Whether a job was done with these arguments, which are right then.
@@ -90,16 +86,3 @@ class Pool:
                 message = f"waiting for the scheduler: {error}"
                 self.reporter.report(lambda text=message: text, now=True)  # type: ignore[misc]
                 time.sleep(PAUSE)
-
-    def count_loss(self, job: Job, why: str) -> None:
-        """A worker was lost with the job, which is no fault of the job at first."""
-        self._lost[job.name] = self._lost.get(job.name, 0) + 1
-        if self._lost[job.name] >= self.losses:
-            raise ClusterError(f"{job.name} was lost {self.losses} times: {why}")
-
-    def count_failure(self, job: Job, why: str) -> None:
-        """A job has failed where it ran."""
-        self._failed[job.name] = self._failed.get(job.name, 0) + 1
-        print(f"{job.name} failed {why}", file=sys.stderr, flush=True)
-        if self._failed[job.name] >= self.attempts:
-            raise ClusterError(f"{job.name} failed {self.attempts} times, at last {why}")

@@ -306,10 +306,12 @@ class SchedulerSession:
         """Whether a task has done its job; what else has become of it is counted."""
         if isinstance(result, LOST):
             # Its worker was lost, or what it had before it was fetched.
-            self.pool.count_loss(job, f"{type(result).__name__}: {result}")
+            self.pool.retries.count_loss(job, f"{type(result).__name__}: {result}")
         elif isinstance(result, Exception):
             DETAILS.error("%s failed", job.name, exc_info=result)
-            self.pool.count_failure(job, f"as {type(result).__name__}: {_line(str(result))}")
+            self.pool.retries.count_failure(
+                job, f"as {type(result).__name__}: {_line(str(result))}"
+            )
         elif result.get("fault"):
             self._shun(job, result)
         elif result.get("trouble"):
@@ -323,7 +325,7 @@ class SchedulerSession:
 
     def _shun(self, job: Job, result: dict[str, Any]) -> None:
         """A worker that came later and has another program gets no more work."""
-        self.pool.count_loss(job, result["fault"])
+        self.pool.retries.count_loss(job, result["fault"])
         if result["fault"] == MISSING:
             self._lack_parcel()
         self._exclude(result["worker"], result["fault"])
@@ -343,7 +345,7 @@ class SchedulerSession:
         self._count_against(worker, job)
         if self.failures[worker] >= FAILURES:
             self._exclude(worker, why)
-        self.pool.count_loss(job, f"{worker}: {why}")
+        self.pool.retries.count_loss(job, f"{worker}: {why}")
 
     def _count_against(self, worker: str, job: Job) -> None:
         self.failures[worker] = self.failures.get(worker, 0) + 1
@@ -363,7 +365,7 @@ class SchedulerSession:
         others = self.workers.keys() - self.shunned.keys() - {worker}
         if self.failures[worker] >= FAILURES and others:
             self._exclude(worker, f"{FAILURES} jobs have failed there in a row: {reason}")
-        self.pool.count_failure(job, why + more)
+        self.pool.retries.count_failure(job, why + more)
 
     def _finish(self, job: Job, result: dict[str, Any]) -> None:
         content = result["output"]

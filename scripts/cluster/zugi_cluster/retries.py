@@ -1,0 +1,33 @@
+"""How often a job is tried again after a failure or the loss of its worker."""
+
+from __future__ import annotations
+
+import sys
+
+from .jobs import ClusterError, Job
+
+
+class Retries:
+    """Counts failures and losses of jobs, and ends the run at the limit of one of them."""
+
+    def __init__(self, attempts: int, losses: int) -> None:
+        """A job may fail `attempts` times, and its worker may be lost `losses` times."""
+        self.attempts = attempts
+        self.losses = losses
+        #: The number of failures of each job, by its name.
+        self.failed: dict[str, int] = {}
+        #: The number of lost workers of each job, by its name.
+        self.lost: dict[str, int] = {}
+
+    def count_loss(self, job: Job, why: str) -> None:
+        """Counts the loss of a worker with the job; the job itself may be without fault."""
+        self.lost[job.name] = self.lost.get(job.name, 0) + 1
+        if self.lost[job.name] >= self.losses:
+            raise ClusterError(f"{job.name} was lost {self.losses} times: {why}")
+
+    def count_failure(self, job: Job, why: str) -> None:
+        """Counts a failure of the job on its worker."""
+        self.failed[job.name] = self.failed.get(job.name, 0) + 1
+        print(f"{job.name} failed {why}", file=sys.stderr, flush=True)
+        if self.failed[job.name] >= self.attempts:
+            raise ClusterError(f"{job.name} failed {self.attempts} times, at last {why}")
