@@ -1,7 +1,7 @@
 //! zugi: an engine for board games that speaks a UGI-like text protocol.
 //!
-//! The program `zugi` is a thin wrapper around this library. What its users need is in
-//! `README.md` and `protocol.md`; this page is for those who read or use the code.
+//! The program `zugi` is a thin wrapper around this library. Users of the program find help in
+//! `README.md` and `protocol.md`; this page is for readers and users of the code.
 //!
 //! # Play
 //!
@@ -22,9 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Any other game is played in the same way: [`games`] has a type for each variant.
-//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) has a table of so many MiB and the
-//! evaluator that the program plays with; the search runs in a thread of its own.
+//! Every other game is played in the same way: [`games`] has a type for each variant.
+//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) has a table of this size in MiB and the
+//! evaluator of the program; the search runs in its own thread.
 //!
 //! # Positions, moves, scores
 //!
@@ -76,9 +76,9 @@
 //!
 //! # Features and profile
 //!
-//! Without the default features this is the rules of all games ([`games`]) and their search
-//! ([`search`]), which is what a program that plays wants. The search is unusably slow without
-//! any optimisation, which its own `dev` profile can have for the sake of it:
+//! Without the default features, the library has the rules of all games ([`games`]) and their
+//! search ([`search`]), enough for a program that plays. Without optimisation the search is
+//! unusably slow, so set it in your `dev` profile:
 //!
 //! ```toml
 //! [dependencies]
@@ -88,10 +88,10 @@
 //! opt-level = 1
 //! ```
 //!
-//! `program` adds the command line and what it drives: protocol, engine, client, arbiter,
-//! records, endgame tables, proofs, and training. `report` adds the report of a match as a page,
-//! `serve` the board in the browser, `tuning` parameters of the search as options. The map of
-//! the crates is in `README.md`.
+//! `program` adds the command line and its parts: protocol, engine, client, arbiter, records,
+//! endgame tables, proofs, and training. `report` adds the report of a match as a page, `serve` the
+//! board in the browser, and `tuning` parameters of the search as options. The map of the crates is
+//! in `README.md`.
 
 #[cfg(feature = "program")]
 pub mod cli;

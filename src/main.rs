@@ -1,4 +1,4 @@
-//! The `zugi` program: see the library's `cli` for what it can be asked.
+//! The `zugi` program: see the library's `cli`.
 
 use std::process::ExitCode;
 

@@ -159,7 +159,9 @@ fn threads_and_interruptions_change_nothing() {
     let refused = analyse(place.path(), &args(1, &name), &game);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("expected --resume"));
     let other = analyse(place.path(), &format!("--depth 1 --resume --out {name}"), &game);
-    assert!(String::from_utf8_lossy(&other.stderr).contains("is of another analysis"));
+    assert!(
+        String::from_utf8_lossy(&other.stderr).contains("has an analysis of other files or limits")
+    );
     let text = stdout(&analyse(place.path(), &format!("{} --resume", args(2, &name)), &game));
     let searched = one[0].moves.len() + 1 - found;
     assert!(text.contains(&format!(", {searched} positions searched")), "{found}: {text}");

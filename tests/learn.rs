@@ -131,7 +131,7 @@ fn the_script_in_the_docs_reads_data() {
 }
 
 /// What is said of the evaluation that was called so.
-const NO_SUM: &str = "there is no weighted sum any more: expected the path of a net";
+const NO_SUM: &str = "the weighted sum was removed: expected the path of a net";
 
 /// A client's `eval` at the start position after a move.
 fn evaluation(client: &mut Client) -> String {
@@ -184,7 +184,7 @@ fn a_trained_net_is_loaded_by_a_session() {
     fs::write(&damaged, &content[..content.len() - 1]).expect("writable");
     for (path, why) in [
         (in_utf8(&damaged), "expected"),
-        (data, "no net: expected a file of zugi train"),
+        (data, "not a net: expected a file of zugi train"),
         ("missing.net", "\"missing.net\": No such file"),
     ] {
         let error = client.refused(&format!("setoption name EvalFile value {path}"));
@@ -233,7 +233,7 @@ fn train_looks_at_its_arguments_before_it_works() {
         (&["--data", data, "--threads", "0"], "'0'"),
         (&["--data", data, "--variant", "zola-6"], "has positions of zola-4: expected zola-6"),
         (&["--data", data, data, "--variant", "zola-4"], "have games in common"),
-        (&["--data", text_file], "is no file of zugi data"),
+        (&["--data", text_file], "is not a file of zugi data"),
         (&["--data", "missing.data"], "missing.data"),
         (&["--data", data, "--variant", "zvp"], "has positions of zola-4: expected zvp"),
         (&[], "--data"),

@@ -90,7 +90,7 @@ fn certificates_are_verified_by_another_process() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).expect("writable");
-    assert!(complaint(&["--verify", &path], 2).contains("proves nothing"));
+    assert!(complaint(&["--verify", &path], 2).contains("is not a valid certificate"));
     let again = [EASY, "--certificate", &path];
     assert!(complaint(&again, 2).contains("exists already: expected another name, or --force"));
     let too_long = [EASY, "--certificate", &path, "--certificate-moves", "3", "--force"];
@@ -123,7 +123,7 @@ fn what_is_not_solved_goes_on_from_its_checkpoint() {
     nodes("unknown after 20001 nodes");
     nodes("unknown after 40002 nodes");
     let other = [EASY, "--checkpoint", &path, "--hash", "4"];
-    assert!(complaint(&other, 2).contains("belongs to something else"));
+    assert!(complaint(&other, 2).contains("has another position"));
     let mut bytes = fs::read(&path).expect("a file");
     bytes.truncate(bytes.len() - 5);
     fs::write(&path, &bytes).expect("writable");
@@ -355,9 +355,9 @@ fn a_job_without_nodes_only_looks() {
         let args = [&[EASY, "--job", "--nodes", "0", "--descents", "0"][..], more].concat();
         serde_json::from_str(&text(&args)).expect("JSON")
     };
-    let told = look(&[]);
-    assert_eq!((told["result"].as_str(), &told["proof"]), (Some("unknown"), &Value::Null));
-    let children = told["children"].as_array().expect("children");
+    let answer = look(&[]);
+    assert_eq!((answer["result"].as_str(), &answer["proof"]), (Some("unknown"), &Value::Null));
+    let children = answer["children"].as_array().expect("children");
     let expected = |child: &Value| child["expected"].as_f64().expect("a number");
     assert!(children.iter().all(|child| child["effort"].is_i64() && expected(child) > 0.0));
     // Less is known without the tables that there would be.
@@ -454,7 +454,7 @@ fn certificates_of_jobs_are_put_together() {
     assert!(text(&["--verify", &out]).starts_with(&format!("position {EASY}\np1 wins, by the")));
     fs::remove_file(&out).expect("it is there");
     for (root, certificate, expected) in [
-        (EASY, "whole.zugi", "is about"),
+        (EASY, "whole.zugi", " proves "),
         (EASY, "no.zugi", "no.zugi"),
         (HARD, "child.zugi", "expected a move or a certificate"),
         ("x", "child.zugi", "found \"x\""),

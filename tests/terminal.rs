@@ -154,7 +154,7 @@ fn ctrl_c_while_the_engine_thinks_says_what_becomes_of_the_game() {
     terminal.expect("b   a");
     let id = Pid::from_raw(terminal.child.id().try_into().expect("a number"));
     kill(id, Signal::SIGINT).expect("our process");
-    terminal.expect("The game is left, and not saved. Goodbye.");
+    terminal.expect("The game ends here; it is not saved. Goodbye.");
     assert_eq!(terminal.child.wait().expect("our process").code(), Some(130));
 }
 

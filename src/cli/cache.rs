@@ -1,4 +1,4 @@
-//! The folder for what the program keeps for later and can make again at any time.
+//! The folder of the cache: files that the program can build again at any time.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 /// The environment variable that says where the folder is; empty for none.
 pub const CACHE_VARIABLE: &str = "ZUGI_CACHE";
 
-/// The folder: what [`CACHE_VARIABLE`] says, else `zugi` in the platform's folder for such
-/// files. `None` if there is none, or none is wanted.
+/// The folder that [`CACHE_VARIABLE`] names, or else `zugi` in the cache folder of the platform.
+/// `None` if there is none, or the variable is empty.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
     match env::var_os(CACHE_VARIABLE) {

@@ -1,4 +1,4 @@
-//! `zugi check`: a compliance test of any UGI engine.
+//! `zugi check`: tests any UGI engine against the protocol.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,38 +16,40 @@ const EXAMPLES: &str = "\
 Examples:
   zugi check -- ./engine --some-argument
   zugi check --variant zola-8 --strict --option Hash=16 -- zugi --variant zola-8
-  zugi check --json -- ./engine > check.json    for your own CI
+  zugi check --json -- ./engine > check.json    for use in CI
 
-What the specification of UGI says is the core. Habits of known clients, and what zugi
-adds to UGI, are warnings. A step is left out where one before it has found its cause.
+The core steps test the specification of UGI. The other steps test habits of known clients
+and zugi's additions to UGI; without --strict their failures are warnings. A step is skipped
+if an earlier failure is its cause.
 
-The exit code is 0 if no step of the core fails (with --strict: no step at all), else 1;
-and 1, too, if the time of --limit was over before all was checked. It is 2 if the engine
-does not start, or if the arguments are wrong.";
+Exit codes:
+  0  all core steps pass; with --strict, all steps pass
+  1  a step fails, or the time of --limit ends first
+  2  the engine does not start, or the arguments are wrong";
 
-/// The engine and how strictly it is checked.
+/// Arguments of `zugi check`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckArgs {
-    /// The program and its arguments
+    /// The engine and its arguments
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
-    /// Let habits of known clients count, too, not only the core of the protocol
+    /// Fail also at habits of known clients and zugi's additions to UGI
     #[arg(long)]
     strict: bool,
-    /// Print one JSON value instead of text: the steps with their evidence, and the verdict
+    /// Print a JSON object instead of text: the steps with their evidence, and the verdict
     #[arg(long)]
     json: bool,
-    /// How long any answer may take, in milliseconds
+    /// The timeout for each answer in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How long the whole check may take, in seconds; what is left then is not checked
+    /// The time limit for all steps in seconds; later steps are skipped
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
-    /// Set an option of the engine, e.g. Hash=16
+    /// Set an option of the engine, such as Hash=16; repeat it for several options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     options: Vec<(String, String)>,
-    /// The variant, if one was named: its rules judge the moves.
+    /// The variant of the command line; its rules check the moves.
     #[arg(skip)]
     pub(super) variant: Option<String>,
 }
@@ -55,11 +57,11 @@ pub(super) struct CheckArgs {
 /// Why `zugi check` fails.
 #[derive(Debug, Error)]
 pub enum CheckError {
-    /// The engine does not do all that it should; it was printed what.
+    /// The engine fails a step; the steps were printed.
     #[error("the engine does not comply with the protocol")]
     Fails,
     /// The time was over before all was checked, and nothing was wrong so far.
-    #[error("the {0} s were over before all was checked: expected a longer --limit")]
+    #[error("not all steps ran within {0} s: expected a longer --limit")]
     Late(u64),
     /// The engine cannot be started.
     #[error(transparent)]

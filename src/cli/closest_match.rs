@@ -1,4 +1,4 @@
-//! What may have been meant by a word that nobody knows.
+//! Suggestions for unknown words.
 
 /// The likeness from which on a word is taken for another one, 1 being the same.
 const LIKE: f64 = 0.8;

@@ -1,4 +1,4 @@
-//! `zugi data`: positions of games of the engine against itself, in a file.
+//! `zugi data`: writes positions of self-play games to a file.
 
 use std::fs;
 use std::num::NonZero;
@@ -20,29 +20,29 @@ Examples:
   zugi data --variant zola-8 --games 40000 --nodes 600 --seed 1 --out zola-8.data
   zugi data --games 10000 --shard 2/4 --out part-2.data    one machine of four
 
-What was interrupted goes on with the same arguments; no finished game is lost.
-The format is described in docs/reference/data.md.";
+The same arguments continue an interrupted run; no finished game is lost.
+docs/reference/data.md describes the format.";
 
 /// Games begin with at least so many random plies, if that many are asked for at all.
 const FEWEST_PLIES: u16 = 4;
 
-/// What is played, and where it goes.
+/// Arguments of `zugi data`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DataArgs {
-    /// The number of games, of all shards together
+    /// The number of games of all shards together
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Nodes that each move is searched for
+    /// Nodes searched for each move
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The greatest number of random plies with which a game begins; the least is 4, or this
+    /// The greatest number of random plies at the start of a game; the least is 4, or N if less
     #[arg(long, value_name = "N", default_value_t = 12)]
     plies: u16,
-    /// The same seed gives the same games
+    /// The seed of the random plies; the same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play only every n-th game, beginning with number i: shards 1/n to n/n are all games
+    /// Play only every N-th game from number I on; the shards 1/N to N/N have all games
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// The net to play with [default: the evaluation that comes with the program]
@@ -51,7 +51,7 @@ pub(super) struct DataArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// The file to write, or to go on with
+    /// The file to write or to continue
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Files that a subcommand reads and writes, by one rule for all, and the paths that people type.
+//! Files that subcommands read and write, and the completion of paths.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -12,10 +12,10 @@ use zugi_files::NotText;
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It is there already.
-    #[error("{0:?} exists already: expected another name, or --force to write over it")]
+    #[error("{0:?} exists already: expected another name, or --force to overwrite it")]
     Exists(PathBuf),
     /// Somebody else works on it.
-    #[error("{0:?} is in use by another process: expected the end of that, or another name")]
+    #[error("{0:?} is in use by another process: wait until it ends, or choose another name")]
     InUse(PathBuf),
     /// It cannot be read or written.
     #[error("cannot use {path:?}: {error}")]
@@ -45,15 +45,15 @@ impl FileError {
 /// What may be written over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args)]
 pub(super) struct Overwrite {
-    /// Write over files that are there already
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
 }
 
 impl Overwrite {
-    /// The rule for every file that a subcommand writes, asked before the work begins: one that
-    /// is there is refused, unless that is asked for. Those that a run goes on with are its own
-    /// and need not be asked for. The work must not end with a file that cannot be written.
+    /// Checks a file that a subcommand will write, before the work begins: it must not exist,
+    /// unless `--force` is given, and it must be writable. Files that a run continues are not
+    /// checked.
     pub fn check(self, path: &Path) -> Result<(), FileError> {
         if !self.allows(path) {
             return Err(FileError::Exists(path.to_owned()));
@@ -61,7 +61,8 @@ impl Overwrite {
         check_writable(path)
     }
 
-    /// Whether a file may be written. What is no plain file, such as `/dev/null`, keeps nothing.
+    /// Whether a file may be written. A file that is not a plain one, such as `/dev/null`, always
+    /// may.
     pub fn allows(self, path: &Path) -> bool {
         self.force || !(path.is_file() || path.is_dir())
     }

@@ -17,15 +17,15 @@ pub(super) struct Window {
 /// What is shown at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame<'a> {
-    /// What stands above the board.
+    /// The text above the board.
     pub head: &'a str,
-    /// Nothing is lost where the head is left out.
+    /// Whether the head may be left out.
     pub head_can_be_missed: bool,
-    /// The board, and what lies beside it.
+    /// The board, and the areas beside it.
     pub body: &'a str,
     /// So many more rows must stay free.
     pub free: usize,
-    /// What a person does in a larger window to see the board.
+    /// How to see the board again after enlarging the window.
     pub again: &'a str,
 }
 
@@ -113,7 +113,7 @@ impl Window {
         self.rows_of(form) + frame.free
     }
 
-    /// What is said of a line of a board that is too wide; nothing of any other line.
+    /// The message for a line of a board that is too wide; `None` for any other line.
     pub fn complaint(self, line: &str) -> Option<String> {
         let columns = measure_text_width(line);
         (is_of_board(line) && columns > self.columns).then(|| {

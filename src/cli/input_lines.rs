@@ -34,14 +34,14 @@ pub(super) enum Typed {
 pub(super) struct WaitNotice {
     /// How long.
     pub after: Duration,
-    /// What is said.
+    /// The text.
     pub text: String,
 }
 
 /// What Tab makes of a line that has been begun.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Completions {
-    /// What a line can be.
+    /// The possible lines.
     pub lines: Vec<String>,
     /// The words before the path of a file.
     pub before_path: Vec<&'static str>,
@@ -95,8 +95,8 @@ impl Lines {
         self.terminal.is_some()
     }
 
-    /// What comes next. Bytes that are not UTF-8 are replaced. The alarm, and what Tab does, are
-    /// for people at a terminal.
+    /// The next line. Bytes that are not UTF-8 are replaced. The notice and the completion by Tab
+    /// are for people at a terminal.
     pub fn next(
         &mut self,
         prompt: &str,

@@ -1,4 +1,4 @@
-//! Jobs of the engine, carried out for who asked for them on the command line.
+//! Runs jobs of the engine for subcommands.
 
 use std::io::{self, Write};
 use std::panic;

@@ -1,5 +1,5 @@
-//! `zugi completions` and `zugi man`: what a shell and `man` are told of the command line,
-//! made from the arguments themselves.
+//! `zugi completions` and `zugi man`: scripts for shells and pages for `man`, generated from the
+//! arguments.
 
 use std::io::{self, Write};
 
@@ -10,33 +10,33 @@ use thiserror::Error;
 
 use super::CliError;
 
-/// Which shell is to complete.
+/// Arguments of `zugi completions`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
 
-/// Which page is to be printed.
+/// Arguments of `zugi man`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ManArgs {
-    /// A subcommand, for a page of its own, such as match or table build
+    /// The subcommand of the page, such as match or table build [default: the whole program]
     command: Vec<String>,
 }
 
-/// There is no such manual page.
+/// The error for a manual page that does not exist.
 #[derive(Debug, Error)]
 #[error("no subcommand {name:?}: expected {}", expected_names(.expected))]
 pub struct NoPage {
     /// The name.
     name: String,
-    /// The names that there are.
+    /// The existing names.
     expected: Vec<String>,
 }
 
 fn expected_names(names: &[String]) -> String {
     match names {
-        [] => "nothing more, as there are none here".to_owned(),
+        [] => "nothing more".to_owned(),
         names => format!("one of {}", names.join(", ")),
     }
 }

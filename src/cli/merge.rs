@@ -1,4 +1,4 @@
-//! `zugi merge`: the parts of a match, or of data, put together.
+//! `zugi merge`: merges the shards of a match or of data.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,36 +14,36 @@ use super::{CliError, show};
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi merge part-*.jsonl --out match         the parts of zugi match --shard I/N
+  zugi merge part-*.jsonl --out match         the shards of zugi match --shard I/N
   zugi merge part-*.jsonl --out match --sprt elo0=0 elo1=5
-  zugi merge part-*.data --out all.data       the parts of zugi data --shard I/N
+  zugi merge part-*.data --out all.data       the shards of zugi data --shard I/N
 
-What comes out is what one machine would have made. Games that are in two parts are refused,
-games that are in none are named. docs/guides/cluster.md says how many machines make the parts.";
+The result is the same as from one machine. A game in two shards is an error, and so is a
+missing game. docs/guides/cluster.md explains how several machines make the shards.";
 
-/// What is put together.
+/// Arguments of `zugi merge`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct MergeArgs {
-    /// The records (.jsonl) of a match's parts, or the files of zugi data
+    /// The records (.jsonl) of a match's shards, or files of zugi data
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What is written: the prefix of a match's files, or a file of data; without it the report
-    /// of a match is shown and nothing is written
+    /// The prefix of the files of the match, or the file of data; without it the report of the
+    /// match is printed and no file is written
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
-    /// Ask this test after each game, in the order of their numbers, and leave out what comes
-    /// after its verdict: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]
+    /// Run a sequential test (SPRT) over the games by number, and leave out the games after its
+    /// verdict: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Take the games of a match that there are; exit code 3 and the report say what is missing
+    /// Merge a match with missing games; the report lists them, and the exit code is 3
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
     overwrite: Overwrite,
 }
 
-/// Whether a file is one of data, and not a record of a match.
+/// Whether a file is one of `zugi data`; otherwise it is a record of a match.
 fn is_data(path: &Path) -> Result<bool, CliError> {
     let mut start = Vec::new();
     File::open(path)
@@ -52,7 +52,7 @@ fn is_data(path: &Path) -> Result<bool, CliError> {
     Ok(start == b"zugidata")
 }
 
-/// Puts them together.
+/// Merges the files.
 pub(super) fn merge(registry: &Registry, args: &MergeArgs) -> Result<(), CliError> {
     let MergeArgs { files, out, sprt, partial, overwrite } = args;
     let of_data = match files.first() {

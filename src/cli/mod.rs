@@ -1,4 +1,4 @@
-//! The command line: what was typed, checked, and carried out.
+//! The command line: arguments, their checks, and the subcommands.
 
 mod analyse;
 mod cache;
@@ -59,18 +59,17 @@ const OF_NO_VARIANT: [&str; 5] = ["bench", "merge", "replay", "completions", "ma
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi                                 a session: type help
-  zugi play                            you against the engine
+  zugi                                 start a session; type help
+  zugi play                            play against the engine
   zugi play --watch --variant zola-8   watch a game of the engine against itself
-  zugi perft 6                         count the games of six plies on 6x6
+  zugi perft 6                         count the sequences of six moves on 6x6
   zugi perft --divide 3 --fen 'brbr/rbrb/brbr/rbrb r' --variant zola-4
-  zugi bench                           the speed and the signature of the search
-  RUST_LOG=debug zugi --log-file zugi.log    a session with all lines logged";
+  zugi bench                           measure the speed of the search
+  RUST_LOG=debug zugi --log-file zugi.log    log all lines of a session";
 
-/// An engine for board games that speaks a UGI-like protocol on stdin and stdout.
+/// An engine for board games that speaks UGI, a text protocol, on stdin and stdout.
 ///
-/// Without a command it holds a session: the way in which a GUI or a match runner
-/// uses it.
+/// Without a command it starts a session, which is what a GUI or a match runner uses.
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
@@ -78,7 +77,7 @@ pub struct Args {
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
 
-    /// Whether the command line says so.
+    /// Whether the command line has `--variant`.
     #[arg(skip)]
     names_variant: bool,
 
@@ -99,52 +98,52 @@ enum Command {
         /// Start from this position instead of the start position
         #[arg(long)]
         fen: Option<String>,
-        /// Count for each first move separately, too
+        /// Also print the count for each first move
         #[arg(long)]
         divide: bool,
     },
-    /// Search fixed positions; the node count is the signature of the search
+    /// Search fixed positions and print nodes and speed
     Bench {
-        /// The depth of each search [default: one for each variant]
+        /// The depth of each search in plies [default: a depth for each position]
         depth: Option<u32>,
     },
-    /// Play against the engine or somebody else, or watch the engine play
+    /// Play against the engine or another person, or watch the engine play
     Play(play::PlayArgs),
     /// Play a match between UGI engines
     Match(Box<tournament::MatchArgs>),
-    /// Analyse games, or positions on standard input, on all cores
+    /// Analyse games, or positions from stdin, on all cores
     Analyse(analyse::AnalyseArgs),
     /// Show recorded games on the screen
     Replay(replay::ReplayArgs),
     /// Serve a board for the browser
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
-    /// Check that a UGI engine complies with the protocol, step by step
+    /// Test a UGI engine against the protocol
     Check(check::CheckArgs),
-    /// Prove who wins a position, or check a certificate of it
+    /// Prove who wins a position, or verify a certificate
     Solve(solve::SolveArgs),
     /// Find balanced openings for a match
     Openings(openings::OpeningsArgs),
-    /// Write positions of games of the engine against itself, with scores and results
+    /// Write positions of self-play games with their scores and results
     Data(data::DataArgs),
-    /// Put the parts of a match, or of data, together
+    /// Merge the shards of a match or of data
     Merge(merge::MergeArgs),
-    /// Train a net for the evaluation on files of zugi data
+    /// Train a net for the evaluation with files of zugi data
     Train(train::TrainArgs),
-    /// Build, check and list endgame tables
+    /// Build, verify and list endgame tables
     Table(table::TableArgs),
-    /// Fit the weights of the evaluation to games of the engine against itself
+    /// Fit the weights of the evaluation, or the parameters of the search, by self-play
     Tune(tune::TuneArgs),
-    /// Print what makes a shell complete the command line
+    /// Print the script that completes the command line in a shell
     Completions(man_pages::CompletionsArgs),
-    /// Print the manual page, or that of a subcommand
+    /// Print the manual page of the program or of a subcommand
     Man(man_pages::ManArgs),
 }
 
 /// Why the program ends early.
 #[derive(Debug, Error)]
 pub enum CliError {
-    /// An argument that is well formed but wrong, or a machine without what it asks for.
+    /// A well-formed argument with a wrong value, or one for which the machine lacks resources.
     #[error(transparent)]
     Argument(#[from] EngineError),
     /// A match that cannot begin or be recorded.
@@ -170,24 +169,28 @@ pub enum CliError {
     #[error(transparent)]
     Proof(#[from] ProofError),
     /// A certificate of another position.
-    #[error("the certificate is about {found:?}: expected {expected:?}")]
+    #[error("the certificate proves {found:?}: expected one for {expected:?}")]
     OtherCertificate {
         /// Its position.
         found: String,
-        /// The one that was asked for.
+        /// The requested position.
         expected: String,
     },
-    /// A position whose winner was not found.
-    #[error("not solved: expected more --time, or --checkpoint FILE to go on later")]
+    /// The limits ended a proof before the winner was known.
+    #[error(
+        "not solved within the limits: expected a longer --time, or --checkpoint FILE to continue later"
+    )]
     Unsolved,
     /// Positions that cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Data where a match is asked for.
-    #[error("--sprt and --partial are for matches: found files of data, expected records")]
+    /// Files of data with options for a match.
+    #[error(
+        "--sprt and --partial need a match: found files of data, expected records (PREFIX.jsonl)"
+    )]
     NoMatch,
     /// Data that go nowhere.
-    #[error("data are merged into a file: expected --out FILE")]
+    #[error("no output file for the merged data: expected --out FILE")]
     NoOut,
     /// A table that cannot be made or read.
     #[error(transparent)]
@@ -212,15 +215,15 @@ pub enum CliError {
     /// A program that was not built for it.
     #[cfg(not(feature = "tuning"))]
     #[error(
-        "cannot tune the search with this program: expected one for tuning, \
+        "this program cannot tune the search: expected a build by \
          cargo build --release --features tuning"
     )]
     NoTuning,
     /// A file of another tuning.
     #[cfg(feature = "tuning")]
     #[error(
-        "{path:?} belongs to something else: expected a file with the same arguments, another name, or --force to write over \
-         it"
+        "{path:?} is not a file of this tuning: expected a file of the same arguments, another \
+         --out, or --force to overwrite it"
     )]
     OtherTuning {
         /// Its path.
@@ -231,7 +234,7 @@ pub enum CliError {
     #[error(transparent)]
     Parameters(#[from] zugi_learn::parameters::ParameterPlanError),
     /// Games without a position that weights can be fitted to.
-    #[error("no position of these games can be used: expected more or longer games")]
+    #[error("no position of these games is usable: expected more --games, or longer ones")]
     NothingToFit,
     /// An output that cannot be written.
     #[error("cannot write the output: {0}")]
@@ -239,8 +242,8 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// 2 for wrong arguments, 1 for what went wrong later, and from 3 on what became of a
-    /// match, as its help says.
+    /// The exit code: 2 for wrong arguments, 1 for errors during the work, from 3 on the results
+    /// of a match that its help lists.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
@@ -268,7 +271,7 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
 /// The command line of a program that plays these variants.
 fn command(registry: &Registry) -> clap::Command {
     let help = format!("The game: one of {}", registry.names().join(", "));
-    let generic = format!("{help}; or {GENERIC}, a game that only the engines know");
+    let generic = format!("{help}; or {GENERIC} for a game whose rules only the engines have");
     let mut command = Args::command().mut_arg("variant", |argument| {
         argument.default_value(registry.default_variant().name()).help(help)
     });
@@ -301,7 +304,7 @@ fn command_with_values(registry: &Registry) -> clap::Command {
     })
 }
 
-/// The part of the command line that is about a match, with what is said before it.
+/// The subcommand `match` with the global options.
 fn match_command(registry: &Registry) -> clap::Command {
     let mut all = command(registry);
     // From here on a subcommand knows what all of them have in common.
@@ -361,8 +364,8 @@ impl Args {
     }
 }
 
-/// Does what the arguments say. The output may have no reader any more: that is a
-/// quiet end.
+/// Runs the program with these arguments. If the reader of the output is gone, it ends without
+/// an error.
 ///
 /// # Errors
 /// See [`CliError`].

@@ -1,4 +1,4 @@
-//! `zugi openings`: a file of balanced openings for matches.
+//! `zugi openings`: finds balanced openings for matches.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,42 +16,42 @@ use super::files::{FileError, Overwrite};
 use super::progress_bar::bar;
 use super::{CliError, show};
 
-/// How many, and how balanced.
+/// Arguments of `zugi openings`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct OpeningsArgs {
-    /// How many openings to find
+    /// The number of openings
     count: usize,
-    /// The number of random plies [default: 6; 0 in games with shuffles, which are others in
-    /// each opening]
+    /// The number of random plies [default: 6; 0 in games with shuffles, where each opening has
+    /// another shuffle]
     #[arg(long)]
     plies: Option<usize>,
-    /// How far from even a search may see them, in hundredths of a piece [default: 50]
+    /// The greatest score of an opening for either side, in hundredths of a piece [default: 50]
     #[arg(long, value_name = "CP")]
     window: Option<u16>,
-    /// The depth of that search [default: 5]
+    /// The depth of the search for that score, in plies [default: 5]
     #[arg(long)]
     depth: Option<u32>,
-    /// The games that the engine plays with itself from each, the last one with --nodes a
-    /// move, those before with less; 0 for none [default: 8]
+    /// The number of self-play games from each opening; the last one has --nodes for each move,
+    /// earlier ones fewer [default: 8]
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
     games: Option<u32>,
-    /// The least share of the points that either side must have of these games; over all
-    /// openings the sides are even [default: 35]
+    /// The least share of the points of these games for each side, in percent; over all openings
+    /// both sides have half [default: 35]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=50))]
     share: Option<u32>,
-    /// The nodes of each move in the last of these games [default: 20000]
+    /// Nodes for each move of the last of these games [default: 20000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
-    /// The same seed gives the same openings
+    /// The seed of the random plies; the same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Begin with the pie rule
+    /// Start with the pie rule
     #[arg(long)]
     pie: bool,
     /// The number of threads [default: one for each core]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// Write positions instead of moves, as programs need them that know no moves
+    /// Write positions instead of moves, for programs that read only positions
     #[arg(long)]
     fen: bool,
     /// Write to a file instead of stdout

@@ -23,9 +23,9 @@ pub(super) enum Exit {
 /// What is seen after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct BoardView {
-    /// What stands above the board.
+    /// The text above the board.
     pub head: String,
-    /// The board, and what stands below it.
+    /// The board, and the text below it.
     pub body: String,
 }
 

@@ -1,4 +1,4 @@
-//! `zugi replay`: shows recorded games on the screen, at a terminal step by step.
+//! `zugi replay`: shows recorded games, at a terminal step by step.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -19,16 +19,16 @@ use super::files::read_text;
 use super::pager::{BoardView, Exit, step};
 use super::{CliError, game_of, show, style};
 
-/// Which games to show.
+/// Arguments of `zugi replay`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
-    /// A record of zugi match, PREFIX.txt, PREFIX.jsonl or PREFIX.pgn, a game saved in zugi play,
-    /// or a file of other programs: PGN, Abstract Play, Ludii, a list of moves
+    /// A record of zugi match (PREFIX.txt, PREFIX.jsonl or PREFIX.pgn), a game saved in zugi play,
+    /// or a file of another program: PGN, Abstract Play, Ludii, a list of moves
     file: PathBuf,
-    /// Only the game with this number
+    /// Show only the game with this number
     #[arg(long, value_name = "N")]
     number: Option<usize>,
-    /// Show all moves, and wait so many milliseconds after each
+    /// Show all moves, with this delay in milliseconds after each
     #[arg(long, value_name = "MS", default_value_t = 0)]
     delay: u64,
 }
@@ -40,7 +40,7 @@ pub enum ReplayError {
     #[error("{0:?}: {1}")]
     Games(PathBuf, GameFileError),
     /// A number that no game has.
-    #[error("no game {0} in the record: expected one of {1} games")]
+    #[error("no game {0} in the record: expected a number of its {1} games")]
     NoGame(usize, usize),
     /// A move that the rules do not allow.
     #[error("game {0}: {1}")]

@@ -18,53 +18,53 @@ use super::{CliError, show};
 
 const EXAMPLES: &str = "\
 Examples:
-  zugi serve --open                        the board opens in your browser
-  zugi serve --port 0                      at any free port; the first line of the output is the address
-  zugi serve --hash 1024 --threads 4       with more for each visitor
-  zugi serve -- python3 my-engine.py       another engine, one that answers query board
-  zugi serve --host 0.0.0.0 --name board.example    for others, too
+  zugi serve --open                        open the board in your browser
+  zugi serve --port 0                      use a free port; the first line of output has the address
+  zugi serve --hash 1024 --threads 4       allow more memory and threads for each visitor
+  zugi serve -- python3 my-engine.py       serve another engine that answers query board
+  zugi serve --host 0.0.0.0 --name board.example    let other machines connect
 
-Without --host nobody else can reach it. Each visitor has an engine process of its own,
-which ends when the page is closed. Ctrl-C ends all.";
+Without --host only this machine can connect. Each visitor has an engine process, which ends
+when the page is closed. Ctrl-C ends the server.";
 
 /// How long the start of a browser is watched for failure.
 const BROWSER_TIME: Duration = Duration::from_secs(5);
 
-/// Where the board is served, with which engine, and how much visitors may use.
+/// Arguments of `zugi serve`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ServeArgs {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
-    /// The port to listen on; 0 for any that is free
+    /// The port to listen on; 0 for any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
-    /// A further name by which browsers may call this server; may be given several times
+    /// A further host name of this server in browsers; repeat it for several names
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// How many visitors there may be at once
+    /// The greatest number of visitors at the same time
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1000))]
     visitors: u64,
-    /// How large the hash table of a visitor may be, in MiB
+    /// The greatest hash table of a visitor in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
-    /// How many threads a visitor may use [default: half of the processors]
+    /// The greatest number of threads of a visitor [default: half of the processors]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
-    /// How long a search may take, in seconds
+    /// The longest search in seconds
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..=86_400))]
     longest: u64,
-    /// After how many minutes without a command a visitor is dropped
+    /// Disconnect a visitor after this time without a command, in minutes
     #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = value_parser!(u64).range(1..=10_080))]
     idle: u64,
-    /// Another engine and its arguments [default: this program]
+    /// An engine and its arguments [default: this program]
     #[arg(last = true, value_name = "ENGINE")]
     engine: Vec<String>,
-    /// The variant, if one was named.
+    /// The variant of the command line.
     #[arg(skip)]
     pub(super) variant: Option<String>,
 }
@@ -108,14 +108,14 @@ pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliErro
     let url = format!("http://{}/", reachable(address));
     show(&url)?;
     if !address.ip().is_loopback() {
-        eprintln!("warning: others can reach this address, and no password is asked for");
+        eprintln!("warning: other machines can connect to this address without a password");
     }
     eprintln!("the board is at this address; Ctrl-C ends it");
     if args.open {
         // Some browsers stay with who has started them.
         thread::spawn(move || {
             if let Err(error) = open::that_detached_with_timeout(&url, BROWSER_TIME) {
-                eprintln!("cannot open a browser: {error}: expected you to open {url}");
+                eprintln!("cannot open a browser: {error}: open {url} yourself");
             }
         });
     }

@@ -1,4 +1,4 @@
-//! `zugi solve`: who wins a position, proven, and certificates of it.
+//! `zugi solve`: proves who wins a position, and writes and verifies certificates.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ const EXAMPLES: &str = "\
 Examples:
   zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r'
   zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r' --certificate proof.zugi
-  zugi solve --verify proof.zugi       by the rules alone
-  zugi solve --variant zola-4          the start position
-  zugi solve FEN --job --nodes 1000000 one line of JSON, the same each time
-  zugi solve --jobs --tables DIR       the same for each line of standard input
+  zugi solve --verify proof.zugi       verify a certificate by the rules alone
+  zugi solve --variant zola-4          prove the start position
+  zugi solve FEN --job --nodes 1000000 print a line of JSON, the same each time
+  zugi solve --jobs --tables DIR       print one for each line of stdin
   zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
-Exit code 3: not solved within the limits. docs/reference/proofs.md describes the files.";
+The exit code is 3 if the limits end the proof. docs/reference/proofs.md describes the files.";
 
 /// Set by Ctrl-C and the like.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -53,7 +53,7 @@ const MOST_DESCENTS: i64 = 1_000_000;
 pub(super) struct SolveArgs {
     /// The position [default: the start position]
     fen: Option<String>,
-    /// Memory for the table of results in MiB, rounded down to a power of two
+    /// The memory for the table of results in MiB, rounded down to a power of two
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     /// The time limit in seconds
@@ -69,11 +69,11 @@ pub(super) struct SolveArgs {
     /// several folders
     #[arg(long, value_name = "DIR")]
     tables: Vec<PathBuf>,
-    /// Memory for these tables in MiB; larger tables are read in blocks, which is slower
+    /// The memory for these tables in MiB; larger tables are read in blocks, which is slower
     /// [default: half of the free memory]
     #[arg(long, value_name = "MIB", requires = "tables")]
     table_memory: Option<u64>,
-    /// Use no tables but those of --tables
+    /// Do not use the small tables that the program builds itself
     #[arg(long)]
     no_small_tables: bool,
     /// The number of threads
@@ -82,7 +82,7 @@ pub(super) struct SolveArgs {
     /// Save the progress in this file, every minute and at the end, and continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// The seconds between two saves [default: 60]
+    /// The time between two saves in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint")]
     checkpoint_every: Option<Duration>,
     /// Write a certificate: a proof that the rules alone can check
@@ -91,17 +91,17 @@ pub(super) struct SolveArgs {
     /// The greatest number of moves in a certificate
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     certificate_moves: u64,
-    /// End the certificate at positions with at most this many pieces, which tables know: it is
-    /// much shorter, and its check needs these tables
+    /// End the certificate at positions of tables with at most this many pieces: it is much
+    /// shorter, and its verification needs these tables
     #[arg(long, value_name = "PIECES", requires = "certifies", value_parser = clap::value_parser!(u32).range(1..))]
     certificate_tables: Option<u32>,
-    /// Check a certificate, with --tables if it needs tables
+    /// Verify a certificate, with --tables if it needs tables
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hash", "time", "movetime", "nodes", "no_small_tables", "threads", "checkpoint", "certificate", "job"])]
     verify: Option<PathBuf>,
     /// Run a job of a larger proof: print one line of JSON, the same for the same arguments
     #[arg(long, group = "as_job", conflicts_with_all = ["time", "movetime", "threads", "checkpoint"])]
     job: bool,
-    /// Run the jobs on standard input, one line of JSON each, and read the tables only once:
+    /// Run jobs from stdin, one line of JSON each, and read the tables only once:
     /// {"position": FEN, "nodes": N, "certificate": FILE}; nodes and certificate are optional
     #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
     jobs: bool,

@@ -1,4 +1,4 @@
-//! What somebody may have meant whose command line is wrong.
+//! Suggestions for a wrong command line.
 
 use std::ffi::OsString;
 
@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    fn told(line: &str) -> String {
+    fn tip_for(line: &str) -> String {
         let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
         let command = command(&registry());
         let error = command.clone().try_get_matches_from(&words).unwrap_err();
@@ -93,7 +93,7 @@ mod tests {
             ("./engine check ./engine", "zugi check -- ./engine"),
             ("zugi check --strict ./engine -x", "zugi check --strict -- ./engine -x"),
         ] {
-            let said = told(line);
+            let said = tip_for(line);
             assert!(said.contains(&format!("did you mean `{meant}`?")), "{line}: {said}");
             assert!(!said.contains("to pass"), "{line}: {said}");
         }

@@ -1,4 +1,4 @@
-//! `zugi table`: builds, checks and lists endgame tables.
+//! `zugi table`: builds, verifies and lists endgame tables.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -20,14 +20,14 @@ Examples:
   zugi table verify --variant zola-6 --dir tables
   zugi table info --variant zola-6 --dir tables
 
-A table says of each position with so many pieces who wins. docs/guides/tables.md has the format,
-and the time and the space that tables take.";
+A table has the winner of each position with a number of pieces. docs/guides/tables.md has the
+time and the space that tables need, docs/reference/tables.md the format.";
 
 const BUILD_EXAMPLES: &str = "\
-Tables that are in the folder already are kept. What was interrupted goes on with the same
-arguments, and gives the same files.";
+Finished tables in the folder are kept. The same arguments continue an interrupted build and
+give the same files.";
 
-/// What is done with tables.
+/// Arguments of `zugi table`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TableArgs {
@@ -37,19 +37,19 @@ pub(super) struct TableArgs {
 
 #[derive(Clone, PartialEq, Eq, Debug, Subcommand)]
 enum TableCommand {
-    /// Build all tables up to a number of pieces that are not there yet
+    /// Build the missing tables up to a number of pieces
     #[command(after_help = BUILD_EXAMPLES)]
     Build(BuildArgs),
-    /// Check the files of tables, and samples of their entries against the rules
+    /// Verify the files of tables, and samples of their entries against the rules
     Verify(VerifyArgs),
     /// List the tables of a folder
     Info(InfoArgs),
 }
 
-/// What is built, and where.
+/// Arguments of `zugi table build`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct BuildArgs {
-    /// The pieces of the largest table
+    /// The number of pieces of the largest table
     #[arg(long, visible_alias = "pieces", value_name = "N")]
     checkers: u32,
     /// The folder of the tables
@@ -58,29 +58,29 @@ struct BuildArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// The memory that may be used, in MiB [default: what is free]
+    /// The greatest amount of memory to use in MiB [default: the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: Option<u64>,
 }
 
-/// What is checked.
+/// Arguments of `zugi table verify`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct VerifyArgs {
     /// The folder of the tables
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// Entries of each table that are checked against the rules; all if there are no more
+    /// The number of entries of each table to verify; all of them if there are fewer
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     samples: u64,
-    /// Another seed checks other entries
+    /// The seed that selects the entries
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The memory for tables, in MiB; of others blocks are read when they are needed
+    /// The memory for tables in MiB; larger tables are read in blocks, which is slower
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: u64,
 }
 
-/// What is listed.
+/// Arguments of `zugi table info`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct InfoArgs {
     /// The folder of the tables
@@ -88,7 +88,7 @@ struct InfoArgs {
     dir: PathBuf,
 }
 
-/// Positions that a check of one entry may search.
+/// The greatest number of nodes to verify one entry.
 const NODES: usize = 20_000;
 
 /// Builds, checks or lists.
@@ -122,7 +122,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
     let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
     let plan = BuildPlan { folder, pieces, memory, kept };
     let mut shown: Option<(indicatif::ProgressBar, u32)> = None;
-    let told = |BuildProgress { pieces, done, all }: BuildProgress| {
+    let report = |BuildProgress { pieces, done, all }: BuildProgress| {
         let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));
         bar.set_position(done / 1_000_000);
         if *of != pieces {
@@ -134,7 +134,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
         }
         ControlFlow::Continue(())
     };
-    let built = pool.install(|| tables.build(&plan, told));
+    let built = pool.install(|| tables.build(&plan, report));
     if let Some((bar, _)) = shown {
         bar.finish_and_clear();
     }
@@ -154,13 +154,13 @@ fn verify(tables: &HasTables, args: &VerifyArgs) -> Result<(), CliError> {
         memory: args.memory << 20,
     };
     let mut shown = Ok(());
-    let told = |verified: Verified| {
+    let report = |verified: Verified| {
         let Verified { table, by_moves, by_search } = verified;
         let text = format!("{}  {by_moves} checked by moves, {by_search} by search", line(&table));
         if shown.is_ok() {
             shown = show(&text);
         }
     };
-    tables.verify(&args.dir, &plan, told)?;
+    tables.verify(&args.dir, &plan, report)?;
     shown
 }

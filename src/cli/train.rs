@@ -1,4 +1,4 @@
-//! `zugi train`: trains a net on files of `zugi data`.
+//! `zugi train`: trains a net with files of `zugi data`.
 
 use std::fmt::Write as _;
 use std::io;
@@ -22,37 +22,37 @@ Examples:
   zugi train --variant zola-8 --data zola-8.data --out zola-8.net
   zugi train --data part-1.data part-2.data --filters 32 --out zola-6.net
 
-The net is loaded by the option EvalFile. docs/guides/train.md says what it is.";
+The option EvalFile loads the net. docs/guides/train.md explains training.";
 
-/// What is trained with, and how.
+/// Arguments of `zugi train`.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TrainArgs {
-    /// The files of zugi data; one game in 20 is held out
+    /// Files of zugi data; one game in 20 is held out
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
     /// The number of filters: 8, 16 or 32
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = filters)]
     filters: usize,
-    /// How many times all positions are gone through
+    /// The number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// How much of the target is the result of the game; the rest is the score of the search
+    /// The share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     mix: f64,
-    /// Positions of a step
+    /// The number of positions of a training step
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
-    /// The size of the first steps; it falls to nothing along a cosine
+    /// The learning rate of the first steps; it falls to 0 along a cosine
     #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = rate)]
     rate: f64,
-    /// The same seed gives the same net
+    /// The seed of the initial weights and of the order; the same seed gives the same net
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// The file to write the net to
+    /// The file of the net
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -107,7 +107,7 @@ pub(super) fn train(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
     let pool = pool.build().map_err(io::Error::other)?;
     let (mut progress, mut written) = (ProgressBar::hidden(), Ok(()));
-    let mut told = |event| {
+    let mut report = |event| {
         let line = match event {
             TrainEvent::Step(done) => return progress.set_position(done as u64),
             TrainEvent::Begin(begin) => {
@@ -123,7 +123,7 @@ pub(super) fn train(
         }
         progress.reset();
     };
-    let net = pool.install(|| trains.train(&plan, &files, &mut told));
+    let net = pool.install(|| trains.train(&plan, &files, &mut report));
     progress.finish_and_clear();
     written?;
     let net = net?;

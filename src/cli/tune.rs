@@ -1,5 +1,5 @@
-//! `zugi tune`: fits the weights of the evaluation to games of the engine against
-//! itself; with `--search` tunes the parameters of the search.
+//! `zugi tune`: fits the weights of the evaluation to self-play games; with `--search` it tunes
+//! the parameters of the search.
 
 #[cfg_attr(not(feature = "tuning"), path = "tune/no_parameters.rs")]
 mod parameters;
@@ -22,34 +22,33 @@ Examples:
   zugi tune --variant NAME --games 200 --nodes 500 --out weights.txt
   zugi tune --search --only futile_margin,late_base --games 8000 --out zola-6.toml
 
-The weights take effect when the program is built with them. With --search it is the
-parameters of the search that are tuned, by games between players that differ in them; that
-takes a build for tuning: cargo build --release --features tuning. What was interrupted goes
-on with the same arguments.";
+New weights take effect when you build the program with them. --search tunes the parameters
+of the search by games between players with different values; it needs a build by
+cargo build --release --features tuning. The same arguments continue an interrupted run.";
 
-/// What is played, how it is fitted, and where the weights go.
+/// Arguments of `zugi tune`.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TuneArgs {
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(20..))]
     games: u32,
-    /// Nodes that each move is searched for
+    /// Nodes searched for each move
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The number of random plies with which each game begins
+    /// The number of random plies at the start of each game
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "search")]
     plies: u16,
-    /// How many positions of each game are used, at most
+    /// The greatest number of positions used of each game
     #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "search", value_parser = clap::value_parser!(u16).range(1..))]
     samples: u16,
-    /// How many times all positions are gone through
+    /// The number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "search", value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
-    /// How strongly weights are held near zero
+    /// The strength of L2 regularisation, from 0
     #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, conflicts_with = "search", allow_negative_numbers = true, value_parser = strength)]
     l2: f64,
-    /// The same seed gives the same weights
+    /// The seed of the random plies; the same seed gives the same weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of threads [default: one for each core]
@@ -58,10 +57,10 @@ pub(super) struct TuneArgs {
     /// Tune the parameters of the search instead of the weights
     #[arg(long)]
     search: bool,
-    /// Tune only these parameters [default: all]
+    /// Tune only these parameters, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "search")]
     only: Vec<String>,
-    /// The file to write the weights to, or the parameters
+    /// The file of the weights or parameters
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

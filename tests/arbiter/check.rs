@@ -207,8 +207,8 @@ fn check_with_chance(variant: &str, name: Option<&str>) {
     let others: Vec<String> = others.into_iter().flat_map(fens).collect();
     assert!(!others.is_empty() && others.iter().all(|line| !line.contains('=')), "{others:?}");
     // Only there the orders are told, to see that they are not told back.
-    let told: Vec<String> = shown.into_iter().flat_map(fens).collect();
-    assert!(told.iter().any(|line| line.contains('=')), "{told:?}");
+    let orders: Vec<String> = shown.into_iter().flat_map(fens).collect();
+    assert!(orders.iter().any(|line| line.contains('=')), "{orders:?}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The tables of the protocol against what cannot be made from them: `protocol.md` has each
 //! word of them with its origin, and no other, and the dictionary of the fuzz targets has no
-//! word that `examples/words.rs` adds to it.
+//! word that `examples/fuzz_dictionary.rs` adds to it.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use zugi::engine::Engine;
-use zugi::protocol::{LIMITS, QUESTIONS, help, words};
+use zugi::protocol::{LIMITS, QUESTIONS, help, keywords};
 
 use super::root;
 
@@ -103,8 +103,11 @@ fn the_fuzz_targets_have_each_word_once() {
         .filter_map(|line| line.strip_prefix('"').and_then(|line| line.strip_suffix('"')))
         .collect();
     assert!(own.contains(&"protover"), "{own:?}");
-    let twice: Vec<_> = words().into_iter().filter(|word| own.contains(word)).collect();
-    assert!(twice.is_empty(), "examples/words.rs has them, fuzz/words.dict need not: {twice:?}");
+    let twice: Vec<_> = keywords().into_iter().filter(|word| own.contains(word)).collect();
+    assert!(
+        twice.is_empty(),
+        "examples/fuzz_dictionary.rs has them, fuzz/words.dict need not: {twice:?}"
+    );
     let script = read("scripts/fuzz.sh");
-    assert!(script.contains("--example words"), "scripts/fuzz.sh makes no dictionary");
+    assert!(script.contains("--example fuzz_dictionary"), "scripts/fuzz.sh makes no dictionary");
 }

@@ -20,8 +20,8 @@ fn input(rng: &mut Rng) -> Vec<String> {
 fn check(end: &End, lines: &[String], what: &str) {
     let is_go = |line: &&String| matches!(protocol::parse(line), Ok(Some(Command::Go(_))));
     let asked = lines.iter().filter(is_go).count();
-    let told = end.stdout.lines().filter(|line| line.starts_with("bestmove ")).count();
-    assert_eq!(told, asked, "{what}: {lines:#?}\n{}", end.stdout);
+    let answers = end.stdout.lines().filter(|line| line.starts_with("bestmove ")).count();
+    assert_eq!(answers, asked, "{what}: {lines:#?}\n{}", end.stdout);
     let awake = end.stdout.lines().any(|line| line == "readyok");
     assert!(awake, "{what}: {lines:#?}\n{}", end.stdout);
 }

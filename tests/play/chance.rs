@@ -52,10 +52,10 @@ fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
 #[test]
 fn what_was_turned_over_is_told_and_comes_again_after_undo() {
     let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
-    let told: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
-    assert_eq!(told.len(), 2, "{text}");
-    assert_eq!(told[0], told[1]);
-    let piece = told[0].split_once(" plays t").expect("a turn-over").1;
+    let turn_overs: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
+    assert_eq!(turn_overs.len(), 2, "{text}");
+    assert_eq!(turn_overs[0], turn_overs[1]);
+    let piece = turn_overs[0].split_once(" plays t").expect("a turn-over").1;
     assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
     // A pass is a move like others where it is not the only one.

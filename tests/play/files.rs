@@ -79,16 +79,17 @@ fn a_saved_game_keeps_its_shuffles() {
     let path = folder.path().join("game.txt");
     let name = path.to_str().expect("UTF-8");
     let text = play("--variant zoka --side both --seed 0", &format!("t\nt\nsave {name}\nt\n"));
-    let told = |text: &str| -> Vec<String> {
+    let narration = |text: &str| -> Vec<String> {
         let lines = text.lines().filter(|line| line.contains(" plays t"));
         lines.map(str::to_owned).collect()
     };
     let loaded = play("--side both", &format!("load {name}\nt\n"));
-    assert_eq!(told(&loaded), told(&text)[2..]);
+    assert_eq!(narration(&loaded), narration(&text)[2..]);
     assert!(!loaded.contains("huffled"), "{loaded}");
     let replayed = zugi().args(["replay", name]).output().expect("the program starts");
     let replayed = String::from_utf8_lossy(&replayed.stdout);
-    let piece = told(&text)[0].rsplit(' ').next().expect("a move").trim_end_matches('.').to_owned();
+    let piece =
+        narration(&text)[0].rsplit(' ').next().expect("a move").trim_end_matches('.').to_owned();
     assert!(
         replayed.contains(&format!("\n1. p2 {piece}\n"))
             || replayed.contains(&format!("\n1. p1 {piece}\n")),

@@ -169,9 +169,9 @@ fn the_swap_of_the_pie_rule_is_explained_and_told() {
     assert_eq!(text.matches("\n  swap       change sides").count(), 1, "{text}");
     assert!(text.contains("Blue ○ to move, or to swap sides: type swap.\n"), "{text}");
     assert!(text.contains("with swap: the players change sides."), "{text}");
-    let told =
+    let expected =
         "Blue ○ has swapped sides: every piece has changed its colour, and Red ● is to move.\n";
-    assert!(text.contains(told), "{text}");
+    assert!(text.contains(expected), "{text}");
     assert!(!play("--side both", "a1b1\nhelp\n").contains("swap"));
 }
 

@@ -123,13 +123,13 @@ fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3],
     let mut position = rules.game();
     position.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
     let lines = |position: &dyn AnyGame| around_in_words(appearance, position);
-    let (mut shown, mut told) = (vec![lines(position.as_ref())], Vec::new());
+    let (mut shown, mut texts) = (vec![lines(position.as_ref())], Vec::new());
     for mv in &game.moves {
-        told.push(seen_text(position.as_ref(), &mv.text));
+        texts.push(seen_text(position.as_ref(), &mv.text));
         position.play_text(&mv.text).unwrap();
         shown.push(lines(position.as_ref()));
     }
-    ([0, 1, game.moves.len()].map(|ply| shown[ply].clone()), told)
+    ([0, 1, game.moves.len()].map(|ply| shown[ply].clone()), texts)
 }
 
 /// What the board says of itself to those who do not see it, after so many plies.
@@ -215,9 +215,9 @@ fn games_are_listed_opened_and_gone_through() {
     assert_eq!(seen["near"], json!(["good Red, to move60.00 s", format!("{EVIL} Blue60.00 s")]));
     assert_eq!(seen["next"], "#g210");
 
-    let (beside, told) = beside_and_told(&registry, &games[248]);
-    assert_eq!((&seen["dealt"], &seen["told"]), (&json!(beside), &json!(told)));
-    assert!(told.iter().all(|mv| mv.len() == 2) && beside[0][0] != beside[2][0], "{told:?}");
+    let (beside, texts) = beside_and_told(&registry, &games[248]);
+    assert_eq!((&seen["dealt"], &seen["told"]), (&json!(beside), &json!(texts)));
+    assert!(texts.iter().all(|mv| mv.len() == 2) && beside[0][0] != beside[2][0], "{texts:?}");
     assert_eq!(seen["nothing beside"], 0);
 
     let note = "No board: only the engines know the rules.";

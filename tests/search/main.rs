@@ -3,7 +3,7 @@
 mod alpha_beta;
 mod analysis;
 mod draws;
+mod exact_values;
 mod solved;
 mod tree;
-mod truth;
 mod zvp_play;

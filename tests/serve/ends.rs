@@ -196,6 +196,6 @@ fn the_browser_is_opened_or_it_is_said_why_not() {
     }
     let serve = start("/nowhere");
     let line = serve.error("cannot open a browser: ");
-    assert!(line.ends_with(&format!("expected you to open http://{}/", serve.address())), "{line}");
+    assert!(line.ends_with(&format!("open http://{}/ yourself", serve.address())), "{line}");
     serve.visitor().ask("isready", "readyok");
 }

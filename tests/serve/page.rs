@@ -158,6 +158,6 @@ fn a_port_that_is_taken_is_one_clear_error() {
 fn who_serves_others_is_told() {
     let serve = Serve::start(&["--host", "0.0.0.0"]);
     assert!(serve.address().ip().is_loopback(), "an address that can be opened");
-    serve.error("warning: others can reach this address, and no password is asked for");
+    serve.error("warning: other machines can connect to this address without a password");
     assert_eq!(status(&serve.get("/")), "200");
 }

@@ -36,8 +36,8 @@ fn a_proof_tells_it_too() {
     let mut client = confined(600);
     client.send("setoption name Threads value 64\nsolve nodes 2000");
     let lines = client.lines_until(|line| line.starts_with("result "));
-    let told = lines.iter().filter(|line| line.contains("no room for 64 threads")).count();
-    assert_eq!(told, 1, "{lines:?}");
+    let warnings = lines.iter().filter(|line| line.contains("no room for 64 threads")).count();
+    assert_eq!(warnings, 1, "{lines:?}");
     client.quit();
 }
 

@@ -73,8 +73,8 @@ fn limits_end_it_and_it_goes_on_from_what_it_knows() {
 fn it_tells_how_far_it_is_and_a_stop_ends_it() {
     let mut client = Client::start();
     client.send("solve");
-    let told = client.lines_until(|line| line.starts_with("info string solve: "));
-    assert!(told.last().is_some_and(|line| line.contains(" of 36 moves lose, ")), "{told:?}");
+    let lines = client.lines_until(|line| line.starts_with("info string solve: "));
+    assert!(lines.last().is_some_and(|line| line.contains(" of 36 moves lose, ")), "{lines:?}");
     assert_eq!(client.query("p1turn"), "true", "answered meanwhile");
     let lines = solve(&mut client, "stop");
     assert!(result(&lines).starts_with("result unknown after "), "{lines:?}");

@@ -11,7 +11,7 @@ const OTHER_WORDS: &str = "Hash MultiPV \
 
 /// Words of the grammar but for those that end the session or its protocol, and others.
 pub fn words() -> Vec<&'static str> {
-    let grammar = zugi::protocol::words().into_iter();
+    let grammar = zugi::protocol::keywords().into_iter();
     let grammar = grammar.filter(|word| !["quit", "xboard"].contains(word));
     grammar.chain(OTHER_WORDS.split_ascii_whitespace()).collect()
 }

@@ -1,5 +1,5 @@
-//! Ending a game early: when both engines have agreed for long enough, or when tables of
-//! endings know who wins.
+//! Adjudication: ends a game early when both engines agree for some moves, or when endgame tables
+//! know the winner.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,11 +10,10 @@ use zugi_records::{End, MoveRecord};
 
 use super::key_value::{PairError, Pairs};
 
-/// The most plies of a game whose rules only the engines know, unless the user says
-/// otherwise. A move that both engines pass over in silence, and that they cannot be asked
-/// about, leaves the game where it was, and would do so for ever: that a player is to move
-/// again is no proof, as some games have turns of several moves. Few games of any kind are
-/// so long, and as nobody can say whether it was one, it does not count.
+/// The default limit in plies of a game whose rules only the engines have. If both engines ignore a
+/// move and cannot be queried, the position stays the same for ever; that a player moves twice is
+/// not a proof, because some games have turns of several moves. Few games are so long, and because
+/// nobody can decide such a game, it does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// When a game is ended early.
@@ -29,11 +28,11 @@ pub struct Adjudication {
     /// A loss for the side that sees itself behind, whatever the other one says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<AdjudicationRule>,
-    /// A draw after so many plies, the opening's not counted; where only the engines know
-    /// the rules, a game that does not count.
+    /// The limit in plies, without the opening: the game is drawn then; with `generic` it does not
+    /// count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<usize>,
-    /// A win for the side of which tables of endings say so, after a move.
+    /// Tables that end a game as won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<RulingTables>,
 }
@@ -43,7 +42,7 @@ pub struct Adjudication {
 pub struct RulingTables {
     /// Where they come from: folders, and [`SMALL_TABLES`].
     pub from: Vec<PathBuf>,
-    /// The numbers of pieces of which there is one.
+    /// The numbers of pieces for which there is a table.
     pub pieces: Vec<u32>,
 }
 
@@ -56,11 +55,11 @@ impl fmt::Display for RulingTables {
     }
 }
 
-/// What stands in the place of a folder for the small tables, which need no files; a folder
-/// of that name is `./small`.
+/// The word in place of a folder for the small tables, which need no files; a folder of that name
+/// is `./small`.
 pub const SMALL_TABLES: &str = "small";
 
-/// What both engines must have said, or the one that resigns.
+/// The scores that both engines, or the one that resigns, must report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct AdjudicationRule {
     /// For how many moves in a row of each engine.
@@ -73,8 +72,8 @@ pub struct AdjudicationRule {
 }
 
 impl AdjudicationRule {
-    /// Reads words like `moves=4 score=800 after=20`; `after` may be left out. `what` they
-    /// are for is for errors.
+    /// Reads words like `moves=4 score=800 after=20`; `after` is optional. `what` names the
+    /// argument in errors.
     ///
     /// ```
     /// use zugi_arbiter::AdjudicationRule;

@@ -1,5 +1,5 @@
-//! Files of a match that grow line by line, and files that are written as a whole: what is in
-//! them after a kill. What the lines say is not known here.
+//! Files of a match that grow line by line, and files that are replaced as a whole, with their
+//! state after a kill. The content of the lines does not matter here.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;

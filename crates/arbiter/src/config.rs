@@ -1,4 +1,4 @@
-//! The engines of a match, as they were asked for: one table of the keys of `--engine`.
+//! The engines of a match, as requested: one table of the keys of `--engine`.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use super::key_value::{PairError, Pairs};
 use super::shell_words;
 use super::time_control::TimeControl;
 
-/// How an engine is started and what it may use.
+/// An engine: its command, options and limits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// Its name in the records, different from all others.
@@ -25,14 +25,14 @@ pub struct EngineSpec {
     pub dialect: Dialect,
     /// Options to set before the first game, in this order.
     pub options: Vec<(String, String)>,
-    /// What it has for its moves.
+    /// The time or limit for its moves.
     #[serde(rename = "limit")]
     pub time: TimeControl,
     /// By how much it may overstep its time without losing, in milliseconds; none where the
     /// match says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<u64>,
-    /// Whether each game has a process of its own.
+    /// Whether each game has a new process.
     #[serde(default)]
     pub restart: bool,
 }
@@ -164,10 +164,10 @@ impl EngineSpec {
         EngineSetup { name, launch, dialect: *dialect, options }
     }
 
-    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: the
-    /// engine's own ones, and those for each engine where it says nothing. Without a name
-    /// it is `engine` and its number. [`engine_keys`] tells the keys; `cmd` is split as the
-    /// system does it ([`shell_words::split`]), see [`Launch`] for it and for `dir` and `stderr`, and
+    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: those of the
+    /// engine, and the defaults of `--each`. The default name is `engine` and its number.
+    /// [`engine_keys`] lists the keys. `cmd` is split by the rules of the system
+    /// ([`shell_words::split`]); see [`Launch`] for it and for `dir` and `stderr`, and
     /// [`TimeControl::parse`] for the limits.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
-//! In what two matches differ, in the words of the command line: for the record of another
-//! match that is to be gone on with, and for parts of two matches.
+//! The differences of two matches in words of the command line: for `--resume` with other
+//! arguments, and for shards of two matches.
 //!
-//! The plans are compared in the form in which they are recorded, so that nothing that a plan
-//! has can be forgotten here: what has no name of its own below is told by its key.
+//! The plans are compared in the form of the record, so that no part can be forgotten; a part
+//! without a name below is named by its key.
 
 use std::fmt;
 
@@ -57,10 +57,10 @@ pub(super) fn differences<Plan: Serialize>(before: &Plan, now: &Plan) -> Vec<Dif
         let follows = |it: &Difference| (&it.before, &it.now) == (&patience.before, &patience.now);
         found.retain(|it| !it.argument.ends_with("-patience") || !follows(it));
     }
-    let mut told = Vec::new();
+    let mut difference = Vec::new();
     found.retain(|it| {
-        let again = told.contains(&it.argument);
-        told.push(it.argument.clone());
+        let again = difference.contains(&it.argument);
+        difference.push(it.argument.clone());
         !again
     });
     found
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    fn told(change: impl Fn(&mut MatchPlan)) -> String {
+    fn difference(change: impl Fn(&mut MatchPlan)) -> String {
         let mut now = plan();
         change(&mut now);
         list(&differences(&plan(), &now))
@@ -264,14 +264,14 @@ mod tests {
 
     #[test]
     fn each_argument_is_named_with_both_values() {
-        assert_eq!(told(|_| {}), "");
+        assert_eq!(difference(|_| {}), "");
         let time = |key, value| TimeControl::parse(key, value).unwrap();
         assert_eq!(
-            told(|now| now.engines[1].time = time("depth", "3")),
+            difference(|now| now.engines[1].time = time("depth", "3")),
             "engine \"two\": its limit was tc=40/60+0.5 and is depth=3"
         );
         assert_eq!(
-            told(|now| {
+            difference(|now| {
                 now.engines[0].options[0].1 = "16".into();
                 now.engines[0].options.pop();
             }),
@@ -279,37 +279,37 @@ mod tests {
              engine \"one\": option.Threads was \"2\" and is not given"
         );
         assert_eq!(
-            told(|now| now.engines[0].options.reverse()),
+            difference(|now| now.engines[0].options.reverse()),
             "engine \"one\": the order of its options was Hash, Threads and is Threads, Hash"
         );
         assert_eq!(
-            told(|now| now.engines[1].launch.command.truncate(1)),
+            difference(|now| now.engines[1].launch.command.truncate(1)),
             "engine \"two\": cmd= was \"'b c' d\" and is \"'b c'\""
         );
         assert_eq!(
-            told(|now| now.engines[0].restart = true),
+            difference(|now| now.engines[0].restart = true),
             "engine \"one\": restart= was off and is on"
         );
         assert_eq!(
-            told(|now| now.adjudication.win =
+            difference(|now| now.adjudication.win =
                 Some(AdjudicationRule { moves: 4, score: 800, after: 0 })),
             "--win was not given and is after=0 moves=4 score=800"
         );
         assert_eq!(
-            told(|now| now.adjudication.max_plies = Some(9)),
+            difference(|now| now.adjudication.max_plies = Some(9)),
             "--max-plies was not given and is 9"
         );
-        assert_eq!(told(|now| now.recover = true), "--recover was not given and is given");
-        assert_eq!(told(|now| now.ask_result = false), "--no-ask was not given and is given");
-        assert_eq!(told(|now| now.margin = 20), "--margin was 10 and is 20");
-        assert_eq!(told(|now| now.schedule.first = 4), "--start was 1 and is 5");
-        assert_eq!(told(|now| now.schedule.games = 4), "--games was 10 and is 4");
+        assert_eq!(difference(|now| now.recover = true), "--recover was not given and is given");
+        assert_eq!(difference(|now| now.ask_result = false), "--no-ask was not given and is given");
+        assert_eq!(difference(|now| now.margin = 20), "--margin was 10 and is 20");
+        assert_eq!(difference(|now| now.schedule.first = 4), "--start was 1 and is 5");
+        assert_eq!(difference(|now| now.schedule.games = 4), "--games was 10 and is 4");
         let quit = std::time::Duration::from_millis(1);
-        let told_quit = told(|now| now.timeouts.quit = quit);
+        let told_quit = difference(|now| now.timeouts.quit = quit);
         assert!(told_quit.ends_with(" and is 1.0"), "{told_quit}");
         assert!(told_quit.starts_with("--quit-patience was "), "{told_quit}");
         assert_eq!(
-            told(|now| now.openings[0].moves.push("a1b1".into())),
+            difference(|now| now.openings[0].moves.push("a1b1".into())),
             "openings was \"startpos\" as number 1 and is \"startpos moves a1b1\" as number 1"
         );
     }
@@ -320,14 +320,14 @@ mod tests {
             now.schedule.seed = 2;
             now.openings[0].moves.push("a1b1".into());
         };
-        assert_eq!(told(other), "--seed was 1 and is 2");
+        assert_eq!(difference(other), "--seed was 1 and is 2");
         let engines = |now: &mut MatchPlan| {
             now.engines.pop();
             now.schedule.engines = 1;
         };
-        assert_eq!(told(engines), "the number of --engine was 2 and is 1");
+        assert_eq!(difference(engines), "the number of --engine was 2 and is 1");
         let patience = std::time::Duration::from_millis(7);
-        let of_patience = told(|now| {
+        let of_patience = difference(|now| {
             (now.timeouts.search, now.timeouts.late) = (patience, patience);
             now.timeouts.ready = patience;
         });

@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A difference in strength and what is known of it. Infinite where the results alone say
-/// nothing else, see [`Results::plain_elo`](super::statistics::Results::plain_elo), and finite
-/// in the careful figures. As JSON an infinite number is `null`.
+/// An Elo difference with its error. It may be infinite in the figures of the results alone, see
+/// [`Results::plain_elo`](super::statistics::Results::plain_elo), and is finite in the conservative
+/// ones. In JSON an infinite number is `null`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
     /// The difference, above zero if the first engine is the stronger one.
@@ -37,8 +37,7 @@ impl Elo {
     }
 }
 
-/// The expected score, 0 to 1, of an engine that is so many Elo stronger:
-/// `1 / (1 + 10^(-elo / 400))`.
+/// The expected score, 0 to 1, of an engine with this Elo advantage: `1 / (1 + 10^(-elo / 400))`.
 ///
 /// Source: A. Elo, "The Rating of Chessplayers", in its logistic form.
 #[must_use]

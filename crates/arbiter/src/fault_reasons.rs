@@ -1,4 +1,4 @@
-//! What a fault of an engine is in the record of a game.
+//! The reason in the record of a game for each fault of an engine.
 
 use zugi_client::FaultKind;
 use zugi_client::process::error_text;
@@ -14,8 +14,8 @@ pub fn reason(kind: FaultKind) -> Reason {
     }
 }
 
-/// What the engines of a game have written to their standard errors last, each line with the
-/// name of the engine; kept where something went wrong.
+/// The last lines that the engines of a game wrote to standard error, each with the name of the
+/// engine; kept after a fault.
 pub fn error_lines(game: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
     game.transcript.iter().filter_map(|line| {
         let of = |player: &'_ String| error_text(line.strip_prefix(player.as_str())?);

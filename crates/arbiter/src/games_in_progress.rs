@@ -1,10 +1,10 @@
-//! The moves of games under way, in a file for each: a match that was killed, or lost its power,
-//! goes on in the middle of a long game. What a finished game leaves is in `journal.rs`.
+//! The moves of games in progress, in a file for each: a killed match continues in the middle of a
+//! long game. Finished games are in `journal.rs`.
 //!
-//! The file `PREFIX.game-N.moves` begins with the game as a line of JSON, with the moves that
-//! there were when the file was made and no result; each line after it is a move more. It is
-//! there from the first move on, and only in games whose moves take a second or longer: where
-//! they take less, little is lost, and a file a game would cost the engines time.
+//! The file `PREFIX.game-N.moves` begins with the game as a line of JSON, with its moves so far and
+//! no result; each later line is one more move. It exists from the first move on, only in games
+//! whose moves take a second or longer: in faster games little is lost, and the file would cost the
+//! engines time.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -83,8 +83,8 @@ impl GamesInProgress {
         all
     }
 
-    /// The first thing that went wrong with a file since it was asked for. The moves of that
-    /// game are written down no more, and it goes on.
+    /// The first error of a file since the last call. The moves of that game are no longer written,
+    /// and the game continues.
     #[must_use]
     pub fn failure(&self) -> Option<JournalError> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -137,13 +137,13 @@ pub(super) struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// What an interrupted match has left of the game; once.
+    /// The game that an interrupted match has left; only once.
     pub fn take_begun(&mut self) -> Option<GameRecord> {
         self.begun.take()
     }
 
-    /// Writes down the last of the moves. `game` is the game with all of them so far; it is
-    /// asked for where the file begins.
+    /// Writes the last move. `game` returns the game with all moves so far, for the first line of
+    /// the file.
     pub fn add(&mut self, moves: &[MoveRecord], game: impl FnOnce() -> GameRecord) {
         let Some(last) = moves.last() else { return };
         let written = if let Some(file) = &mut self.file {

@@ -1,6 +1,6 @@
-//! The files of a match, `PREFIX.jsonl` and what is made of it: each finished game is in
-//! them before the next result is looked at, so that a match killed at any moment loses
-//! none, and can be taken up again.
+//! The files of a match, `PREFIX.jsonl` and those made from it. Each finished game is written
+//! before the next result is handled, so that a match killed at any moment loses none and can be
+//! resumed.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use zugi_client::process::ProgramFile;
 use zugi_files::text_of;
-use zugi_records::{GameRecord, PgnEngine, expected_json, pgn, seems};
+use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
@@ -25,11 +25,11 @@ use super::tournament::MatchPlan;
 /// The form of the records: 1 was that of versions before 0.2, which did not say it.
 const FORMAT: u32 = 2;
 
-/// The first line of a record: what match it is of.
+/// The first line of a record: the match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     format: u32,
-    /// What the match depends on.
+    /// The plan of the match.
     #[serde(rename = "match")]
     pub plan: MatchPlan,
     /// The names by which the engines of the plan introduced themselves, `None` for those
@@ -39,7 +39,7 @@ pub struct MatchHeader {
     /// that only the system finds; empty in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<ProgramFile>>,
-    /// Where the openings come from, in words.
+    /// The source of the openings, in words.
     pub openings_from: String,
     /// Which part of the match was played; none for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ pub struct MatchHeader {
 }
 
 impl MatchHeader {
-    /// What the first line of a new record says.
+    /// The first line of a new record.
     #[must_use]
     pub fn new(
         plan: MatchPlan,
@@ -80,14 +80,14 @@ struct AnyHeader {
     _plan: IgnoredAny,
 }
 
-/// A match that goes on.
+/// A resumed match.
 #[derive(Debug)]
 pub struct Resumed {
     /// Its files.
     pub journal: Journal,
     /// The games that it has finished.
     pub games: Vec<GameRecord>,
-    /// What its record says that it is.
+    /// The first line of its record.
     pub header: MatchHeader,
 }
 
@@ -161,9 +161,8 @@ impl Journal {
         begun.map(|()| Journal { prefix, lines, forms, engines })
     }
 
-    /// The files of an interrupted match and the games that it has finished. What a kill
-    /// has left of a line is cut off. Without a record, or with one that was killed before its
-    /// first line, this is the beginning.
+    /// Opens the files of an interrupted match, with its finished games. An incomplete last line is
+    /// removed. Without a record, or with one that has no complete first line, the match begins.
     ///
     /// # Errors
     /// If it is another match or has a game twice, or its files cannot be used, or are in use,
@@ -242,9 +241,9 @@ fn parse_record(
     content: &str,
 ) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
     let wrong = |line, error: serde_json::Error| {
-        let expected = match seems(content) {
-            Some(seems) if line == 1 && !content.starts_with('{') => {
-                format!("the record of a match, PREFIX.jsonl; this seems to be {seems}")
+        let expected = match format_hint(content) {
+            Some(hint) if line == 1 && !content.starts_with('{') => {
+                format!("the record of a match, PREFIX.jsonl; this seems to be {hint}")
             }
             _ => expected_json("match", &error),
         };
@@ -304,8 +303,8 @@ pub fn write_record(
     write_whole(&path, content)
 }
 
-/// Writes the record of a whole match in all its forms, each as a whole and over one that is
-/// there; that of JSON last.
+/// Writes the record of a whole match in all its formats, each atomically, over existing files; the
+/// JSON lines last.
 ///
 /// # Errors
 /// If one of them cannot be written.

@@ -1,4 +1,4 @@
-//! What can be wrong with the files of a match, in one line each.
+//! The errors of the files of a match, in one line each.
 
 use std::io;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub enum JournalError {
     #[error("{0:?} exists and is not a match record: choose another name")]
     Foreign(PathBuf),
     /// A record that another match writes.
-    #[error("{0:?} is in use by another match: expected the end of that, or another name")]
+    #[error("{0:?} is in use by another match: wait until it ends, or choose another name")]
     InUse(PathBuf),
     /// A record that cannot be understood.
     #[error("{path:?}, line {line}: expected {expected}")]
@@ -44,7 +44,7 @@ pub enum JournalError {
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// What was expected.
+        /// The expected content.
         expected: String,
     },
     /// A record in another form.
@@ -58,7 +58,7 @@ pub enum JournalError {
     Other {
         /// The record.
         path: PathBuf,
-        /// Which arguments differ, with what they were and are.
+        /// The arguments that differ, with their old and new values.
         how: String,
     },
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// What is wrong with such words, in one line.
+/// The error of `KEY=VALUE` words, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{what}: {problem}: expected {expected}")]
 pub struct PairError {
@@ -25,7 +25,7 @@ impl PairError {
     }
 }
 
-/// The words of one argument that nobody has taken yet.
+/// The words of one argument that were not taken yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairs {
     what: String,
@@ -35,7 +35,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Splits words; `what` they are for and what `keys` there are is for errors.
+    /// Splits words; `what` names the argument and `keys` lists the keys in errors.
     ///
     /// # Errors
     /// A word without `=`, or a key that comes twice.
@@ -85,7 +85,7 @@ impl Pairs {
         found.ok_or_else(|| PairError::missing(&self.what, key, expected))
     }
 
-    /// Takes all pairs whose keys begin so, without that beginning.
+    /// Takes all pairs whose keys begin with `beginning`, and returns them without it.
     pub fn take_all(&mut self, beginning: &str) -> Vec<(String, String)> {
         let rest = |key: &str| {
             key.strip_prefix(beginning).filter(|rest| !rest.is_empty()).map(str::to_owned)
@@ -99,7 +99,7 @@ impl Pairs {
     /// Nothing may be left.
     ///
     /// # Errors
-    /// What is left, which has no meaning.
+    /// Checks that no words remain.
     pub fn end(self) -> Result<(), PairError> {
         match self.pairs.first() {
             Some((key, value)) => {

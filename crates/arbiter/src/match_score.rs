@@ -23,10 +23,9 @@ pub(super) struct MatchScore {
 }
 
 impl MatchScore {
-    /// Before the first game. `paired` says that games with odd numbers and the ones
-    /// that follow them have the same opening and swapped seats. Only the schedule can
-    /// know: games that happen to look like a pair would make a test of some of the
-    /// games.
+    /// Before the first game. `paired`: a game with an odd number and the next one have the same
+    /// opening and swapped seats. Only the schedule knows that: games that look like a pair would
+    /// let a test skip some of the games.
     pub fn new(paired: bool) -> MatchScore {
         MatchScore {
             paired,
@@ -38,9 +37,9 @@ impl MatchScore {
         }
     }
 
-    /// Counts a game by its number and the half points of the first engine. Returns
-    /// whether there is more to rate: a pair is complete, or there are none.
-    /// The first verdict of the test stands, whatever comes later.
+    /// Counts a game by its number and the half points of the first engine. Returns whether there
+    /// is more to rate: a pair is complete, or the match has no pairs. The first verdict of the
+    /// test stays, whatever comes later.
     pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
         self.results.games.add(half_points);
         if self.paired {
@@ -68,13 +67,13 @@ impl MatchScore {
         &self.results
     }
 
-    /// The results of the complete pairs, or of all games where there are no pairs: a
-    /// game whose pair is not complete has had one seat of its opening only.
+    /// The results of the complete pairs, or of all games in a match without pairs: in an
+    /// incomplete pair, only one seat of the opening was played.
     pub fn rated(&self) -> &Results {
         &self.rated
     }
 
-    /// What the test says, `Continue` without one.
+    /// The verdict of the test, `Continue` without one.
     pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }

@@ -27,7 +27,7 @@ pub enum MergeError {
         path: PathBuf,
         /// The one that it is compared with.
         first: PathBuf,
-        /// Which arguments differ, with what they were and are.
+        /// The arguments that differ, with both values.
         how: String,
     },
     /// A game twice.
@@ -50,7 +50,7 @@ pub enum MergeError {
         /// How many games the match has.
         asked: usize,
     },
-    /// Games that nobody has played.
+    /// Missing games.
     #[error("{count} of {asked} games are missing: {games}; expected all of them, or --partial")]
     Missing {
         /// How many.
@@ -65,11 +65,11 @@ pub enum MergeError {
 /// The records of parts, put together: the games in their order.
 #[derive(Debug)]
 pub struct MergedMatch {
-    /// What the match is, without a part.
+    /// The match, without a shard.
     pub header: MatchHeader,
     /// Its games, by number.
     pub games: Vec<GameRecord>,
-    /// How many games were asked for.
+    /// The requested number of games.
     pub asked: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The names of engines as people see them: short enough for a screen, and told apart.
+//! The names of engines for people: short enough for a screen, and distinct.
 //!
 //! Records keep names whole.
 
@@ -45,8 +45,8 @@ pub fn shown_game(game: &GameRecord) -> GameRecord {
     shown
 }
 
-/// Whether people take two names for the same: they differ in capital letters, in blanks, or
-/// in what is not shown.
+/// Whether two names look the same: they differ only in case, in blanks, or beyond the shown
+/// characters.
 #[must_use]
 pub fn are_alike(one: &str, two: &str) -> bool {
     let key = |name: &str| {

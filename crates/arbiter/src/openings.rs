@@ -1,5 +1,4 @@
-//! The openings of a match: a file of them, or random ones; and what chance says at their
-//! beginnings.
+//! The openings of a match: from a file, or random ones; with their shuffles.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use zugi_game::{Chances, HiddenInformation, Setup, Variant, random};
 use zugi_protocol::quote;
-use zugi_records::{first_line, seems};
+use zugi_records::{first_line, format_hint};
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -22,7 +21,7 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// What is wrong with an openings file.
+/// The error of an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningsError {
     /// A line that is no opening.
@@ -30,9 +29,9 @@ pub enum OpeningsError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong in it.
+        /// The wrong text.
         text: String,
-        /// What was expected in its place.
+        /// The expected text.
         expected: String,
     },
     /// A file without an opening.
@@ -74,22 +73,21 @@ impl std::fmt::Display for Opening {
     }
 }
 
-/// Reads openings, one a line: `startpos` or a position text, then optionally `moves`
-/// and moves; or, as in EPD, a position text and operations such as `id "one";`, which do
-/// not count. Empty lines do not count either, and no comments: lines that begin with `#`, `;`,
-/// `%` or `//`, and what stands behind one of these but `%` after a blank. Where the rules are
-/// known all is checked.
+/// Reads openings, one in each line: `startpos` or a position text, then optionally `moves` and
+/// moves; or, as in EPD, a position text and operations such as `id "one";`, which are ignored.
+/// Empty lines and comments are ignored, too: lines that begin with `#`, `;`, `%` or `//`, and text
+/// after one of these but `%` behind a blank. With known rules, everything is checked.
 ///
-/// The position of EPD has as many words as the start position of the game, or the four of
-/// chess where the rules are not known.
+/// The position of EPD has as many words as the start position of the game, or four as in chess if
+/// the rules are unknown.
 ///
 /// # Errors
 /// The first line that is wrong, or that there is none at all.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
-    if let (Some(seems), Some((line, first))) = (seems(text), first_line(text))
+    if let (Some(hint), Some((line, first))) = (format_hint(text), first_line(text))
         && !is_start(first)
     {
-        let expected = format!("openings, a position or startpos a line; this seems to be {seems}");
+        let expected = format!("openings, a position or startpos a line; this seems to be {hint}");
         return Err(OpeningsError::Line { line, text: first.to_owned(), expected });
     }
     let mut openings = Vec::new();
@@ -206,10 +204,10 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::with_seed(Rng::with_seed(seed).u64(..) ^ number).u64(..)
 }
 
-/// The opening as one of its games is played, with all that chance has to say at its beginning
-/// said: face-down pieces have orders, made from this seed. Without moves, `startpos` is
-/// shuffled too; moves are from the start position that [`AnyGame`](zugi_game::AnyGame) has
-/// at first. An opening of a game without chance is itself, and so is a wrong one.
+/// The opening as one of its games is played: face-down pieces get an order from this seed. Without
+/// moves, `startpos` is shuffled, too; moves are from the start position that
+/// [`AnyGame`](zugi_game::AnyGame) has at first. An opening of a game without chance, or a wrong
+/// one, stays unchanged.
 #[must_use]
 pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     let Ok(chances) = rules.capability::<Chances>() else { return opening.clone() };
@@ -231,8 +229,8 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     }
 }
 
-/// `count` different random openings of so many plies from the start position, with shuffles
-/// of its own for each where there are some; fewer if there are not so many.
+/// `count` different random openings of this number of plies from the start position, each with its
+/// own shuffle in games with shuffles; fewer if there are no more.
 #[must_use]
 pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut rng = Rng::with_seed(seed);
@@ -322,15 +320,15 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_told_what_it_seems_to_be() {
-        for (text, seems) in [
+    fn the_error_for_another_file_names_its_format() {
+        for (text, hint) in [
             ("\n[Event \"x\"]\n\n1. a1a2 *\n", "this seems to be a game in PGN"),
             ("\n[number 1]\n[variant hexapawn]\n", "this seems to be a record of games"),
             ("\n{\"match\":{}}\n", "this seems to be lines of JSON"),
         ] {
             for rules in [Some(&rules()), None] {
                 let error = parse_openings(text, rules).unwrap_err().to_string();
-                assert!(error.starts_with("line 2: ") && error.contains(seems), "{error}");
+                assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
             }
         }
     }
@@ -410,8 +408,8 @@ mod tests {
         let hidden_info: &HiddenInformation = pile.capability().unwrap();
         assert_eq!(hidden_info.observation_for(game.as_ref(), 0).as_deref(), Some(set));
         // What was told to players is kept, and the rest is dealt.
-        let told = deal("133 0:0 1 0 moves t1", 1);
-        assert_eq!((told.fen.as_deref(), told.moves.len()), (Some("=33 1:0 2 0"), 0));
+        let spec = deal("133 0:0 1 0 moves t1", 1);
+        assert_eq!((spec.fen.as_deref(), spec.moves.len()), (Some("=33 1:0 2 0"), 0));
         let pawns = rules();
         let plain = Opening { fen: None, moves: vec!["a1a2".to_owned()] };
         assert_eq!(dealt(&plain, &pawns, 1), plain);

@@ -1,4 +1,4 @@
-//! What Portable Game Notation says of the engines of a match, beside their games.
+//! The PGN tags of the engines of a match.
 
 use std::time::Duration;
 

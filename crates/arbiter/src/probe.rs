@@ -1,4 +1,4 @@
-//! What is found out about a match before its first game, with processes of its own.
+//! Probes the engines of a match before its first game, in separate processes.
 
 use thiserror::Error;
 use zugi_client::process::ProgramFile;
@@ -28,25 +28,25 @@ pub enum ProbeError {
         number: usize,
         /// The opening, as a line of a file.
         opening: String,
-        /// What the engine has said or done.
+        /// The answer or fault of the engine.
         problem: String,
     },
 }
 
-/// What was found out about an engine.
+/// The data about an engine from probing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Probed {
     /// The name by which it introduces itself, if it does.
     pub id_name: Option<String>,
     /// The file that is started, if it is found.
     pub program: Option<ProgramFile>,
-    /// What it can be asked; nothing where the rules are known.
-    pub abilities: EngineCapabilities,
+    /// The optional questions that it answers; empty if the rules are known.
+    pub capabilities: EngineCapabilities,
 }
 
-/// Starts each engine once and ends it again, so that a wrong command or option is found
-/// before the first game. Where only the engines know the rules, each tries all openings.
-/// Returns what was found out about each.
+/// Starts each engine once and ends it again, to find a wrong command or option before the first
+/// game. If only the engines have the rules, each one tries all openings. Returns the data about
+/// each.
 ///
 /// # Errors
 /// The first engine or opening with which there is no match.
@@ -58,12 +58,12 @@ pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeErro
         let mut client = start()?;
         let program = program_of(plan, &all, spec);
         let id_name = client.id_name().map(str::to_owned);
-        let mut abilities = EngineCapabilities::default();
+        let mut capabilities = EngineCapabilities::default();
         if !has_rules {
             try_openings(plan, spec, &mut client)?;
-            abilities = client.find_abilities();
+            capabilities = client.find_capabilities();
         }
-        all.push(Probed { id_name, program, abilities });
+        all.push(Probed { id_name, program, capabilities });
         client.quit();
     }
     Ok(all)

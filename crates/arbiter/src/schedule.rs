@@ -1,4 +1,4 @@
-//! Who plays whom, from which seat and with which opening.
+//! The schedule of a match: pairings, seats and openings.
 //!
 //! A schedule is a pure function of a few numbers: the same numbers give the same games
 //! in the same order, so that an interrupted match can go on where it stopped. A longer
@@ -19,7 +19,7 @@ pub enum PairingKind {
     Gauntlet,
 }
 
-/// What makes a schedule.
+/// The parameters of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SchedulePlan {
     /// Which engines meet.
@@ -38,14 +38,14 @@ pub struct SchedulePlan {
     pub first: usize,
     /// Whether each opening is played twice, with swapped seats.
     pub paired: bool,
-    /// What the order of the openings depends on.
+    /// The seed of the order of openings.
     pub seed: u64,
 }
 
 impl SchedulePlan {
-    /// The plan and the openings of a match whose rules these are. In games with chance each
-    /// round has shuffles of its own, both games of a pair the same ones: there is an opening
-    /// for each round then, in their order.
+    /// The plan and the openings of a match with these rules. In games with chance each round has
+    /// its own shuffle, the same for both games of a pair, so there is an opening for each round,
+    /// in order.
     #[must_use]
     pub fn deal(self, openings: Vec<Opening>, rules: &Variant) -> (SchedulePlan, Vec<Opening>) {
         if rules.capability::<Chances>().is_err() {
@@ -70,8 +70,8 @@ pub struct Pairing {
     pub players: [usize; 2],
     /// The index of the opening.
     pub opening: usize,
-    /// The index of the pair of games that it belongs to. Both games of a pair follow
-    /// each other; without pairs, each game is one of its own.
+    /// The index of its pair of games. The games of a pair follow each other; without pairs, each
+    /// game has its own index.
     pub pair: usize,
 }
 

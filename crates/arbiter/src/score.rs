@@ -31,7 +31,7 @@ impl RunningScore {
         }
     }
 
-    /// Counts a game. The first verdict stands, whatever comes later.
+    /// Counts a game. The first verdict stays, whatever comes later.
     pub fn add(&mut self, game: &GameRecord) {
         let Some(half_points) = game.end.half_points() else { return };
         let [one, two] = &game.players;
@@ -51,7 +51,7 @@ impl RunningScore {
         }
     }
 
-    /// What the test says, `Continue` without one.
+    /// The verdict of the test, `Continue` without one.
     #[must_use]
     pub fn verdict(&self) -> SprtVerdict {
         self.duel.verdict()

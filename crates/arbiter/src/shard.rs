@@ -1,8 +1,8 @@
 //! Parts of a match that are played on their own.
 //!
-//! The games of a match have numbers, and its pairs follow each other: part `i` of `n` is the
-//! `i`-th of `n` blocks of pairs, as long as each other to one pair. So the first parts together
-//! are always the beginning of the match, which is what a sequential test must be asked about.
+//! The games of a match have numbers, and its pairs follow each other. Shard `i` of `n` is the
+//! `i`-th of `n` blocks of pairs, whose lengths differ by at most one pair. So the first shards
+//! together are always the beginning of the match, as a sequential test needs it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::schedule::Schedule;
 
-/// One part of a match of so many.
+/// A shard of a match.
 ///
 /// ```
 /// use zugi_arbiter::shard::MatchShard;

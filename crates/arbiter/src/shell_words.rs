@@ -17,9 +17,9 @@ pub fn split_posix(text: &str) -> Option<Vec<String>> {
     shell_words::split(text).ok()
 }
 
-/// The words by the rules of Windows: `"…"` alone quotes, and `\` is a character like any
-/// other unless a `"` follows. Before a `"` two of them stand for one; where one is left over,
-/// it makes the `"` a character. `""` between quotation marks is one, too.
+/// Splits words by the rules of Windows: only `"…"` quotes, and `\` is an ordinary character unless
+/// a `"` follows. Before a `"`, two `\` stand for one, and a remaining one makes the `"` an
+/// ordinary character. `""` inside of quotes is one `"`.
 ///
 /// In the path of the program, the first word, `\` is always a character: no file has a `"` in
 /// its name.

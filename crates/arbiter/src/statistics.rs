@@ -1,8 +1,8 @@
-//! What the results of two engines against each other say about their strength.
+//! Statistics of the results of two engines against each other.
 //!
-//! Games with the same opening and swapped seats are counted as pairs: what an opening
-//! gives to one seat it takes from the other, so that the score of a pair varies less
-//! than that of two single games, and the errors are smaller.
+//! Games with the same opening and swapped seats count as pairs. An opening's advantage for one
+//! seat cancels out, so the score of a pair varies less than that of two single games, and the
+//! errors are smaller.
 
 use std::f64::consts::LN_10;
 
@@ -26,7 +26,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a game with so many half points: 0, 1, or 2 and above.
+    /// Adds a game with this number of half points: 0, 1, or 2 and above.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -78,7 +78,7 @@ impl Tally {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Adds a pair of games with so many half points together: 0 to 3, or 4 and above.
+    /// Adds a pair of games with this sum of half points: 0 to 3, or 4 and above.
     pub fn add(&mut self, half_points: u8) {
         if let Some(count) = self.0.get_mut(usize::from(half_points.min(4))) {
             *count += 1;
@@ -119,7 +119,7 @@ pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 /// figures are those of the programs fishtest and fastchess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Results {
-    /// The games, those of pairs included.
+    /// The games, including those of pairs.
     pub games: Tally,
     /// The complete pairs among them.
     pub pairs: Pentanomial,
@@ -155,9 +155,9 @@ impl Results {
         Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
 
-    /// The careful logistic Elo difference to the opponent, from the mean score and its
-    /// standard error; `None` without results. See [`Results`] for what they are taken from,
-    /// and [`Results::plain_elo`] for that of the results alone.
+    /// The conservative logistic Elo difference to the opponent, from the mean score and its
+    /// standard error; `None` without results. See [`Results`] for the method, and
+    /// [`Results::plain_elo`] for the figure of the results alone.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let scores = self.scores()?;
@@ -396,8 +396,8 @@ mod tests {
                         }
                     }
                     let scores = of_pair.iter().zip(0_u32..).map(|(p, i)| p * f64::from(i) / 4.0);
-                    let truth = elo_of_score(scores.sum());
-                    let holds = |elo: &Elo| (elo.value - truth).abs() <= elo.error_95;
+                    let true_elo = elo_of_score(scores.sum());
+                    let holds = |elo: &Elo| (elo.value - true_elo).abs() <= elo.error_95;
                     let held = results.iter().filter(|(_, elo)| holds(elo));
                     let held: f64 = held.map(|(counts, _)| probability(counts, &of_pair)).sum();
                     assert!(held > 0.87, "{pairs} {strength} {draws} {seat}: {held}");

@@ -1,4 +1,4 @@
-//! What an engine has for its moves, as it was asked for.
+//! The time control of an engine, as requested.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use zugi_records::millis;
 
 use super::key_value::{PairError, Pairs};
 
-/// What an engine has for its moves.
+/// The time or limit of an engine for its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeControl {
     /// A clock.
     #[serde(rename = "tc")]
     Clock {
-        /// Time at the start and, with `moves`, added after so many moves.
+        /// Time at the start; with `moves` also added after that number of moves.
         #[serde(with = "millis")]
         base: Duration,
         /// Time added after each move.

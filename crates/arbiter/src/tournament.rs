@@ -32,9 +32,9 @@ pub struct MatchPlan {
     pub variant: String,
     /// The engines, at least two.
     pub engines: Vec<EngineSpec>,
-    /// Who meets whom.
+    /// The pairings.
     pub schedule: SchedulePlan,
-    /// Where the games begin; as many as the schedule says.
+    /// The openings, as many as the schedule needs.
     pub openings: Vec<Opening>,
     /// When games are ended early.
     pub adjudication: Adjudication,
@@ -44,13 +44,12 @@ pub struct MatchPlan {
     /// For how long engines are waited for, beyond their time where they have one.
     #[serde(with = "timeouts")]
     pub timeouts: Timeouts,
-    /// Whether the engines are asked at the end who has won, too.
+    /// Whether the engines are asked for the result at the end.
     pub ask_result: bool,
-    /// Whether an engine whose process failed is started again; otherwise it takes no
-    /// further part.
+    /// Whether an engine whose process failed is restarted; otherwise it plays no further games.
     pub recover: bool,
-    /// Whether the engines are shown what is hidden, too, such as the order of face-down
-    /// pieces: for tests.
+    /// Whether the engines see hidden information, such as the order of face-down pieces; for
+    /// tests.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reveal: bool,
 }
@@ -83,8 +82,8 @@ impl MatchPlan {
         }
     }
 
-    /// The games under way that an interrupted match has left beside its record, of those that
-    /// are not `done`, and what is to be said about files that are not whole.
+    /// The games in progress that an interrupted match has left beside its record, without those in
+    /// `done`, and messages about incomplete files.
     ///
     /// # Errors
     /// If files cannot be read.
@@ -130,12 +129,13 @@ impl MatchPlan {
     }
 }
 
-/// Who says what is legal and when a game is over.
+/// The referee, who decides which moves are legal and when a game is over.
 #[derive(Clone, Copy, Debug)]
 pub enum Referee<'a> {
     /// The rules of a variant, and tables of its endings if games are ended by them.
     Rules(GameRules<'a>),
-    /// The engines, and what each of them can be asked, by [`probe`](super::probe::probe).
+    /// The engines, with the optional questions that each answers, from
+    /// [`probe`](super::probe::probe).
     Engines(&'a [EngineCapabilities]),
 }
 
@@ -147,7 +147,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn abilities(&self, engine: usize) -> EngineCapabilities {
+    fn capabilities(&self, engine: usize) -> EngineCapabilities {
         match self {
             Referee::Rules(_) => EngineCapabilities::default(),
             Referee::Engines(all) => all.get(engine).copied().unwrap_or_default(),
@@ -163,7 +163,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// A match that nobody has interrupted yet.
+    /// An interrupt that was not triggered yet.
     #[must_use]
     pub const fn new() -> Interrupt {
         Interrupt { finish: AtomicBool::new(false), quit: AtomicBool::new(false) }
@@ -218,11 +218,10 @@ impl Shared<'_> {
     }
 }
 
-/// Plays all games whose numbers are not in `done`, so many at a time, and hands over
-/// each record as soon as the game is finished. `finished` may end the match: then the
-/// games under way are played to their ends. Returns the indices of the engines
-/// that have failed and took no further part. `under_way` writes down the moves of long games,
-/// and goes on with those that an interrupted match has left.
+/// Plays all games whose numbers are not in `done`, this many at a time, and passes on each record
+/// as soon as the game is finished. `finished` may end the match: then the games in progress are
+/// finished. Returns the indices of the engines that failed and were removed. `under_way` writes
+/// the moves of long games, and continues those of an interrupted match.
 ///
 /// # Panics
 /// If `finished` does, or the rules do: after the games under way, with no engine left.
@@ -332,7 +331,7 @@ fn play_pairing(
         let Some(spec) = plan.engines.get(engine) else { return unplayed(plan, pairing) };
         if let Entry::Vacant(vacant) = clients.entry(engine) {
             match plan.start(spec) {
-                Ok(client) => vacant.insert(client).set_abilities(referee.abilities(engine)),
+                Ok(client) => vacant.insert(client).set_capabilities(referee.capabilities(engine)),
                 Err(fault) => return not_started(plan, pairing, seat, &fault),
             }
         }

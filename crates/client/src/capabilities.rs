@@ -1,4 +1,4 @@
-//! What not every engine answers, and what it has refused.
+//! The optional questions that an engine answers.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use zugi_protocol::{Command, Query, Reply};
 
 use super::{Client, Fault, no_best_move};
 
-/// What an engine can be asked beyond what every engine answers.
+/// The questions beyond UGI that an engine answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineCapabilities {
     /// It answers `query fen`.
@@ -16,17 +16,17 @@ pub struct EngineCapabilities {
 }
 
 impl Client {
-    /// Finds out what it can be asked. An engine that does not know a question may end at
-    /// it: that is no fault, but the client is of no more use.
-    pub fn find_abilities(&mut self) -> EngineCapabilities {
+    /// Finds the questions that the engine answers. An engine may end at an unknown question; that
+    /// is not a fault, but the client cannot be used any more.
+    pub fn find_capabilities(&mut self) -> EngineCapabilities {
         let fen = self.try_query(&Query::Fen).is_ok_and(|answer| answer.is_some());
         let nonsense = Query::IsLegal("0000".to_owned());
         let says = |answer: Option<String>| matches!(answer.as_deref(), Some("true" | "false"));
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
     }
 
-    /// `query QUESTION` for what not every engine answers: all of the answer, or none if
-    /// there is none before the `readyok` to an `isready`.
+    /// `query QUESTION` for an optional question: the whole answer, or `None` if there is none
+    /// before the `readyok` to an `isready`.
     ///
     /// # Errors
     /// See [`FaultKind`](super::FaultKind).
@@ -52,14 +52,14 @@ impl Client {
         mem::take(&mut self.refusals)
     }
 
-    /// What it can be asked beyond what every engine answers; nothing unless it was set.
+    /// The optional questions that it answers; none unless set.
     #[must_use]
-    pub fn abilities(&self) -> EngineCapabilities {
-        self.abilities
+    pub fn capabilities(&self) -> EngineCapabilities {
+        self.capabilities
     }
 
-    /// Sets what it can be asked, as found out with another process of it.
-    pub fn set_abilities(&mut self, abilities: EngineCapabilities) {
-        self.abilities = abilities;
+    /// Sets the optional questions that it answers, as found with another process of it.
+    pub fn set_capabilities(&mut self, capabilities: EngineCapabilities) {
+        self.capabilities = capabilities;
     }
 }

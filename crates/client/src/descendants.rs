@@ -1,10 +1,10 @@
 //! The processes that an engine has started, and those that they have: nothing of them
 //! outlives the engine.
 //!
-//! All of a process group, or on Windows of a job, ends together. Who leaves the group
-//! (`setsid`) is found on Linux alone: by a variable that all processes inherit, or, while the
-//! engine runs, by who is whose child. One that has cleared its environment, and whose parents
-//! are gone, is not found.
+//! A whole process group, or on Windows a job, ends together. A process that left the group
+//! (`setsid`) is found on Linux only: by an environment variable that all processes inherit, or,
+//! while the engine runs, by its parents. A process without that variable and without living
+//! parents is not found.
 
 use std::env;
 use std::process::{self, Command};
@@ -14,13 +14,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The variable that all processes of an engine inherit.
 const VARIABLE: &str = "ZUGI_ENGINE";
 
-/// What marks the processes of one engine, and of no other one.
+/// A mark of the processes of one engine.
 #[derive(Clone, Debug)]
 pub struct EngineMark(String);
 
 impl EngineMark {
-    /// A new mark. It begins with that of this process, if it is marked itself: what is found
-    /// by that is found by this, too.
+    /// A new mark. It begins with that of this process, if it has one, so that a search for that
+    /// mark finds this one, too.
     pub fn new() -> EngineMark {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let outer = env::var(VARIABLE).map(|outer| outer + "/").unwrap_or_default();
@@ -29,7 +29,7 @@ impl EngineMark {
         EngineMark(format!("{outer}{id}-{}-{count}", time.as_nanos()))
     }
 
-    /// Marks what is started by the command.
+    /// Marks the processes of the command.
     pub fn put(&self, command: &mut Command) {
         command.env(VARIABLE, &self.0);
     }

@@ -1,28 +1,27 @@
-//! What an engine does wrong.
+//! Faults of engines.
 
 use thiserror::Error;
 
 use crate::process::error_text;
 
-/// What an engine did wrong. The client that reports it is of no more use: drop it.
+/// A fault of an engine. The client that reports it cannot be used any more: drop it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct Fault {
-    /// What kind of thing.
+    /// Its kind.
     pub kind: FaultKind,
-    /// What exactly, in one line, without the engine's name.
+    /// The details in one line, without the engine's name.
     pub text: String,
     /// The last lines in both directions of an engine that did not start, as by
-    /// [`Client::transcript`](super::Client::transcript): there is no client to ask for
-    /// them. Else empty.
+    /// [`Client::transcript`](super::Client::transcript). Otherwise empty.
     pub transcript: Vec<String>,
 }
 
 /// The kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
-    /// It cannot be started as it was asked for: no such program, option or value.
-    /// Comes from [`Client::start`](super::Client::start) only.
+    /// It cannot be started as requested: no such program, option or value. Only from
+    /// [`Client::start`](super::Client::start).
     Setup,
     /// Its process ended or closed its output.
     Crash,
@@ -33,12 +32,12 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// A fault and what exactly it is.
+    /// A fault with its details.
     pub fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
         Fault { kind, text: text.into(), transcript: Vec::new() }
     }
 
-    /// What an engine that did not start has written to its standard error last.
+    /// The last lines on the standard error of an engine that did not start.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         self.transcript.iter().filter_map(|line| error_text(line))
     }

@@ -23,15 +23,14 @@ pub struct EngineSetup<'a> {
 }
 
 impl Client {
-    /// Starts an engine, waits for its introduction, chooses the variant if one is named,
-    /// sets the options, some of which may be of use for the variant alone, and waits until
-    /// it is ready.
+    /// Starts an engine, waits for the end of its introduction, sets the variant, if any, and the
+    /// options, and waits until it is ready. The variant comes first, because it may change the
+    /// options.
     ///
     /// # Errors
-    /// [`FaultKind::Setup`] for a program that does not start, a variant that the engine
-    /// does not know, an option that it does not declare, or a value that it does not allow
-    /// or answers with an error; otherwise what went wrong in the conversation. With what was
-    /// said, if the program started.
+    /// [`FaultKind::Setup`] for a program that does not start, an unknown variant or option, or a
+    /// refused value; otherwise the fault of the conversation. It has the transcript, if the
+    /// program started.
     pub fn start(
         setup: &EngineSetup,
         timeouts: &Timeouts,
@@ -108,7 +107,7 @@ impl Client {
         self.wait_for(&format!("{dialect}ok"), &dialect.to_string(), timeout, |received| {
             match &received.reply {
                 Ok(Some(Reply::HandshakeDone(done))) if *done == dialect => return Ok(Some(())),
-                Ok(Some(Reply::Name(told))) => name = Some(told.clone()),
+                Ok(Some(Reply::Name(found))) => name = Some(found.clone()),
                 Ok(Some(Reply::OptionDeclaration(option))) => options.push(option.clone()),
                 Err(why) => warn!("{own_name}: {}: {why}", quote(&received.line.text)),
                 Ok(_) => {}

@@ -1,4 +1,4 @@
-//! What is started: which file that is, and what the system is asked for.
+//! The launch of an engine: its file, its arguments, and the calls to the system.
 
 use std::env;
 use std::fs::{File, OpenOptions};
@@ -11,17 +11,17 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// What is started, and where.
+/// The program and its settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
     /// The program and its arguments, at least the program. A name without a path is looked
     /// for in `directory` first, if there is one, and then where the system looks for programs.
     pub command: Vec<String>,
-    /// The directory in which it runs, and from which the path of the program counts; that
-    /// of the arbiter if there is none.
+    /// The working directory, from which the path of the program counts; that of the arbiter if
+    /// `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// A file to which its standard error is added, if somebody wants it.
+    /// A file to which its standard error is appended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub struct ProgramFile {
     pub content: Option<Content>,
 }
 
-/// What tells a file from others.
+/// The identity of a file: size and checksum.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Content {
     /// How many bytes there are.
@@ -178,7 +178,7 @@ pub enum SpawnError {
         program: String,
         /// Why not.
         error: io::Error,
-        /// What was expected, if that may help.
+        /// The expected name or path, if known.
         tip: String,
     },
 }

@@ -71,7 +71,7 @@ impl Default for Timeouts {
     }
 }
 
-/// What an engine answers to `go`.
+/// The answer of an engine to `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
     /// The move as the engine wrote it: one word.
@@ -123,14 +123,14 @@ pub struct Client {
     settled: bool,
     /// The errors that came since somebody took them; the first ones, if they are many.
     refusals: Vec<String>,
-    abilities: EngineCapabilities,
+    capabilities: EngineCapabilities,
     /// All that came since somebody asked, if somebody does.
     heard: Option<Vec<Received>>,
 }
 
 impl Client {
-    /// Starts an engine and says nothing to it yet; what is said will be UGI. `name` is how
-    /// the arbiter calls it.
+    /// Starts an engine without sending a line; the conversation will be UGI. `name` is its name in
+    /// messages.
     ///
     /// # Errors
     /// It cannot be started.
@@ -145,7 +145,7 @@ impl Client {
             pending: Vec::new(),
             settled: true,
             refusals: Vec::new(),
-            abilities: EngineCapabilities::default(),
+            capabilities: EngineCapabilities::default(),
             heard: None,
         })
     }
@@ -180,7 +180,7 @@ impl Client {
         self.process.id()
     }
 
-    /// Its process, for what is not said in lines.
+    /// Its process.
     pub fn process(&mut self) -> &mut Process {
         &mut self.process
     }
@@ -279,8 +279,7 @@ impl Client {
         self.best_move("go", time_limit.unwrap_or(self.timeouts.search))
     }
 
-    /// `stop`: ends the running search, whose [`Client::go`] has timed out, and waits
-    /// for its move.
+    /// `stop`: ends the search after [`Client::go`] has timed out, and waits for its move.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -318,7 +317,7 @@ impl Client {
         Ok(Answer { best, elapsed, stood_still, ..answer })
     }
 
-    /// Waits for the first line of which `answer` makes something, and skips the others.
+    /// Waits for the first line for which `answer` returns a value, and skips the others.
     ///
     /// # Errors
     /// That of `answer`, or see [`FaultKind`].
@@ -369,8 +368,8 @@ impl Client {
         Ok(received)
     }
 
-    /// Says `quit` and waits for the end, for a while; then kills it. Nothing is left
-    /// of it either way. Whether it ended on its own.
+    /// Sends `quit`, waits for the end, and kills the process after the deadline. No process of it
+    /// is left. Returns whether it ended by itself.
     pub fn quit(self) -> bool {
         self.process.quit(self.timeouts.quit).is_some()
     }

@@ -2,7 +2,7 @@
 //! by line and stamps the time, the other writes its input, so that neither an engine
 //! that talks for ever nor one that never listens can hold up the arbiter.
 //!
-//! Memory is bounded: [`Output`] and [`Input`] count what waits in either direction.
+//! Memory is bounded: [`Output`] and [`Input`] count the waiting bytes in either direction.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -41,7 +41,7 @@ pub struct Line {
     pub at: Instant,
 }
 
-/// What the reading thread has to say.
+/// An event of the reading thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipeEvent {
     /// A line.
@@ -52,7 +52,7 @@ pub enum PipeEvent {
     End,
 }
 
-/// What a process has written and nobody has read yet.
+/// The output of a process that nobody has read yet.
 #[derive(Default)]
 pub struct Output {
     state: Mutex<State>,
@@ -72,7 +72,7 @@ struct State {
     wake_on: Option<WakeOn>,
 }
 
-/// What somebody waits for.
+/// The lines that wake a waiting thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeOn {
     /// Any line.
@@ -154,7 +154,7 @@ fn cost(line: &Line) -> usize {
     line.text.len() + LINE_COST
 }
 
-/// What is under way to a process.
+/// The bytes on their way to a process.
 #[derive(Default)]
 pub struct Input {
     queued: AtomicUsize,
@@ -167,7 +167,7 @@ impl Input {
         *self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether so many bytes may be queued for the process.
+    /// Whether this number of bytes may be queued for the process.
     pub fn queue(&self, bytes: usize) -> bool {
         let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
         if fits {
@@ -224,7 +224,7 @@ pub fn read(mut source: impl Read, output: &Output) {
     output.end(!fits);
 }
 
-/// Writes what comes until nothing more can come, or the process has closed its input.
+/// Writes the lines of the queue until it is closed, or the process has closed its input.
 pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     while let Ok(mut text) = texts.recv() {
         // What has gathered meanwhile goes in one write.

@@ -1,5 +1,5 @@
-//! A child process with deadlines: no wait is endless, no output fills the memory, and
-//! nothing is left of it when it is dropped.
+//! A child process with deadlines: each wait ends, output cannot fill the memory, and dropping it
+//! ends the process with its children.
 
 use std::collections::VecDeque;
 use std::io;
@@ -96,8 +96,8 @@ pub fn abandon_all() {
 }
 
 impl Process {
-    /// Starts a program in a process group of its own, which the Ctrl-C of a terminal does
-    /// not reach. `name` is how logs call it.
+    /// Starts a program in its own process group, which the Ctrl-C of a terminal does not reach.
+    /// `name` is its name in logs.
     ///
     /// # Errors
     /// [`SpawnError`], which names the program, the directory or the file.
@@ -146,7 +146,7 @@ impl Process {
         Ok(process)
     }
 
-    /// The number of the process, which is that of its group.
+    /// The number of the process and of its group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -172,8 +172,8 @@ impl Process {
         }
     }
 
-    /// What sends lines to it from other threads; none once its input was closed here. The
-    /// input stays open until this is dropped, too.
+    /// A writer for other threads; `None` once [`Process::close_input`] was called. The input stays
+    /// open until the writer is dropped, too.
     #[must_use]
     pub fn feed(&self) -> Option<StdinWriter> {
         self.feed.clone()
@@ -185,7 +185,7 @@ impl Process {
         self.input.written()
     }
 
-    /// Ends the input of the process, after all that was sent.
+    /// Closes the input of the process after all queued lines.
     pub fn close_input(&mut self) {
         self.feed = None;
     }
@@ -199,8 +199,8 @@ impl Process {
         self.next_line(deadline, WakeOn::AnyLine)
     }
 
-    /// The same for who needs `info` lines only together with what follows: they may be
-    /// returned some hundredths of a second late.
+    /// The same without a wake-up for each `info` line: these come with the next other line, at
+    /// most some hundredths of a second late.
     ///
     /// # Errors
     /// As [`Process::read_line`].
@@ -208,7 +208,7 @@ impl Process {
         self.next_line(deadline, WakeOn::NonInfo)
     }
 
-    /// From now on it is measured for how long this process itself stands still.
+    /// Starts to measure for how long this process itself is suspended.
     pub fn watch(&mut self) {
         self.watch = Watch::begin(now());
     }
@@ -272,8 +272,8 @@ impl Process {
         }
     }
 
-    /// Says `quit`, ends the input, waits, and kills what is left after the grace time.
-    /// Returns the exit status, `None` if it had to be killed.
+    /// Sends `quit`, closes the input, waits, and kills the process after the grace time. Returns
+    /// the exit status, or `None` if it was killed.
     pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
         self.send("quit");
         self.close_input();
@@ -293,8 +293,8 @@ impl Process {
         self.ended
     }
 
-    /// The last lines in both directions and those of its standard error (`!`), each with
-    /// the seconds since the start, e.g. `   12.345 < bestmove a1b1`.
+    /// The last lines in both directions and on standard error (`!`), each with the seconds since
+    /// the start, such as `   12.345 < bestmove a1b1`.
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         let mut lines: Vec<(Instant, char, String)> = Vec::new();
@@ -337,7 +337,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What a line of a transcript says if it comes from the standard error.
+/// The text of a line of a transcript from standard error; `None` for other lines.
 #[must_use]
 pub fn error_text(line: &str) -> Option<&str> {
     let (at, text) = line.split_once(" ! ")?;

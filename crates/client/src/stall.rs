@@ -1,4 +1,4 @@
-//! Notices when this process itself has stood still, so that nobody else is blamed for it.
+//! Detects that this process itself was suspended, so that no engine is blamed for it.
 //!
 //! A process that waits wakes at known intervals. When it wakes much later it was suspended
 //! meanwhile, or the machine was, or the machine was busy beyond all measure.
@@ -22,13 +22,13 @@ impl Watch {
         Watch { last: now, stood_still: Duration::ZERO }
     }
 
-    /// A wait begins now: what was before it does not matter.
+    /// A wait begins now; earlier time does not count.
     pub fn rest(&mut self, now: Duration) {
         self.last = now;
     }
 
-    /// It is now, and at most so much time was to pass since the last time. Returns by how
-    /// much more has passed if the process stood still, else nothing.
+    /// A wait of at most this time ends now. Returns the excess time if the process was suspended,
+    /// otherwise zero.
     pub fn wake(&mut self, now: Duration, most: Duration) -> Duration {
         let passed = now.saturating_sub(self.last);
         self.last = now;
@@ -48,7 +48,7 @@ impl Watch {
     }
 }
 
-/// The time by a clock that goes on while the machine is suspended.
+/// The time of a clock that also runs while the machine is suspended.
 #[cfg(target_os = "linux")]
 pub fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);

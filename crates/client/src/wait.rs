@@ -11,12 +11,12 @@ use crate::process::{Line, ReadError};
 /// Lines that are no UGI and may come in one wait before the engine counts as broken.
 const MOST_GARBAGE: usize = 1000;
 
-/// A line of an engine, and what it says.
+/// A line of an engine, and its parsed reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Received {
     /// The line as it came.
     pub line: Line,
-    /// What it says; nothing if it is blank.
+    /// The reply; `None` if the line is blank.
     pub reply: Result<Option<Reply>, ParseError>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Wait<'a> {
         Wait { expected, command, limit, deadline, garbage, last, last_is_garbage }
     }
 
-    /// What it means that there is no line.
+    /// The fault for an error of reading.
     pub fn fault(&self, error: &ReadError) -> Fault {
         let Wait { expected, command, .. } = self;
         let (kind, text) = match error {

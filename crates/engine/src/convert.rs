@@ -73,7 +73,7 @@ fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
-/// The replies of UGI for what a job says that began with this game; `show_ponder` if
+/// The replies of UGI for the output of a job that began with this game; `show_ponder` if
 /// `bestmove` may name the expected answer.
 #[must_use]
 pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {

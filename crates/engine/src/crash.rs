@@ -1,4 +1,4 @@
-//! What is left behind if the program has a bug: a report with the commands that led to it.
+//! The crash report: a file with the latest commands.
 //!
 //! A panic ends the piece of work that it happens in, here and in the library: a search
 //! still answers, another job only ends, and anything else unwinds to the end of its

@@ -1,4 +1,4 @@
-//! [`Engine`]: a game in progress and what searches it, without any input or output.
+//! [`Engine`]: a game in progress with its searcher, without input or output.
 
 use std::env;
 use std::fs;
@@ -22,8 +22,8 @@ use super::error::EngineError;
 use super::job::{Job, JobOutput, SearchJob, fewer_threads, solve_job};
 use super::options::{OptionEffect, OptionTable, OptionValues};
 
-/// A player: a game in progress of some variant, what thinks about it if the variant has
-/// something that can, and the options of both.
+/// A player: a game in progress of some variant, its searcher if the variant has one, and the
+/// options of both.
 ///
 /// Whatever is refused leaves the engine as it was.
 ///
@@ -48,7 +48,7 @@ pub struct Engine {
     /// A search under way keeps it alive.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
     /// What is known of the variant for certain.
-    truth: Option<AnyExactValue>,
+    exact_values: Option<AnyExactValue>,
 }
 
 impl Engine {
@@ -60,9 +60,10 @@ impl Engine {
         let variant = registry.find(variant)?;
         let table = OptionTable::new(registry, variant.name());
         let values = table.defaults();
-        let (searcher, truth) = (searcher(variant, &values)?, truth(variant, &values)?);
+        let (searcher, exact_values) =
+            (searcher(variant, &values)?, exact_values(variant, &values)?);
         let (registry, game) = (registry.clone(), variant.game());
-        let engine = Engine { registry, table, values, game, searcher, truth };
+        let engine = Engine { registry, table, values, game, searcher, exact_values };
         engine.tell();
         Ok(engine)
     }
@@ -70,7 +71,7 @@ impl Engine {
     /// Tells what searches what is known for certain.
     fn tell(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.set_tablebases(self.truth.as_ref());
+            searcher.set_tablebases(self.exact_values.as_ref());
         }
     }
 
@@ -91,17 +92,17 @@ impl Engine {
         self.table.declarations()
     }
 
-    /// What the options are set to.
+    /// The values of the options.
     #[must_use]
     pub fn values(&self) -> &OptionValues {
         &self.values
     }
 
-    /// Sets an option, as `setoption` asks for it.
+    /// Sets an option, as `setoption` does.
     ///
     /// # Errors
-    /// There is no such option, it has no such value, the variant has no use for it, or
-    /// the machine cannot do what it asks.
+    /// The option or the value does not exist, the variant does not have the option, or the machine
+    /// lacks the resources.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
         let (values, consequence) =
             self.table.set(self.game(), self.values.clone(), name, value)?;
@@ -114,14 +115,14 @@ impl Engine {
                 let chosen = searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
-            OptionEffect::NewTables => self.truth = truth(self.variant()?, &values)?,
+            OptionEffect::NewTables => self.exact_values = exact_values(self.variant()?, &values)?,
             OptionEffect::Clear => self.clear_hash(),
             OptionEffect::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
                 }
-                if let Some(truth) = &self.truth {
-                    truth.forget(values.hash_mib);
+                if let Some(exact_values) = &self.exact_values {
+                    exact_values.forget(values.hash_mib);
                 }
             }
             OptionEffect::None => {}
@@ -142,7 +143,8 @@ impl Engine {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         set_up_start(game.as_mut(), values, &[])?;
-        (self.searcher, self.truth) = (searcher(variant, values)?, truth(variant, values)?);
+        (self.searcher, self.exact_values) =
+            (searcher(variant, values)?, exact_values(variant, values)?);
         self.game = game;
         Ok(())
     }
@@ -172,7 +174,7 @@ impl Engine {
         self.game.play_texts(moves)
     }
 
-    /// Takes back so many moves.
+    /// Takes back this number of moves.
     ///
     /// # Errors
     /// There are fewer since the position was set up.
@@ -180,13 +182,13 @@ impl Engine {
         self.game.undo(plies)
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the results of earlier searches.
     pub fn clear_hash(&self) {
         if let Ok(searcher) = &self.searcher {
             searcher.clear_hash();
         }
-        if let Some(truth) = &self.truth {
-            truth.forget(self.values.hash_mib);
+        if let Some(exact_values) = &self.exact_values {
+            exact_values.forget(self.values.hash_mib);
         }
     }
 
@@ -232,7 +234,7 @@ impl Engine {
         Ok(SearchJob { job: Box::new(job), problems })
     }
 
-    /// A proof of who wins the current position; it ends with [`JobOutput::Solved`].
+    /// A job that proves who wins the current position; it ends with [`JobOutput::Solved`].
     ///
     /// # Errors
     /// Nothing is known of the variant for certain.
@@ -241,11 +243,12 @@ impl Engine {
         let variant = self.registry.find(self.game.variant());
         let provider =
             variant.ok().and_then(|variant| variant.capability::<TablebaseProvider>().ok());
-        let truth = self.truth.clone().filter(|_| provider.is_some_and(TablebaseProvider::proves));
-        let truth = truth.ok_or(missing)?;
+        let exact_values =
+            self.exact_values.clone().filter(|_| provider.is_some_and(TablebaseProvider::proves));
+        let exact_values = exact_values.ok_or(missing)?;
         let SolveLimits { nodes, move_time } = *limits;
         let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
-        Ok(solve_job(truth, self.game.boxed_clone(), limits))
+        Ok(solve_job(exact_values, self.game.boxed_clone(), limits))
     }
 }
 
@@ -266,7 +269,10 @@ fn set_up_start(
 }
 
 /// What is known of a variant for certain, with the tables that are asked for.
-fn truth(variant: &Variant, values: &OptionValues) -> Result<Option<AnyExactValue>, EngineError> {
+fn exact_values(
+    variant: &Variant,
+    values: &OptionValues,
+) -> Result<Option<AnyExactValue>, EngineError> {
     let Ok(provider) = variant.capability::<TablebaseProvider>() else { return Ok(None) };
     let path = &values.table_path;
     let folders: Vec<PathBuf> = if path.is_empty() {

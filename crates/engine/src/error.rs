@@ -7,8 +7,8 @@ use zugi_search::OutOfMemory;
 
 use super::options::OptionError;
 
-/// Why the engine refuses something; the text is one line that quotes the input and
-/// says what was expected.
+/// The error of a refused request; the text is one line that quotes the input and says what was
+/// expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     /// A position or a move that is wrong.
@@ -53,7 +53,7 @@ pub enum EngineError {
     /// A thread that the system does not give; its reason.
     #[error("cannot start a thread: {0}")]
     Thread(String),
-    /// A variant that cannot do what it is asked for.
+    /// The variant lacks a capability.
     #[error(transparent)]
     Missing(#[from] MissingCapability),
     /// A variant that does not exist.

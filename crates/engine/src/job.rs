@@ -101,19 +101,19 @@ pub(super) fn fewer_threads(found: usize, asked: usize) -> String {
 
 /// A proof of who wins the current position of a game, with what is known of it.
 #[must_use]
-pub fn solve_job(truth: AnyExactValue, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
+pub fn solve_job(exact_values: AnyExactValue, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
-        let (mut told, mut warned) = (Instant::now(), false);
+        let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
             if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
                 send(JobOutput::Message(fewer_threads(progress.threads, limits.threads)));
             }
-            if told.elapsed() >= TELL_EVERY {
-                told = Instant::now();
+            if reported.elapsed() >= TELL_EVERY {
+                reported = Instant::now();
                 send(JobOutput::Solving(*progress));
             }
         };
-        let solved = truth.solve(game.as_ref(), &limits, token.flag(), &mut watch);
+        let solved = exact_values.solve(game.as_ref(), &limits, token.flag(), &mut watch);
         send(solved.map_or_else(|why| JobOutput::Error(why.to_string()), JobOutput::Solved));
     })
 }

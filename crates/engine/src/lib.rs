@@ -25,6 +25,7 @@ mod job;
 mod job_queue;
 mod line_reader;
 mod options;
+mod query;
 mod session;
 mod ugi;
 

@@ -1,5 +1,5 @@
-//! The options: each has a row of the table here, with the values that it takes and where
-//! they go. What follows from a new value is the engine's.
+//! The options: the table has a row for each, with its values and the field that stores them. The
+//! engine executes the effects of a new value.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use zugi_protocol::{OptionDeclaration, OptionKind, quote};
 use zugi_search::{Parameter, Parameters};
 use zugi_search::{Searches, Strength, Value};
 
-/// What the options are set to.
+/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionValues {
     /// The size of the hash table, in MiB.
@@ -31,7 +31,7 @@ pub struct OptionValues {
     pub variant: &'static str,
     /// Whether the start position offers the swap.
     pub pie_rule: bool,
-    /// What the shuffles of the start position are made from, where there are some.
+    /// The seed of the shuffle of the start position, in games with shuffles.
     pub seed: u64,
     /// Whether positions are analysed, and no game is played.
     pub analyse_mode: bool,
@@ -43,13 +43,12 @@ pub struct OptionValues {
     pub table_path: String,
     /// The rating to play at, in points of a scale whose zero is arbitrary.
     pub elo: u32,
-    /// What differs from the parameters of the game, as text; empty for nothing.
+    /// Changes to the parameters of the game, as text; empty for none.
     #[cfg(feature = "tuning")]
     pub parameters: String,
 }
 
-/// Why an option was not set: one line that quotes the offending text and says what was
-/// expected.
+/// The reason why an option was not set: one line that quotes the text and says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
@@ -73,7 +72,7 @@ pub enum OptionError {
     BadValue {
         /// The option.
         name: &'static str,
-        /// The value that was asked for.
+        /// The requested value.
         value: String,
         /// Its possible values.
         expected: String,
@@ -86,7 +85,7 @@ pub enum OptionError {
     NoUse {
         /// The option.
         name: &'static str,
-        /// The value that was asked for.
+        /// The requested value.
         value: String,
         /// The variant.
         variant: &'static str,

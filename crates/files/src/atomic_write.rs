@@ -4,20 +4,20 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file as a whole or not at all: a kill leaves the old one or the new one. What is no
-/// plain file, such as `/dev/null`, is written to as it is.
+/// Writes a file atomically: after a kill it has the old or the new content. A file that is not a
+/// plain one, such as `/dev/null`, is written directly.
 ///
 /// # Errors
-/// If it cannot be written. What there is of the new file is removed then.
+/// If it cannot be written. The incomplete new file is removed.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace(path, |error| error, |file| file.write_all(content.as_ref()))
 }
 
-/// The same with the content that `write` gives it; `failed` makes errors of the file those of
-/// the caller.
+/// The same with the content that `write` writes; `failed` converts errors of the file to the
+/// caller's type.
 ///
 /// # Errors
-/// If `write` fails, or the file cannot be written. What there is of the new file is removed then.
+/// If `write` fails, or the file cannot be written. The incomplete new file is removed.
 pub fn replace<E>(
     path: &Path,
     failed: impl Fn(io::Error) -> E,

@@ -1,4 +1,4 @@
-//! Text files, whoever wrote them.
+//! Text files in any common encoding.
 
 use std::fs;
 use std::io;
@@ -13,14 +13,14 @@ pub enum NotText {
     #[error("{0}")]
     Read(#[from] io::Error),
     /// A line that is not in UTF-8.
-    #[error("line {line} is not UTF-8: {text:?}: expected text in UTF-8; this seems to be {seems}")]
+    #[error("line {line} is not UTF-8: {text:?}: expected text in UTF-8; this seems to be {hint}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What of it is UTF-8, and marks for the rest.
+        /// The line, with replacement characters for bytes that are not UTF-8.
         text: String,
-        /// What the file is instead.
-        seems: &'static str,
+        /// The likely encoding of the file.
+        hint: &'static str,
     },
 }
 
@@ -55,7 +55,7 @@ fn of_utf16(content: &[u8], number: fn([u8; 2]) -> u16) -> Result<String, NotTex
     let units = pairs.iter().map(|&pair| number(pair));
     let text: Option<String> = char::decode_utf16(units).collect::<Result<_, _>>().ok();
     let text = text.filter(|text| rest.is_empty() && !text.contains('\0'));
-    text.ok_or_else(|| NotText::Line { line: 1, text: String::new(), seems: "damaged UTF-16" })
+    text.ok_or_else(|| NotText::Line { line: 1, text: String::new(), hint: "damaged UTF-16" })
 }
 
 fn of_utf8(content: Vec<u8>) -> Result<String, NotText> {
@@ -73,7 +73,7 @@ fn of_utf8(content: Vec<u8>) -> Result<String, NotText> {
 }
 
 /// The line of a byte that is wrong.
-fn wrong_line(content: &[u8], at: usize, seems: &'static str) -> NotText {
+fn wrong_line(content: &[u8], at: usize, hint: &'static str) -> NotText {
     let (before, after) = content.split_at(at);
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let begin = before.iter().rposition(is_end).map_or(0, |end| end + 1);
@@ -82,7 +82,7 @@ fn wrong_line(content: &[u8], at: usize, seems: &'static str) -> NotText {
     let text: String = String::from_utf8_lossy(line).chars().take(MAX_QUOTED).collect();
     let has_lf = before.contains(&b'\n');
     let ends = before.iter().filter(|&&byte| byte == if has_lf { b'\n' } else { b'\r' });
-    NotText::Line { line: 1 + ends.count(), text, seems }
+    NotText::Line { line: 1 + ends.count(), text, hint }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::{
     Outcome, PackedMove, Player, TextError, count_leaves,
 };
 
-/// The bits of a move whose type is erased, see [`PackedMove`]. They mean something only
-/// in the position that they come from.
+/// The bits of a move whose game type is erased, see [`PackedMove`]. They are valid only in the
+/// position from which they come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(pub u32);
 
@@ -39,10 +39,10 @@ pub enum Setup<'a> {
 /// # Ok::<(), zugi_game::GameError>(())
 /// ```
 pub trait AnyGame: Send + Sync {
-    /// What the variant can do beyond its rules.
+    /// The capabilities of the variant.
     fn capabilities(&self) -> &Capabilities;
 
-    /// What [`typed`](trait.AnyGame.html#method.typed) looks into: a [`GameInProgress`].
+    /// The target of [`typed`](trait.AnyGame.html#method.typed): a [`GameInProgress`].
     #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 
@@ -67,7 +67,7 @@ pub trait AnyGame: Send + Sync {
     /// One of the moves is wrong.
     fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError>;
 
-    /// Takes back so many moves.
+    /// Takes back this number of moves.
     ///
     /// # Errors
     /// There are fewer since the game began.

@@ -13,7 +13,7 @@ use crate::board::SquareName;
 /// All that is to be seen of a game, as JSON in one line.
 ///
 /// # Errors
-/// The variant does not say what it looks like.
+/// The variant has no [`Appearance`](super::Appearance).
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, scene_json, toy::Hexapawn};

@@ -2,8 +2,8 @@
 
 use super::Capability;
 
-/// The capability of a variant that brings openings of its own for matches: the text of a file
-/// of them, one a line, as `zugi openings` writes it.
+/// The capability of a variant with its own openings for matches: a text with one opening in each
+/// line, as `zugi openings` writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningBook(pub &'static str);
 

@@ -38,7 +38,7 @@ pub trait Capability: Any + Send + Sync {
 pub struct MissingCapability {
     /// The variant's name.
     pub variant: &'static str,
-    /// The [`Capability::MISSING`] of what it lacks.
+    /// The [`Capability::MISSING`] of the capability that it lacks.
     pub missing: &'static str,
 }
 

@@ -1,30 +1,27 @@
-//! Games in which chance has a part, and games with something hidden: capabilities that other
-//! games know nothing of.
+//! Capabilities of games with chance and with hidden pieces.
 //!
 //! # How chance fits into [`Game`]
-//! The legal moves of a position are what can *happen* in it: each outcome of chance is a
-//! move of its own, with a text of its own, so that a game is a list of moves as ever, and
-//! perft, repetitions, records and referees need nothing else. What the mover *decides* is
-//! more coarse: a [`decision`](Chance::decision) has one or several outcomes, each with a
-//! probability. A decision is a value of [`Game::Move`] too, and has a text; it is a legal
-//! move if it is its own only outcome, and refused otherwise, for somebody has to say what
-//! chance has brought. An engine answers with decisions.
+//! The legal moves of a position are the events that can *happen* in it: each outcome of chance is
+//! a move with its own text. So a game is a list of moves, and perft, repetitions, records and
+//! referees work as in other games. The mover's *decision* is coarser: a
+//! [`decision`](Chance::decision) has one or several outcomes, each with a probability. A decision
+//! is a value of [`Game::Move`] with a text. It is a legal move only if it is its own single
+//! outcome; otherwise the move must name the outcome. An engine answers with decisions.
 //!
 //! # How hidden things fit in
-//! A position holds what the one who keeps it knows, which may be more than a player may
-//! know. [`Hidden::observation_for`] is the position as a seat knows it: where something hidden
-//! decides what comes next, chance decides it in the position that is shown. An honest
-//! player searches that one, or [guesses](Hidden::guess) at the rest.
+//! A position holds the knowledge of its keeper, such as an arbiter, which may be more than a
+//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If a hidden
+//! piece decides the next event, chance decides it in that position. A player without access to
+//! hidden pieces searches that position, or [guesses](Hidden::guess) the rest.
 
 use fastrand::Rng;
 use std::ops::ControlFlow;
 
 use super::Game;
 
-/// A game in which chance has a part: in how it starts, or in what becomes of a move.
+/// A game with chance: in its start position, or in the outcome of a move.
 ///
-/// [`conformance::check_chance`](super::conformance::check_chance) tests all that is said
-/// here.
+/// [`conformance::check_chance`](super::conformance::check_chance) tests these promises.
 ///
 /// ```
 /// use zugi_game::{Chance, Game, toy::Pile};
@@ -38,8 +35,7 @@ use super::Game;
 /// # Ok::<(), zugi_game::TextError>(())
 /// ```
 pub trait Chance: Game {
-    /// The position in which a game starts with the shuffles, or the throws, of this seed.
-    /// [`Game::start`] is that of the seed 0.
+    /// The start position with the shuffles or throws of this seed. [`Game::start`] has the seed 0.
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
@@ -48,7 +44,7 @@ pub trait Chance: Game {
     /// ```
     fn start_with(seed: u64) -> Self;
 
-    /// What the mover decides where this legal move happens.
+    /// The decision of the mover that leads to this legal move.
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
@@ -136,8 +132,8 @@ pub trait Chance: Game {
         .is_break()
     }
 
-    /// What comes of a decision, drawn by the probabilities; `None` if the mover cannot
-    /// decide so.
+    /// A random outcome of a decision, by the probabilities; `None` if the decision is not possible
+    /// now.
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
@@ -159,16 +155,15 @@ pub trait Chance: Game {
     }
 }
 
-/// A game whose positions can hold what a player must not know, such as the order of
+/// A game whose positions can hold information that a player must not have, such as the order of
 /// face-down cards.
 ///
-/// Seats are numbered from 0, see [`Seated`](super::Seated); where the game has none they
-/// are the players, by [`Player::index`](super::Player::index).
-/// [`conformance::check_hidden`](super::conformance::check_hidden) tests all that is said
-/// here.
+/// Seats are numbered from 0, see [`Seated`](super::Seated); in a game without seats they are the
+/// players, by [`Player::index`](super::Player::index).
+/// [`conformance::check_hidden`](super::conformance::check_hidden) tests these promises.
 pub trait Hidden: Game {
-    /// The position as this seat knows it. Whoever chooses moves for a seat must be given
-    /// nothing else.
+    /// The position as this seat knows it. Give a program that chooses moves for the seat only
+    /// this.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
@@ -179,8 +174,8 @@ pub trait Hidden: Game {
     #[must_use]
     fn observation_for(&self, seat: usize) -> Self;
 
-    /// A position without anything unknown that this seat cannot tell from the present one,
-    /// at random: each as likely as it is for somebody who knows what the seat knows.
+    /// A random position without hidden pieces that this seat cannot distinguish from the current
+    /// one. Each has the probability that it has for the seat.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
@@ -192,9 +187,9 @@ pub trait Hidden: Game {
     /// ```
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
-    /// The position with what nobody knows drawn at random, and all that is known as it is:
-    /// who keeps a game that begins in a position such as a player sees it needs one.
-    /// Provided for games in which a position is known as a whole, or as all see it.
+    /// The position with all information that nobody has drawn at random, and known pieces
+    /// unchanged. An arbiter needs it for a game that starts in a position as a player sees it.
+    /// Provided for games in which a position is known completely, or as all seats see it.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

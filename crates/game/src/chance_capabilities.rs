@@ -1,5 +1,5 @@
-//! Chance, hidden things and seats with the type of the game erased: what an arbiter, a
-//! session and a program for people need of them.
+//! Chance, hidden information and seats for games whose type is erased, as arbiters, sessions and
+//! programs for people use them.
 
 use std::ops::ControlFlow;
 
@@ -73,8 +73,8 @@ impl Chances {
         (self.start_text)(seed)
     }
 
-    /// What the mover decides where this legal move happens, or the decision itself, with its
-    /// text, see [`Chance::decision`]; nothing if it is neither now.
+    /// The decision that leads to this legal move, or the decision itself, with its text, see
+    /// [`Chance::decision`]; `None` if the move is neither now.
     #[must_use]
     pub fn decision(&self, game: &dyn AnyGame, mv: RawMove) -> Option<(String, RawMove)> {
         (self.decision)(game, mv)
@@ -86,8 +86,8 @@ impl Chances {
         (self.find)(game, text)
     }
 
-    /// What comes of a decision, drawn with this seed: the text of a legal move, see
-    /// [`Chance::random_outcome`]. Nothing if the mover cannot decide so now.
+    /// An outcome of a decision, drawn with this seed: the text of a legal move, see
+    /// [`Chance::random_outcome`]. `None` if the decision is not possible now.
     ///
     /// ```
     /// use zugi_game::{Chances, Setup, Variant, toy::Pile};
@@ -108,7 +108,7 @@ impl Chances {
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenInformation {
     observation_for: fn(&dyn AnyGame, usize) -> Option<String>,
-    told_to: fn(&dyn AnyGame, &str, usize) -> Option<String>,
+    observed_move: fn(&dyn AnyGame, &str, usize) -> Option<String>,
     settled: fn(&dyn AnyGame, u64) -> Option<String>,
 }
 
@@ -117,7 +117,7 @@ impl Capability for HiddenInformation {
 }
 
 impl HiddenInformation {
-    /// What `G` hides.
+    /// The hidden information of `G`.
     ///
     /// ```
     /// use zugi_game::{HiddenInformation, Variant, toy::Pile};
@@ -133,58 +133,58 @@ impl HiddenInformation {
         let observation_for = |game: &dyn AnyGame, seat: usize| {
             Some(game.typed::<G>()?.position().observation_for(seat).text())
         };
-        let told_to = |game: &dyn AnyGame, text: &str, seat: usize| {
+        let observed_move = |game: &dyn AnyGame, text: &str, seat: usize| {
             let game = game.typed::<G>()?;
             let position = game.position();
             let mv = position.parse_move(text).ok().filter(|&mv| game.is_legal(mv))?;
             let (shown, after) =
                 (position.observation_for(seat), position.after(mv).observation_for(seat));
-            let mut told = None;
+            let mut shown_outcome = None;
             let _ = shown.visit_outcomes(position.decision(mv), &mut |outcome, _| {
                 if shown.after(outcome) == after {
-                    told = Some(outcome);
+                    shown_outcome = Some(outcome);
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             });
-            told.map(|mv| shown.move_text(mv))
+            shown_outcome.map(|mv| shown.move_text(mv))
         };
         let settled = |game: &dyn AnyGame, seed: u64| {
             let position = game.typed::<G>()?.position();
             Some(position.settled(&mut Rng::with_seed(seed)).text())
         };
-        HiddenInformation { observation_for, told_to, settled }
+        HiddenInformation { observation_for, observed_move, settled }
     }
 
-    /// The text of the current position as a seat knows it, see [`Hidden::observation_for`];
-    /// nothing for a game of another type.
+    /// The text of the current position as a seat knows it, see [`Hidden::observation_for`]; `None`
+    /// for a game of another type.
     #[must_use]
     pub fn observation_for(&self, game: &dyn AnyGame, seat: usize) -> Option<String> {
         (self.observation_for)(game, seat)
     }
 
-    /// What a seat sees happen where this legal move is played: the text of the move that
-    /// leads from [`HiddenInformation::observation_for`] to what the seat is shown after it.
-    /// Nothing if the move is not legal.
+    /// A legal move as a seat observes it: the text of the move between the
+    /// [`HiddenInformation::observation_for`] before it and after it. `None` if the move is not
+    /// legal.
     ///
     /// ```
     /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
     /// let variant = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
     /// let (hidden_info, mut game) = (variant.capability::<HiddenInformation>()?, variant.game());
     /// game.set_up(Setup::Text("=3114 0:0 1 0"), &[]).unwrap();
-    /// let told = |text| hidden_info.told_to(game.as_ref(), text, 1);
-    /// assert_eq!(told("t").as_deref(), Some("t3"));
-    /// assert_eq!(told("pass").as_deref(), Some("pass"));
-    /// assert_eq!(told("t4"), None);
+    /// let observed = |text| hidden_info.observed_move(game.as_ref(), text, 1);
+    /// assert_eq!(observed("t").as_deref(), Some("t3"));
+    /// assert_eq!(observed("pass").as_deref(), Some("pass"));
+    /// assert_eq!(observed("t4"), None);
     /// # Ok::<(), zugi_game::MissingCapability>(())
     /// ```
     #[must_use]
-    pub fn told_to(&self, game: &dyn AnyGame, mv: &str, seat: usize) -> Option<String> {
-        (self.told_to)(game, mv, seat)
+    pub fn observed_move(&self, game: &dyn AnyGame, mv: &str, seat: usize) -> Option<String> {
+        (self.observed_move)(game, mv, seat)
     }
 
-    /// The text of the current position with what nobody knows drawn with this seed, see
-    /// [`Hidden::settled`]; nothing for a game of another type.
+    /// The text of the current position with unknown information drawn by this seed, see
+    /// [`Hidden::settled`]; `None` for a game of another type.
     ///
     /// ```
     /// use zugi_game::{HiddenInformation, Setup, Variant, toy::Pile};
@@ -200,8 +200,8 @@ impl HiddenInformation {
     }
 }
 
-/// What is seen to happen where a legal move is played, by the seat that makes it: the text of
-/// the move, or of what came of it where the one who keeps the game alone knows that before.
+/// A legal move as its own seat observes it: the text of the move, with its outcome if only the
+/// keeper of the game knew that before.
 ///
 /// ```
 /// use zugi_game::{HiddenInformation, Setup, Variant, seen_text, toy::{Corridor, Pile}};
@@ -214,12 +214,12 @@ impl HiddenInformation {
 pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
     let hidden_info = game.capability::<HiddenInformation>().ok();
     let seen =
-        hidden_info.and_then(|hidden_info| hidden_info.told_to(game, mv, seat_to_move(game)));
+        hidden_info.and_then(|hidden_info| hidden_info.observed_move(game, mv, seat_to_move(game)));
     seen.unwrap_or_else(|| mv.to_owned())
 }
 
-/// The text of the current position as the seat to move knows it: all of it where nothing is
-/// hidden.
+/// The text of the current position as the seat to move knows it; the whole text in a game without
+/// hidden information.
 ///
 /// ```
 /// use zugi_game::{HiddenInformation, Variant, shown_text, toy::Pile};
@@ -281,7 +281,7 @@ impl HasSeats {
         self.count
     }
 
-    /// The seat whose turn it is, from 0; nothing for a game of another type.
+    /// The seat to move, from 0; `None` for a game of another type.
     #[must_use]
     pub fn to_move(&self, game: &dyn AnyGame) -> Option<usize> {
         (self.to_move)(game)

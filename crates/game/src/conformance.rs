@@ -1,7 +1,6 @@
-//! What every game must pass: one generic suite, called by each game's tests.
+//! The conformance tests: one generic suite that the tests of each game call.
 //!
-//! The functions panic with the position and what is wrong with it, as assertions
-//! do; they are for tests.
+//! The functions panic with the position and the fault, as assertions do; they are for tests.
 
 mod chance;
 mod damage;
@@ -59,8 +58,8 @@ pub fn check_symmetries<G: Symmetric>(position: &G, depth: u32) {
     }
 }
 
-/// Plays `games` random games and checks that each position is what is unpacked from its
-/// bytes.
+/// Plays `games` random games and checks that each position is the same after packing and
+/// unpacking.
 ///
 /// # Panics
 /// If it is another one.

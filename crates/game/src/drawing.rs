@@ -9,9 +9,9 @@ use crate::board::{Cell, DrawingStyle, Ink, diagram};
 /// What stands for an empty square where there are squares without any use.
 const EMPTY: char = '·';
 
-/// A drawing of the board with coordinates, several lines, the squares of the last move in
-/// brackets; below it what lies beside the board, if there is something. Where the variant
-/// does not say what it looks like that is the position text.
+/// A drawing of the board with coordinates, several lines, with the squares of the last move in
+/// brackets, and below it the areas beside the board, if there are any. For a variant without an
+/// [`Appearance`] it is the position text.
 ///
 /// ```
 /// use zugi_game::{Appearance, DrawingStyle, Variant, draw, toy::{Corridor, Hexapawn}};
@@ -74,8 +74,8 @@ fn surroundings(around: &OffBoardView, equipment: &BoardSpec) -> String {
     lines.join("\n")
 }
 
-/// What lies beside the board in plain text: a line for each seat, whose turn it is being
-/// marked, and one for the scores.
+/// The areas beside the board in plain text: a line for each seat, with a mark at the seat to move,
+/// and a line for the scores.
 #[must_use]
 pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
     let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
@@ -114,8 +114,8 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
     }
 }
 
-/// What a side is called, with the picture of its plainest piece; `player one` or `player
-/// two` where the variant does not say.
+/// The name of a side, with the glyph of its simplest piece; `player one` or `player two` if the
+/// variant has no names.
 ///
 /// ```
 /// use zugi_game::{Appearance, Player, Variant, player_name, toy::{Corridor, Hexapawn}};

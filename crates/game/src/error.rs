@@ -1,27 +1,27 @@
-//! What can be wrong with a text or a move.
+//! Errors of texts and moves.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// A text that does not denote what it should, with the reason.
+/// A text that cannot be read, with the reason.
 ///
-/// The offending text is kept apart from the reason, so that the caller can
-/// quote it safely: it may be long or hold control characters.
+/// The text is separate from the reason, so that the caller can quote it safely: it may be long or
+/// have control characters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("bad {what} {text:?}: expected {expected}")]
 pub struct TextError {
-    /// What the text should have denoted, e.g. `move`.
+    /// The kind of text, such as `move`.
     pub what: &'static str,
     /// The offending text, whole or the part that is wrong.
     pub text: String,
-    /// What was expected in its place.
+    /// The expected text, in words that follow "expected".
     pub expected: String,
 }
 
 impl TextError {
-    /// An error about `text`, which should have denoted a `what`. `expected` is what is said after
-    /// the word "expected", such as `a square such as b2`.
+    /// An error about `text`, which should be a `what`, such as a `move`. `expected` follows the
+    /// word "expected", such as `a square such as b2`.
     pub fn new(what: &'static str, text: &str, expected: impl Into<String>) -> TextError {
         TextError { what, text: text.to_owned(), expected: expected.into() }
     }
@@ -44,7 +44,7 @@ pub struct IllegalMove;
 pub struct ExactValueError(String);
 
 impl ExactValueError {
-    /// The error with this text, or with that of another error.
+    /// The error with this text.
     #[must_use]
     pub fn new(why: impl fmt::Display) -> ExactValueError {
         ExactValueError(why.to_string())

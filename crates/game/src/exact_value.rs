@@ -1,14 +1,14 @@
-//! What is known about positions for certain, without or with a search of its own.
+//! Exact values of positions, from tables or from a proof search.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{ExactValueError, Game, Outcome, Player};
 
-/// Knows of some positions who wins with best play, e.g. from tables of endings.
+/// A source of exact values: who wins some positions with best play, such as endgame tables.
 ///
-/// What it says must be true whatever was played before, so it is for games in which no
-/// draw depends on that.
+/// A value must not depend on earlier moves, so this is for games whose draws do not depend on
+/// them.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, ExactValue, toy::Hexapawn};
@@ -29,8 +29,8 @@ use super::{ExactValueError, Game, Outcome, Player};
 /// assert_eq!(OneMoveAhead.winner(&Hexapawn::start()), None);
 /// ```
 pub trait ExactValue<G: Game>: Send + Sync {
-    /// The player who wins with best play; `None` where that is not known. Cheap, above all
-    /// where nothing is known: a search asks at each of its nodes.
+    /// The player who wins with best play; `None` if that is unknown. It must be fast, above all
+    /// for unknown positions: a search calls it at each node.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
@@ -39,8 +39,8 @@ pub trait ExactValue<G: Game>: Send + Sync {
     /// ```
     fn winner(&self, position: &G) -> Option<Player>;
 
-    /// This position is being searched. What may soon be of use and takes a while to get ready
-    /// is begun, in the background; whether all of it is ready. It never waits.
+    /// Starts to load or build, in the background, what a search of this position may use soon.
+    /// Returns whether all of it is ready. It never waits.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
@@ -51,9 +51,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         true
     }
 
-    /// Whether [`prepare`](ExactValue::prepare) adds to what it knows, so that this depends on how
-    /// soon something was ready. A search without a clock does not ask such a truth: what it
-    /// finds must not depend on time.
+    /// Whether [`prepare`](ExactValue::prepare) adds values, so that the known values depend on
+    /// time. A search without a clock does not use such a source, because its result must not
+    /// depend on time.
     ///
     /// ```
     /// use zugi_game::{ExactValue, toy::Hexapawn};
@@ -63,10 +63,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         false
     }
 
-    /// Tries to find out who wins, by a search that visits about so many nodes at most and
-    /// ends soon after `is_stopped` says so. An attempt that goes on where an earlier one
-    /// has ended is worth more than one that begins anew. Nothing is tried where it would be
-    /// in vain.
+    /// Tries to prove who wins, by a search of at most about this number of nodes, which ends soon
+    /// after `is_stopped` returns true. A further attempt continues the earlier ones. It returns at
+    /// once if an attempt would be useless.
     ///
     /// ```
     /// use zugi_game::{Attempt, Game, ExactValue, toy::Hexapawn};
@@ -82,8 +81,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         Attempt { nodes: 0, proof: None }
     }
 
-    /// Finds out who wins, by a search that only the limits and `stop` end; `watch` is told
-    /// several times a second how far it is. Whoever cannot search tells what is known.
+    /// Proves who wins, by a search that ends only by the limits or by `stop`. It calls `watch`
+    /// several times a second with its progress. A source without a proof search returns the known
+    /// value.
     ///
     /// # Errors
     /// It cannot begin, such as for want of memory: why, in one line.
@@ -124,8 +124,8 @@ pub trait ExactValue<G: Game>: Send + Sync {
         Ok(ProofReport { winner, line: Vec::new(), nodes: 0, time: Duration::ZERO })
     }
 
-    /// Forgets what searches have found out; what later ones do takes so many MiB at most. One
-    /// that is under way goes on with what it has.
+    /// Forgets the results of proof searches; later ones use at most this much memory in MiB. A
+    /// running search keeps its results.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
@@ -143,12 +143,12 @@ impl<G: Game> ExactValue<G> for () {
     }
 }
 
-/// What came of an attempt to prove who wins.
+/// The result of an attempt to prove who wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attempt<M> {
     /// The nodes that it took.
     pub nodes: u64,
-    /// What was found out.
+    /// The proof, if the attempt succeeded.
     pub proof: Option<Proof<M>>,
 }
 
@@ -166,7 +166,7 @@ pub enum Proof<M> {
 pub struct ProofLimits {
     /// The longest time.
     pub time: Option<Duration>,
-    /// The most nodes, of all threads together; with one thread exactly so many.
+    /// The greatest number of nodes of all threads together; exact with one thread.
     pub nodes: Option<u64>,
     /// The number of threads; at least one is used.
     pub threads: usize,
@@ -192,11 +192,11 @@ pub struct ProofProgress {
     pub lost: usize,
     /// How many of 1000 entries of the table of results are taken.
     pub full: u32,
-    /// The threads that work at it: fewer than asked for where the system has no room.
+    /// The number of threads: fewer than requested if the system has no memory for more.
     pub threads: usize,
 }
 
-/// What became of a proof, in moves of a game's own type or others.
+/// The result of a proof search, with moves of the game's own type or another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofReport<M> {
     /// Who wins; `None` if the limits came first.

@@ -1,12 +1,11 @@
-//! A game that explains itself to people: what is wrong with a move, and why it is over.
+//! Reasons for people: why a move is illegal, and why a game is over.
 
 use super::{AnyGame, Capability, Game};
 
-/// A game that tells people why. What it tells of itself, such as its rules, is its
-/// [`Sheet`](super::Sheet).
+/// A game that gives reasons. Its rules and other texts are in its [`Sheet`](super::Sheet).
 pub trait Explain: Game {
-    /// Why a move is not legal in this position, in words that go on after a colon:
-    /// nothing if and only if it is legal. Any move may be asked about.
+    /// The reason why a move is illegal in this position, as text that follows a colon; `None` if
+    /// and only if it is legal. Any move is allowed.
     ///
     /// ```
     /// use zugi_game::{Explain, Game, toy::Hexapawn};
@@ -17,9 +16,9 @@ pub trait Explain: Game {
     /// ```
     fn why_illegal(&self, mv: Self::Move) -> Option<String>;
 
-    /// Why the game is over in this position, in a sentence without a full stop: nothing
-    /// while it goes on, or where the game does not tell. A draw by repetition is told by
-    /// [`Explanation::ended`].
+    /// The reason why the game is over in this position, as a sentence without a full stop; `None`
+    /// if the game is not over, or the reason is unknown. [`Explanation::ended`] has the reason for
+    /// a draw by repetition.
     ///
     /// ```
     /// use zugi_game::{Explain, Game, toy::Hexapawn};
@@ -79,7 +78,7 @@ impl Explanation {
         (self.why_illegal)(position, mv)
     }
 
-    /// Why a text is not that of a move that may be played now; nothing if it is.
+    /// The reason why this text is not a move that may be played now; `None` if it is one.
     ///
     /// ```
     /// use zugi_game::{Explanation, Variant, toy::Hexapawn};
@@ -93,7 +92,7 @@ impl Explanation {
         (self.why_not)(game, mv)
     }
 
-    /// Why a game is over, see [`Explain::ended`]; nothing while it goes on.
+    /// The reason why a game is over, see [`Explain::ended`]; `None` if it is not.
     #[must_use]
     pub fn ended(&self, game: &dyn AnyGame) -> Option<String> {
         (self.ended)(game)

@@ -3,7 +3,7 @@
 
 use super::Capability;
 
-/// What other places call a variant.
+/// The names of a variant and of its squares in other programs.
 ///
 /// ```
 /// use zugi_game::{ExternalNames, Variant, toy::Hexapawn};
@@ -18,7 +18,7 @@ use super::Capability;
 pub struct ExternalNames {
     /// The name of the game there; case does not matter.
     pub game: &'static str,
-    /// The number of squares of a side of its board, which tells the variants of a game apart.
+    /// The number of squares of a side of its board; it distinguishes the variants of a game.
     pub width: u32,
     /// The name of the square with this number, counted from the first square of the first
     /// rank, rank by rank.

@@ -1,11 +1,11 @@
-//! The past of a game: what a position cannot know of itself.
+//! The earlier positions of a game, which a position itself does not have.
 
 use super::{Game, Outcome};
 
-/// Whether a position can occur twice in one game, and what follows if it does.
+/// Whether a position can occur twice in one game, and the result if it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
-    /// No position can recur: nobody needs to look for repetitions.
+    /// No position can occur twice; the search skips the test for repetitions.
     Impossible,
     /// A position may recur, and nothing follows from it.
     Allowed,
@@ -31,7 +31,7 @@ impl Repetition {
     }
 }
 
-/// The positions of a game before the present one, to tell when one occurs again.
+/// The earlier positions of a game, to count occurrences of a position.
 ///
 /// They are remembered by their keys.
 ///
@@ -75,8 +75,7 @@ impl History {
         1 + recent.filter(|&&key| key == position.key()).count()
     }
 
-    /// The keys of the earlier positions whose next occurrence, after some move from the
-    /// present position, draws the game.
+    /// The keys of the earlier positions that would draw the game if they occurred once more.
     ///
     /// ```
     /// use zugi_game::{Game, History, toy::Corridor};

@@ -1,5 +1,4 @@
-//! A game in progress: the one place that knows what was played, what may be played now,
-//! and how it ended.
+//! A game in progress: the moves played, the legal moves, and the outcome.
 
 use super::{Game, History, IllegalMove, Outcome, TextError};
 
@@ -14,7 +13,7 @@ pub enum GameError {
     MoveText {
         /// The number of the move in the list, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         error: TextError,
     },
     /// A move that is not legal.
@@ -30,7 +29,7 @@ pub enum GameError {
         text: String,
         /// The position in which it is not legal.
         position: String,
-        /// Why it is not, if the game can tell.
+        /// The reason why it is illegal, if the game gives one.
         reason: Option<String>,
     },
     /// A move after the end of the game.
@@ -46,7 +45,7 @@ pub enum GameError {
     /// More moves to take back than there are.
     #[error("cannot undo {asked} moves: expected {}", self.expected())]
     Undo {
-        /// How many were asked for.
+        /// The requested number of moves.
         asked: u32,
         /// How many there are.
         possible: usize,
@@ -54,7 +53,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// What was expected instead.
+    /// The text that follows "expected" in the error.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -73,7 +72,7 @@ impl GameError {
     }
 }
 
-/// A game in progress: where it began, what was played since, and what follows from it.
+/// A game in progress: its start position, the moves since then, and the current position.
 ///
 /// ```
 /// use zugi_game::{Game, GameInProgress, Outcome, toy::Corridor};
@@ -170,8 +169,8 @@ impl<G: Game> GameInProgress<G> {
         Ok(())
     }
 
-    /// The texts of moves that follow one another from the current position, such as those of a
-    /// search, up to the first that is not legal.
+    /// The texts of consecutive moves from the current position, such as a principal variation, up
+    /// to the first illegal one.
     ///
     /// ```
     /// use zugi_game::{Game, GameInProgress, toy::Corridor};
@@ -237,7 +236,7 @@ impl<G: Game> GameInProgress<G> {
         Ok(())
     }
 
-    /// Takes back so many moves.
+    /// Takes back this number of moves.
     ///
     /// # Errors
     /// There are fewer.

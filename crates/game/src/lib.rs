@@ -98,31 +98,29 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The bits of the move; different legal moves of a position have different bits.
     fn to_bits(self) -> u32;
 
-    /// The move with these bits. Any bits give some move, which need not be legal
-    /// anywhere: ask [`Game::is_legal`] before playing it.
+    /// The move with these bits. Any bits give a move, which need not be legal anywhere: check it
+    /// by [`Game::is_legal`] before you play it.
     fn from_bits(bits: u32) -> Self;
 
-    /// Where the move goes: a number below 128, such as the index of a square. Moves
-    /// with the same one are alike in what they threaten.
+    /// The target of the move: a number below 128, such as the index of a square. The search treats
+    /// moves with the same target as similar.
     fn target(self) -> usize;
 }
 
 /// A position of a game, together with the game's rules.
 ///
-/// The position is a small value without history: two positions are equal if and
-/// only if the game goes on from them in the same way, but for draws by repetition,
-/// which [`History`] tells. Moves are played on copies (copy-make); nothing is ever
-/// undone.
+/// The position is a small value without history. Two positions are equal if and only if the same
+/// games can follow, except for draws by repetition, which [`History`] finds. Moves are played on
+/// copies (copy-make) and never undone.
 ///
 /// # Contract
 /// - The move list is empty if and only if the game is over; a forced pass is an
 ///   ordinary move.
-/// - Nothing says that the mover alternates: ask [`Game::to_move`] after
-///   [`Game::play_unchecked`].
-/// - Moves are visited in the same order whenever and wherever it is asked.
-/// - [`Display`] writes the position text in canonical form, [`FromStr`] reads one, whole. Every
-///   text that is not written so, but for optional fields left out, is an error, which says what
-///   is wrong and what was expected there.
+/// - The mover need not alternate: call [`Game::to_move`] after [`Game::play_unchecked`].
+/// - The order of the moves of a position is always the same.
+/// - [`Display`] writes the position text in canonical form, and [`FromStr`] reads it. Any other
+///   text, except for omitted optional fields, is an error that names the fault and the expected
+///   text.
 ///
 /// [`conformance::check`] tests all of it.
 ///
@@ -425,11 +423,10 @@ pub trait Game:
     }
 }
 
-/// A game whose rules do not change when its board is turned, mirrored or
-/// recoloured.
+/// A game whose rules stay the same if its board is turned, mirrored or recoloured.
 pub trait Symmetric: Game {
-    /// Every position that this one can be mapped to without changing how the game
-    /// goes on; the position itself comes first. An image may occur twice.
+    /// All positions that are equivalent to this one by symmetry. The position itself is the first;
+    /// an image may occur twice.
     ///
     /// ```
     /// use zugi_game::{Game, Symmetric, perft, toy::Hexapawn};

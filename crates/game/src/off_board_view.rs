@@ -1,5 +1,5 @@
-//! What is to be seen of a game beyond the pieces on the board: the seats and what lies
-//! before them, the scores, and what is particular to some squares.
+//! The view of a game beyond the pieces on the board: seats, areas before them, scores, and marks
+//! on squares.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::Player;
 use crate::board::SquareName;
 
-/// What is to be seen beyond the pieces on the board. A game that has nothing of it, such as
-/// most, says so by [`Presentation::PLACES`](super::Presentation::PLACES).
+/// The view beyond the pieces on the board. Most games have none: their
+/// [`Presentation::PLACES`](super::Presentation::PLACES) is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OffBoardView {
-    /// The number of the seat whose turn it is, from 0.
+    /// The number of the seat to move, from 0.
     pub seat: usize,
     /// Whether this seat has another turn after this one.
     pub again: bool,
@@ -20,10 +20,10 @@ pub struct OffBoardView {
     pub seats: Vec<SeatView>,
     /// The points of player one and of player two so far.
     pub scores: [u32; 2],
-    /// The points that each player would have if the game ended now, by what they are for.
+    /// The points of each player if the game ended now, by category.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tally: Vec<TallyRow>,
-    /// What is particular to some squares.
+    /// The marks on squares.
     pub marks: Vec<SquareMark>,
 }
 
@@ -38,16 +38,16 @@ impl OffBoardView {
 /// Points of one sort.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TallyRow {
-    /// What they are for, in one word.
+    /// The name of the category, one word.
     pub name: &'static str,
     /// Those of player one and of player two.
     pub points: [u32; 2],
 }
 
-/// A seat and what lies before it.
+/// A seat and the areas before it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SeatView {
-    /// What it is called, in one word.
+    /// Its name, one word.
     pub name: &'static str,
     /// The side for which it plays, if that is known yet.
     pub player: Option<Player>,
@@ -60,7 +60,7 @@ pub struct SeatView {
 /// A place beside the board where pieces of a seat lie.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SeatPlace {
-    /// What it is called, in one word.
+    /// Its name, one word.
     pub name: &'static str,
     /// Whether its pieces lie face down: it is known which they are, but not which of them
     /// is which.
@@ -73,9 +73,9 @@ pub struct SeatPlace {
 /// Something that is particular to some squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SquareMark {
-    /// What it is called, in one word.
+    /// Its name, one word.
     pub name: &'static str,
-    /// What stands for it in a drawing, beside the piece.
+    /// The sign of the mark in a drawing, beside the piece.
     pub sign: char,
     /// The squares, by rising index.
     pub squares: Vec<SquareName>,

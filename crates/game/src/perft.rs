@@ -16,8 +16,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count_leaves(position, depth, &|| false).unwrap_or_default()
 }
 
-/// Like [`perft`], but gives up with `None` once `stop` says so. It is asked often
-/// enough to answer within milliseconds.
+/// Like [`perft`], but returns `None` within milliseconds once `stop` returns true.
 pub fn count_leaves<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // The last two plies are counted without being played: that is where nearly all
     // of the time goes.

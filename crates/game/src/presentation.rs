@@ -1,6 +1,6 @@
-//! How a game looks, in words that no program owns: the board, the pieces, and each legal
-//! move as what a hand does at the board. A program that is told this can show the game
-//! and let people play it without knowing its rules.
+//! The presentation of a game, independent of any user interface: the board, the pieces, and each
+//! legal move as actions of a hand. A program can show the game from it and let people play,
+//! without the rules.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, RawMove};
 use crate::board::{SquareName, rows_text};
 
-/// What a game is played with: the same in all positions.
+/// The board and the kinds of pieces of a game: the same in all positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardSpec {
-    /// What the players are called, such as `White` and `Black`.
+    /// The names of the players, such as `White` and `Black`.
     pub players: [&'static str; 2],
     /// The board.
     pub board: Board,
@@ -28,15 +28,15 @@ impl BoardSpec {
     }
 }
 
-/// A board of files and ranks, not all of whose squares need exist.
+/// A board of files and ranks; some squares may be missing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Board {
     /// The number of files, at most 26.
     pub files: u8,
     /// The number of ranks.
     pub ranks: u8,
-    /// The squares from `a1`, rank by rank: nothing where there is none, 0 where no piece
-    /// ever stands, otherwise a shade. Squares of the same shade look alike.
+    /// The squares from `a1`, rank by rank: `None` for no square, 0 for a square that is never
+    /// used, otherwise a shade. Squares of the same shade look alike.
     pub squares: Vec<Option<u8>>,
     /// Whether it is shown standing on the corner of `a1`, so that diagonals lead up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -44,7 +44,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of so many files and ranks with a shade for each square by its index.
+    /// A board with these numbers of files and ranks, and a shade for each square by its index.
     #[must_use]
     pub fn of(files: u8, ranks: u8, shade: impl Fn(u8) -> u8) -> Board {
         let squares = (0..files * ranks).map(|square| Some(shade(square))).collect();
@@ -63,7 +63,7 @@ impl Board {
 pub struct PieceKind {
     /// Its letter, by which it is known; different for each kind.
     pub letter: char,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Whose it is.
     pub player: Player,
@@ -77,7 +77,7 @@ pub struct PieceKind {
 /// One of the ways in which a piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movement {
-    /// What becomes of what stands in its way.
+    /// The effect on a piece on the target square or on the way.
     pub effect: Effect,
     /// Where it goes, such as [`Bearing::DIAGONAL`].
     pub bearings: &'static [Bearing],
@@ -116,7 +116,7 @@ impl Bearing {
     ];
 }
 
-/// What a move does to the other side.
+/// The effect of a move on the other side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing: the piece goes to an empty square.
@@ -138,13 +138,13 @@ pub enum Reach {
     Jump,
 }
 
-/// What the mover does at the board, as a part of a move.
+/// An action of the mover at the board, a part of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// Takes an own piece up from a square.
     Lift(SquareName),
-    /// Takes a piece of this letter up from what the mover holds in hand.
+    /// Takes up a piece of this letter from the mover's hand.
     FromHand(char),
     /// Puts the piece that was taken up down onto an empty square.
     Put(SquareName),
@@ -165,11 +165,11 @@ pub enum Action {
 
 /// A game that can be shown to people by a program without its rules.
 pub trait Presentation: Game {
-    /// What the places beside the board are called where pieces of each seat lie, a word
-    /// each. Most games have none, and hands at most, see [`Presentation::hand`].
+    /// The names of the areas beside the board for pieces of each seat, one word each. Most games
+    /// have none, or only hands, see [`Presentation::hand`].
     const PLACES: &'static [&'static str] = &[];
 
-    /// What it is played with.
+    /// The board and the kinds of pieces.
     ///
     /// ```
     /// use zugi_game::{Presentation, toy::Hexapawn};
@@ -198,8 +198,7 @@ pub trait Presentation: Game {
         BTreeMap::new()
     }
 
-    /// What is to be seen beyond the pieces on the board, in a game with
-    /// [`Presentation::PLACES`].
+    /// The view beyond the pieces on the board, in a game with [`Presentation::PLACES`].
     ///
     /// ```
     /// use zugi_game::{Game, Presentation, toy::Hexapawn};
@@ -209,8 +208,8 @@ pub trait Presentation: Game {
         None
     }
 
-    /// A legal move as what the mover's hand does: nothing for a pass. Each piece that is
-    /// taken up is put down again before the next one is.
+    /// The actions of a legal move; empty for a pass. Each piece that is taken up is put down
+    /// before the next one is taken up.
     ///
     /// ```
     /// use zugi_game::board::SquareName;
@@ -224,8 +223,8 @@ pub trait Presentation: Game {
     /// ```
     fn actions(&self, mv: Self::Move) -> Vec<Action>;
 
-    /// The text of a position of which only this is known: what stands on the squares, and
-    /// who is to move. It need not be possible.
+    /// The text of a position with these pieces and this side to move. The position need not be
+    /// possible.
     ///
     /// ```
     /// use zugi_game::{Presentation, Player, toy::Hexapawn};
@@ -242,11 +241,11 @@ pub trait Presentation: Game {
 /// All that is to be seen of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
-    /// What stands on each square, by its index.
+    /// The letter of the piece on each square, by its index.
     pub pieces: Vec<Option<char>>,
-    /// What each player holds in hand.
+    /// The pieces in each player's hand.
     pub hands: [BTreeMap<char, u32>; 2],
-    /// What is to be seen beside the board and on some squares.
+    /// The areas beside the board, and marks on squares.
     pub around: Option<OffBoardView>,
     /// Whose turn it is.
     pub turn: Player,
@@ -256,7 +255,7 @@ pub struct BoardView {
     pub moves: Vec<BoardViewMove>,
 }
 
-/// A legal move and what it looks like.
+/// A legal move with its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardViewMove {
     /// Its text.
@@ -265,7 +264,7 @@ pub struct BoardViewMove {
     /// The move itself.
     #[serde(skip)]
     pub bits: RawMove,
-    /// What the mover does, see [`Presentation::actions`].
+    /// The actions, see [`Presentation::actions`].
     pub actions: Vec<Action>,
 }
 
@@ -276,7 +275,7 @@ impl BoardViewMove {
 }
 
 impl BoardView {
-    /// A position, and those of its moves that may be made.
+    /// The view of a position, with these legal moves.
     pub fn of<G: Presentation>(position: &G, moves: Vec<G::Move>) -> BoardView {
         let squares = G::equipment().board.squares.len();
         let named = |mv: G::Move| BoardViewMove {
@@ -322,7 +321,7 @@ impl Capability for Appearance {
 }
 
 impl Appearance {
-    /// What `G` looks like.
+    /// The appearance of `G`.
     #[must_use]
     pub fn of<G: Presentation>() -> Appearance {
         let scene = |game: &dyn AnyGame, details: Details| {
@@ -354,19 +353,19 @@ impl Appearance {
         Appearance { places, equipment, scene, variation, text_of }
     }
 
-    /// What the places beside the board are called, see [`Presentation::PLACES`].
+    /// The names of the areas beside the board, see [`Presentation::PLACES`].
     #[must_use]
     pub fn places(&self) -> &'static [&'static str] {
         self.places
     }
 
-    /// What the game is played with.
+    /// The board and the kinds of pieces.
     #[must_use]
     pub fn equipment(&self) -> BoardSpec {
         (self.equipment)()
     }
 
-    /// What is to be seen now. Of a game of another type that is an empty board.
+    /// The view of the current position; an empty board for a game of another type.
     #[must_use]
     pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
         self.seen(game, Details::WithMoves)
@@ -389,14 +388,13 @@ impl Appearance {
         })
     }
 
-    /// Moves that follow one another, each as what is done, up to the first that is not
-    /// legal.
+    /// The actions of consecutive moves, up to the first illegal one.
     #[must_use]
     pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
         (self.variation)(game, moves).unwrap_or_default()
     }
 
-    /// The text of a position of which only this is known, see [`Presentation::text_of`].
+    /// The text of a position with these pieces, see [`Presentation::text_of`].
     #[must_use]
     pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
         (self.text_of)(piece, to_move)

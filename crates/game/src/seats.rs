@@ -5,11 +5,10 @@ use super::{Game, Player};
 /// A game with seats that play for the two sides: several of them for one, in turns that
 /// need not be equal. Seats are numbered from 0.
 ///
-/// The result is that of the sides, and [`Game::to_move`] names the side of the seat whose
-/// turn it is. Where the course of the game decides on which side a seat plays, the side is
-/// not known before, and [`Game::to_move`] has some convention for it: a search asks
-/// [`Seated::side`] in the position in which a result is known, and lets each seat play for
-/// the side that it turns out to be on.
+/// Results belong to the sides, and [`Game::to_move`] names the side of the seat to move. In some
+/// games the course of play decides the side of a seat. Before that, [`Game::to_move`] follows a
+/// convention of the game. A search calls [`Seated::side`] in the position of the result, and lets
+/// each seat play for its side there.
 ///
 /// ```
 /// use zugi_game::{Game, Player, Seated, toy::Pile};
@@ -22,7 +21,7 @@ pub trait Seated: Game {
     /// The number of seats, at least 2.
     const SEATS: usize;
 
-    /// The seat whose turn it is; in a finished position the one whose turn it would be.
+    /// The seat to move; in a finished position the seat that would move next.
     ///
     /// ```
     /// use zugi_game::{Game, Seated, toy::Pile};

@@ -1,6 +1,6 @@
-//! What a game tells people about itself: title, aim, names, the sentences of a turn, and the
-//! rules, in pictures and in words. All words are in one file of the game, so that another
-//! language is another file.
+//! The texts of a game for people: title, aim, names, the sentences of a turn, and the rules in
+//! pictures and words. All of them are in one file of the game, so another language is another
+//! file.
 
 mod words;
 
@@ -15,7 +15,7 @@ pub use words::{Card, PlaceWords, RefusalWords, Section, Sentence, VariantWords,
 /// The longest line of [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
 
-/// What is wrong with the file of a game.
+/// The error of a game's file of texts.
 #[derive(Debug, Error)]
 pub enum SheetError {
     /// It is no JSON, or not of this form.
@@ -23,10 +23,10 @@ pub enum SheetError {
     Form {
         /// The variant's name.
         variant: &'static str,
-        /// What is wrong.
+        /// The error of the JSON parser.
         error: serde_json::Error,
     },
-    /// A variant changes what there is not.
+    /// A variant changes a key that does not exist.
     #[error("bad sheet of {variant}: {key:?}: expected the key of a card or of a section")]
     Key {
         /// The variant's name.
@@ -41,12 +41,12 @@ pub enum SheetError {
         variant: &'static str,
         /// The key of the card.
         card: String,
-        /// What is wrong.
+        /// The error of its position or moves.
         error: TextError,
     },
 }
 
-/// The capability of a game that tells people about itself.
+/// The capability of a game with texts for people.
 ///
 /// ```
 /// use zugi_game::{Sheet, toy::Hexapawn};
@@ -116,7 +116,7 @@ impl Sheet {
         Ok(words)
     }
 
-    /// All of it in one line of JSON, each card with what its position looks like.
+    /// All texts in one line of JSON, with the view of each card's position.
     ///
     /// # Errors
     /// The file is wrong.
@@ -134,8 +134,8 @@ impl Sheet {
         serde_json::to_string(&answer).map_err(|error| SheetError::Form { variant, error })
     }
 
-    /// The rules in words: the title, and a paragraph for each section, in lines of at most
-    /// 80 characters.
+    /// The rules in plain text: the title, and a paragraph for each section, in lines of at most 80
+    /// characters.
     ///
     /// # Errors
     /// The file is wrong.

@@ -1,5 +1,5 @@
-//! What a variant knows for certain, with the type of its game erased: [`AnyExactValue`], and the
-//! capability to have one, [`TablebaseProvider`].
+//! Exact values with the type of the game erased: [`AnyExactValue`], and the capability of a
+//! variant to have them, [`TablebaseProvider`].
 
 use std::any::Any;
 use std::fmt;
@@ -101,24 +101,24 @@ impl fmt::Debug for AnyExactValue {
 impl AnyExactValue {
     /// One of this game.
     #[must_use]
-    pub fn of<G: Game>(truth: Arc<dyn ExactValue<G>>) -> AnyExactValue {
-        AnyExactValue(Arc::new(Of(truth)))
+    pub fn of<G: Game>(exact_values: Arc<dyn ExactValue<G>>) -> AnyExactValue {
+        AnyExactValue(Arc::new(Of(exact_values)))
     }
 
     /// It, if it is of this game.
     #[must_use]
     pub fn typed<G: Game>(&self) -> Option<Arc<dyn ExactValue<G>>> {
-        self.0.as_any().downcast_ref().map(|Of::<G>(truth)| Arc::clone(truth))
+        self.0.as_any().downcast_ref().map(|Of::<G>(exact_values)| Arc::clone(exact_values))
     }
 
-    /// The player who wins the current position, see [`ExactValue::winner`]; `None` for a game of
-    /// another variant, too.
+    /// The player who wins the current position, see [`ExactValue::winner`]; `None` also for a game
+    /// of another variant.
     #[must_use]
     pub fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
         self.0.winner(game)
     }
 
-    /// Finds out who wins the current position, see [`ExactValue::solve`].
+    /// Proves who wins the current position, see [`ExactValue::solve`].
     ///
     /// # Errors
     /// See [`ExactValue::solve`]; or the game is of another variant.
@@ -132,25 +132,25 @@ impl AnyExactValue {
         self.0.solve(game, limits, stop, watch)
     }
 
-    /// Forgets what was found out, see [`ExactValue::forget`].
+    /// Forgets the results of proof searches, see [`ExactValue::forget`].
     pub fn forget(&self, mib: u64) {
         self.0.forget(mib);
     }
 }
 
-/// What tables know, and nothing beyond.
+/// The values of tables, without a proof search.
 #[derive(Clone, Debug)]
 pub struct KnownTables {
-    /// It; what it knows is there from the beginning, and no search adds to it.
-    pub truth: AnyExactValue,
-    /// The numbers of pieces of which there is a table, from the least.
+    /// The values. All of them are known from the beginning; no search adds to them.
+    pub exact_values: AnyExactValue,
+    /// The numbers of pieces for which there is a table, ascending.
     pub pieces: Vec<u32>,
 }
 
-/// What is missing where [`TablebaseProvider::proves`] is false, see [`Capability::MISSING`].
+/// The error if [`TablebaseProvider::proves`] is false, see [`Capability::MISSING`].
 pub const NO_PROOFS: &str = "cannot be proven: it has no proof search";
 
-/// The capability of a variant of which some positions can be known for certain.
+/// The capability of a variant with exact values for some positions.
 pub struct TablebaseProvider {
     open: Box<Open>,
     tables: Box<OpenTables>,
@@ -184,32 +184,32 @@ impl TablebaseProvider {
         TablebaseProvider { open: Box::new(open), tables: Box::new(tables), proves: false }
     }
 
-    /// The same, whose [`ExactValue::solve`] finds out what it does not know.
+    /// The same with an [`ExactValue::solve`] that runs a proof search.
     #[must_use]
     pub fn with_proofs(self) -> TablebaseProvider {
         TablebaseProvider { proves: true, ..self }
     }
 
-    /// Whether [`ExactValue::solve`] finds out what is not known.
+    /// Whether [`ExactValue::solve`] runs a proof search.
     #[must_use]
     pub fn proves(&self) -> bool {
         self.proves
     }
 
-    /// What is known from the tables in these folders and beyond; what is found out takes so
-    /// many MiB.
+    /// The values of the tables in these folders, and of proof searches with this much memory in
+    /// MiB.
     ///
     /// # Errors
-    /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
+    /// A folder has no tables, or an unusable one; the error is one line.
     pub fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyExactValue, ExactValueError> {
         (self.open)(folders, mib)
     }
 
-    /// What the tables in these folders know and, if `small`, those that need no files: to
-    /// judge by, and not to play.
+    /// The values of the tables in these folders and, if `small`, of the tables that need no files.
+    /// They are for adjudication, not for play.
     ///
     /// # Errors
-    /// A folder has no tables, or one that cannot be used: what is wrong, in one line.
+    /// A folder has no tables, or an unusable one; the error is one line.
     pub fn tables(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, ExactValueError> {
         (self.tables)(folders, small)
     }

@@ -1,9 +1,8 @@
-//! Variants by name, and what each of them can do beyond its rules.
+//! Variants by name, with their capabilities.
 //!
-//! A variant needs its rules alone. Everything else, a drawing, an evaluation, positions
-//! for the benchmark, is a [`Capability`]: a value of some type that is put into the variant by
-//! who assembles the [`Registry`] and asked for by the one place that needs it, where it is
-//! defined too.
+//! A variant needs only its rules. Everything else, such as a drawing or an evaluation, is a
+//! [`Capability`]: a value of some type. The function that builds the [`Registry`] puts it into the
+//! variant, and the code that needs it gets it by its type.
 
 use thiserror::Error;
 

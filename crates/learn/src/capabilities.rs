@@ -1,4 +1,4 @@
-//! What is learnt from games, added to a variant in one call.
+//! Adds all kinds of learning to a variant in one call.
 
 use zugi_game::{Symmetric, Variant};
 use zugi_search::eval::net::Learnable;

@@ -15,10 +15,10 @@ pub mod weights;
 
 pub use capabilities::with_learning;
 
-/// A pool of threads for what plays many games, as many as there are cores if 0 are asked for.
+/// A pool of threads for self-play; 0 threads stand for one for each core.
 ///
 /// # Errors
-/// The system has not so many threads.
+/// The system cannot start this number of threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     let start = |thread: rayon::ThreadBuilder| zugi_search::spawn(|| thread.run()).map(drop);
     rayon::ThreadPoolBuilder::new().num_threads(threads).spawn_handler(start).build()

@@ -16,8 +16,8 @@ pub fn available_mib() -> u64 {
     system.available_memory().min(limit) >> 20
 }
 
-/// The same for WebAssembly, whose host does not say: what a browser on a phone gives a page,
-/// less the engine itself.
+/// The same for WebAssembly, where the host does not report it: the memory that a browser on a
+/// phone gives a page, minus that of the engine.
 #[must_use]
 #[cfg(target_family = "wasm")]
 pub fn available_mib() -> u64 {

@@ -1,8 +1,8 @@
 //! Threads that are started only while there is room for them.
 //!
-//! Where the address space of the process is limited, as by `ulimit -v`, a program that starts
-//! threads until the system refuses has nothing left: the next small allocation ends it. So
-//! room for a stack and a reserve is asked for before each thread.
+//! If the address space of the process is limited, as by `ulimit -v`, a program that starts threads
+//! until the system refuses has no memory left, and the next small allocation ends it. So these
+//! functions first check that there is room for the stack and a reserve.
 
 use std::hint::black_box;
 use std::io;
@@ -14,7 +14,7 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 /// it), and as much again for all others.
 const RESERVE: usize = 192 << 20;
 
-/// Starts a thread with a stack of so many bytes, and waits until it runs.
+/// Starts a thread with a stack of this size in bytes, and waits until it runs.
 ///
 /// # Errors
 /// The system has no thread, or not enough address space for it and the other threads.

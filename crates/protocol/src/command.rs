@@ -141,8 +141,9 @@ pub enum Start {
     Fen(String),
 }
 
-/// What a proof may take; without any of it, it goes on until it is found or stopped. What
-/// was given twice has its last value, and numbers are read as those of [`GoLimits`](super::GoLimits).
+/// The limits of a proof. Without a limit it ends when the winner is known, or by `stop`. The last
+/// value of a repeated limit counts, and numbers are read as those of
+/// [`GoLimits`](super::GoLimits).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolveLimits {
     /// The positions to expand.

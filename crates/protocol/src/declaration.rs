@@ -18,16 +18,16 @@ use super::lexer::{Parsed, keyword, word};
 /// How UCI writes a text without characters.
 const EMPTY: &str = "<empty>";
 
-/// An option: its name and what values it takes.
+/// An option: its name and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
     /// Its name, possibly of several words.
     pub name: String,
-    /// What values it takes.
+    /// The values that it takes.
     pub kind: OptionKind,
 }
 
-/// What values an option takes, and which one it has at first.
+/// The values that an option takes, and its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
@@ -39,9 +39,9 @@ pub enum OptionKind {
     Spin {
         /// At first; the number of the range next to 0 if the engine did not say.
         default: i64,
-        /// The least; that of all numbers if the engine did not say.
+        /// The minimum; the least `i64` if the engine did not send it.
         min: i64,
-        /// The greatest; that of all numbers if the engine did not say.
+        /// The maximum; the greatest `i64` if the engine did not send it.
         max: i64,
     },
     /// One of several texts.
@@ -66,7 +66,7 @@ pub enum OptionValueError {
     /// The engine has no such option.
     #[error("there is no option {name}: the engine has {there}")]
     NoOption {
-        /// What was asked for, in quotes.
+        /// The requested name, in quotes.
         name: String,
         /// The names of those it has.
         there: String,
@@ -78,7 +78,7 @@ pub enum OptionValueError {
         name: String,
         /// The value, in quotes.
         value: String,
-        /// What it should be.
+        /// The expected value.
         expected: String,
     },
 }
@@ -87,7 +87,7 @@ impl OptionDeclaration {
     /// The option of this name; case and blanks do not matter.
     ///
     /// # Errors
-    /// The name and what there is.
+    /// The error has the name and the existing options.
     pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, OptionValueError> {
         let plain = |text: &str| text.replace(' ', "").to_ascii_lowercase();
         options.iter().find(|option| plain(&option.name) == plain(name)).ok_or_else(|| {
@@ -101,7 +101,7 @@ impl OptionDeclaration {
     /// case; a button may have the value `true` or an empty one.
     ///
     /// # Errors
-    /// The value and what was expected.
+    /// The error has the value and the expected one.
     pub fn accept(&self, value: &str) -> Result<(), OptionValueError> {
         let expected = match &self.kind {
             OptionKind::Check { .. } if !["true", "false"].contains(&value) => {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Which of the two handshakes was used, and so how to end it, and which words are used
-/// for what both protocols have.
+/// The handshake that the client used, UGI or UCI: it decides the last line of the answer, and the
+/// names of words that differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {

@@ -8,9 +8,8 @@ use super::help;
 /// The longest text that [`quote`] shows, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// Why a line is not a command. `Display` gives one line of at most 400
-/// characters, whatever the input: it quotes the offending text and says what
-/// was expected.
+/// The reason why a line is not a command. `Display` gives one line of at most 400 characters: it
+/// quotes the wrong text and says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// The first word is no command.
@@ -23,29 +22,29 @@ pub enum ParseError {
     Missing {
         /// The last word of the line.
         after: String,
-        /// What should have followed.
+        /// The expected text.
         expected: &'static str,
     },
 
-    /// A word stands where a number should, or the number is out of range.
+    /// A word is not a number, or the number is out of range.
     #[error("bad number {} after {}: expected {expected}", quote(found), quote(after))]
     BadNumber {
         /// The word that is not a number.
         found: String,
         /// The word before it.
         after: String,
-        /// What should have stood there.
+        /// The expected number.
         expected: &'static str,
     },
 
-    /// A word that does not belong where it stands.
+    /// A word in the wrong place.
     #[error("unexpected word {} after {}: expected {expected}", quote(found), quote(after))]
     UnexpectedWord {
         /// The word.
         found: String,
         /// The word before it.
         after: String,
-        /// What should have stood there.
+        /// The expected words.
         expected: &'static str,
     },
 

@@ -1,7 +1,7 @@
 //! The one table of commands: their names, and how to explain them to a person.
 //!
-//! What the commands do is elsewhere; a test makes sure that the parser knows
-//! every name of this table. The examples use moves of Zola, but only as text.
+//! A test checks that the parser reads every name of this table. The examples use moves of Zola as
+//! plain text.
 
 use super::limits::{LIMITS, Limit};
 use super::query::{QUESTIONS, Question};

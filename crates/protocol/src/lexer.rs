@@ -1,5 +1,5 @@
-//! What all grammars of lines have in common: the whole line, its smallest pieces
-//! (words, fixed words, numbers), and what is reported when one of them is not there.
+//! The common parts of all grammars of lines: the whole line, words, keywords and numbers, and the
+//! errors about them.
 //!
 //! Every parser here also takes the blanks that follow, so that the rest of the
 //! line always begins with a word. No grammar: those are in the parsers.

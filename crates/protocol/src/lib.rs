@@ -24,6 +24,7 @@ pub mod declaration;
 pub mod dialect;
 pub mod error;
 pub mod help;
+mod keywords;
 mod lexer;
 pub mod limits;
 pub mod parser;
@@ -32,14 +33,13 @@ pub mod reply;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
 
 pub use command::{Command, SolveLimits, Start};
 pub use declaration::{OptionDeclaration, OptionKind, OptionValueError};
 pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, quote};
+pub use keywords::{keywords, keywords_after, one_of};
 pub use limits::{Go, GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
 pub use parser::parse;
 pub use query::{QUESTIONS, Query, Question};
 pub use reply::{Info, Reply, ScoreError, SolveProgress, UgiScore, parse_reply};
-pub use words::{after, one_of, words};

@@ -1,9 +1,8 @@
 //! The limits after `go`: the type, and one table by which they are read, written, bounded,
 //! explained and completed.
 //!
-//! How a line of them is read, leniently, is in `parser/go.rs`; what a limit does is the
-//! search's. A new limit is a field and a row here, and what `crates/engine/src/convert.rs`
-//! makes of it.
+//! The lenient parser is in `parser/go.rs`. A new limit needs a field and a row here, and its
+//! conversion in `crates/engine/src/convert.rs`.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use self::LimitEffect::{Ends, SharesClock, Waits};
 use super::dialect::{Dialect, Origin};
 
-/// A `go` command: what was understood of it, and what was not.
+/// A `go` command: its limits, and the words that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The limits that were understood. If none bounds the search although
@@ -50,7 +49,7 @@ pub struct GoLimits {
     /// The time left on the clocks of player one and player two
     /// (`p1time`/`wtime`, `p2time`/`btime`, in milliseconds).
     pub time: [Option<Duration>; 2],
-    /// What a move adds to these clocks (`p1inc`/`winc`, `p2inc`/`binc`, in
+    /// The increment of these clocks for each move (`p1inc`/`winc`, `p2inc`/`binc`, in
     /// milliseconds).
     pub increment: [Option<Duration>; 2],
     /// Moves until the clocks are refilled, at least 1; 0 is read as absent.
@@ -72,7 +71,7 @@ pub struct GoLimits {
     pub search_moves: Vec<String>,
 }
 
-/// A row of the table: what is known of a limit.
+/// A row of the table: a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// The word after `go`.
@@ -81,37 +80,37 @@ pub struct Limit {
     pub uci: &'static str,
     /// Where it comes from.
     pub origin: Origin,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
     /// Whether a person may want to type it, so that it is completed.
     pub is_typed: bool,
-    /// What it does to the end of a search.
+    /// Its effect on the end of a search.
     pub effect: LimitEffect,
-    /// What follows the word, and where it is stored.
+    /// Its argument, and the field that stores it.
     pub value: LimitValue,
 }
 
-/// What a limit does to the end of a search.
+/// The effect of a limit on the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitEffect {
     /// It ends the search.
     Ends,
     /// It says how a clock is shared out: the search ends, too.
     SharesClock,
-    /// The search goes on until `stop` or `ponderhit`.
+    /// The search continues until `stop` or `ponderhit`.
     Waits,
     /// None.
     None,
 }
 
-/// What follows the word of a limit.
+/// The argument of a limit.
 #[derive(Clone, Copy, Debug)]
 pub enum LimitValue {
     /// A number.
     Number {
-        /// What it counts.
+        /// Its unit.
         unit: LimitUnit,
-        /// What is set.
+        /// Reads the field.
         get: fn(&GoLimits) -> Option<u64>,
         /// Sets it, moved into range.
         set: fn(&mut GoLimits, u64),
@@ -122,7 +121,7 @@ pub enum LimitValue {
     Moves(fn(&GoLimits) -> &[String], fn(&mut GoLimits, Vec<String>)),
 }
 
-/// What the number of a limit counts.
+/// The unit of the number of a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitUnit {
     /// Milliseconds of a clock.
@@ -136,7 +135,7 @@ pub enum LimitUnit {
 }
 
 impl Limit {
-    /// The word, and what follows it: `movetime MS`.
+    /// The word with its argument: `movetime MS`.
     pub fn form(&self) -> String {
         let argument = match self.value {
             LimitValue::Number { unit: LimitUnit::Clock | LimitUnit::Time, .. } => " MS",
@@ -334,11 +333,10 @@ impl GoLimits {
         LIMITS.iter().any(|limit| limit.effect == effect && limit.is_set(self))
     }
 
-    /// Will the search end by itself, whoever is to move?
+    /// Whether the search ends by itself, for either side to move.
     ///
-    /// Not with `infinite` or `ponder`; otherwise with any limit but
-    /// `searchmoves`. One player's clock is enough, so a search for the player
-    /// whose clock is missing has to fall back to the other one.
+    /// False with `infinite` or `ponder`; otherwise true with any limit but `searchmoves`. One
+    /// player's clock is enough, because a search for the other player uses it, too.
     pub fn is_bounded(&self) -> bool {
         !self.has(LimitEffect::Waits) && (self.has_halting_limit() || self.shares_clock())
     }

@@ -1,9 +1,8 @@
 //! From a line of text to a [`Command`], whole or not at all.
 //!
-//! Words are separated by blanks and tabs; blanks, line ends and a byte order
-//! mark around the line are ignored; command words are exact. UCI lets an
-//! engine skip leading words that it does not know. This one does not: to run
-//! half of a line that was not understood is worse than to refuse it.
+//! Blanks and tabs separate words. Blanks, line ends and a byte order mark around the line are
+//! ignored. Command words are case sensitive. UCI lets an engine skip unknown leading words; this
+//! parser refuses such a line, because the rest may be another command.
 //!
 //! Not here: whether a move, a position, an option or its value makes sense.
 //! Time and memory are linear in the length of the line.
@@ -31,8 +30,8 @@ use super::limits::{Go, GoLimits};
 /// Reads one line; `Ok(None)` if it is blank.
 ///
 /// # Errors
-/// The line does not follow the grammar, or goes on after a complete command.
-/// The error quotes the text in question and says what was expected.
+/// The line does not follow the grammar, or text follows a complete command. The error quotes the
+/// text and says what was expected.
 pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
     read_line(line, command)
 }

@@ -7,14 +7,14 @@ use std::fmt;
 
 use super::dialect::Origin;
 
-/// A row of the table: what is known of a question.
+/// A row of the table: a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The word after `query`.
     pub word: &'static str,
     /// Where it comes from.
     pub origin: Origin,
-    /// What it asks, and the possible answers.
+    /// Its meaning, and the possible answers.
     pub meaning: &'static str,
     /// Whether a move follows the word.
     pub takes_move: bool,
@@ -23,7 +23,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// The word, and what follows it: `islegal M`.
+    /// The word with its argument: `islegal M`.
     pub fn form(&self) -> String {
         format!("{}{}", self.word, if self.takes_move { " M" } else { "" })
     }

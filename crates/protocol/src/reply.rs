@@ -24,7 +24,7 @@ pub use progress::SolveProgress;
 pub enum Reply {
     /// `id name …`: the engine's name and version.
     Name(String),
-    /// `id author …`: who made it.
+    /// `id author …`: the authors.
     Author(String),
     /// `option name …`: one of the options.
     OptionDeclaration(OptionDeclaration),
@@ -75,9 +75,8 @@ impl fmt::Display for Reply {
     }
 }
 
-/// The state of a search, as an `info` line. Each field is optional, but not
-/// all of them together: a bare `info` is shorter than some clients can bear.
-/// What is there is printed in the order of the fields.
+/// The state of a search, an `info` line. Each field is optional, but one must be set: some clients
+/// fail on a bare `info`. Fields are printed in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The completed depth, in plies.
@@ -96,7 +95,7 @@ pub struct Info {
     pub nps: Option<u64>,
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u32>,
-    /// How often it was known for certain who wins, e.g. from tables of endings.
+    /// The number of hits of endgame tables and other exact values.
     pub tbhits: Option<u64>,
     /// Since the search began; printed in whole milliseconds.
     pub time: Option<Duration>,
@@ -106,8 +105,7 @@ pub struct Info {
     pub currmovenumber: Option<u32>,
     /// The best line, the move to play first; not printed if empty.
     pub pv: Vec<String>,
-    /// What was read of a line and could not be used, each problem in one line of text;
-    /// not printed.
+    /// The parts of a line that could not be used, each as an error in one line; not printed.
     pub rejected: Vec<String>,
 }
 
@@ -141,7 +139,7 @@ pub enum UgiScore {
 }
 
 impl UgiScore {
-    /// An estimate as people are told it, in whole checkers.
+    /// An estimate for people, in whole checkers.
     ///
     /// ```
     /// use zugi_protocol::UgiScore;

@@ -1,5 +1,5 @@
-//! Properties of the whole module: no input breaks it, none is half understood,
-//! none takes long. The cases of each command stand with its grammar.
+//! Properties of the whole crate: any input gives a value or an error, in a short time. The cases
+//! of each command are beside its grammar.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ const OTHER_TOKENS: &[&str] = &[
 
 /// Everything that a line may contain.
 fn token() -> impl Strategy<Value = &'static str> {
-    prop::sample::select([&words()[..], OTHER_TOKENS].concat())
+    prop::sample::select([&keywords()[..], OTHER_TOKENS].concat())
 }
 
 /// The examples of `protocol.md`: every form of every command, but for what [`examples`]
@@ -227,7 +227,7 @@ fn the_examples_cover_every_command() {
 
 #[test]
 fn the_words_are_all_and_none_twice() {
-    let words = words();
+    let words = keywords();
     for word in ["ucinewgame", "on", "value", "moves", "fen", "perft", "wtime", "shown", "movetime"]
     {
         assert!(words.contains(&word), "{word}");
@@ -247,12 +247,14 @@ fn what_is_completed_is_understood() {
         ("moves", &[]),
         ("xyzzy", &[]),
     ] {
-        assert_eq!(after(command), words, "{command}");
+        assert_eq!(keywords_after(command), words, "{command}");
     }
-    assert!(after("query").contains(&"shown"));
-    assert!(after("go").contains(&"searchmoves") && !after("go").contains(&"p1time"));
+    assert!(keywords_after("query").contains(&"shown"));
+    assert!(
+        keywords_after("go").contains(&"searchmoves") && !keywords_after("go").contains(&"p1time")
+    );
     for command in help::names() {
-        for word in after(command) {
+        for word in keywords_after(command) {
             let enough = format!("{command} {word} 1");
             let lines = [format!("{command} {word}"), enough];
             assert!(lines.iter().any(|line| parse(line).is_ok()), "{lines:?}");

@@ -135,7 +135,7 @@ pub(crate) struct Message {
 }
 
 impl Item {
-    /// The game as it is told there; an error if it is not one of two players.
+    /// The game as the file has it; an error if it does not have two players.
     pub fn draft(self) -> Result<Draft, String> {
         match self {
             Item::Record(record) => record.draft(),

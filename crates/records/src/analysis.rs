@@ -1,4 +1,4 @@
-//! An analysed game: what each move has lost, and where the game turned.
+//! An analysed game: the loss of each move, and the turning points.
 
 use serde::{Deserialize, Serialize};
 use zugi_game::Player;
@@ -7,7 +7,7 @@ use zugi_protocol::UgiScore;
 use super::judgement::{MoveMark, mean_accuracy, winning_chances};
 use super::{End, GameRecord, MoveRecord, keys};
 
-/// What an analysis has found in one position.
+/// The analysis of one position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
     /// The side to move.
@@ -73,15 +73,15 @@ pub struct AnalysedGame {
     pub record: GameRecord,
     /// The chances of player one before each move and at the end.
     pub chances: Vec<f64>,
-    /// What each move has lost of the chances of its player.
+    /// The loss of each move in winning chances of its player, 0 to 1.
     pub losses: Vec<f64>,
     /// The moves, counted from 0, that gave the lead away.
     pub turning_points: Vec<usize>,
 }
 
 impl AnalysedGame {
-    /// Judges the moves of a game by what was found in its positions: before each of its moves,
-    /// and after the last one. A move that is the best one has lost nothing.
+    /// Computes losses and marks from the analysed positions: one before each move, and one after
+    /// the last. The best move has no loss.
     ///
     /// ```
     /// use zugi_protocol::UgiScore;

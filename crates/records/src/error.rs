@@ -1,4 +1,4 @@
-//! What is wrong with a record.
+//! Errors of records.
 
 use thiserror::Error;
 use zugi_protocol::quote;
@@ -11,12 +11,11 @@ pub struct RecordError {
     pub line: usize,
     /// The line.
     pub text: String,
-    /// What was expected.
+    /// The expected text.
     pub expected: String,
 }
 
-/// What is wrong with a line of JSON that should be one of this, in one line: the reader
-/// repeats words of the text as they are.
+/// The expected text for a line of JSON that should be an `of`, in one line.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}")
 }
@@ -41,7 +40,7 @@ pub enum GameFileError {
     Other {
         /// The number of the line, from 1.
         line: usize,
-        /// What it is, and what was expected.
+        /// The error and the expected text.
         what: String,
     },
 }

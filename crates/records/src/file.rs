@@ -1,4 +1,4 @@
-//! Files of games from anywhere: what a text is, told by its content, and its games, one at a
+//! Files of games of any program: the format is recognised by the content. Games are read one at a
 //! time, so that a large file takes little memory.
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// The games of a text. Only the text itself is kept: each game is read when it is asked for.
+/// The games of a text. It keeps only the text, and reads each game on demand.
 ///
 /// ```
 /// use zugi_game::{Registry, Variant, toy::Hexapawn};
@@ -57,7 +57,7 @@ impl GameFile {
     /// Reads a text, and tries every game of it.
     ///
     /// # Errors
-    /// What the text is, and what was expected: when it is damaged, or has no game for us.
+    /// The text is damaged, has another format, or has no game of the registry.
     pub fn read(text: String, registry: &Registry) -> Result<GameFile, GameFileError> {
         if text.len() > MAX_BYTES {
             return Err(GameFileError::TooLarge(text.len()));
@@ -91,7 +91,7 @@ impl GameFile {
         Ok(file)
     }
 
-    /// What the text is.
+    /// The format of the text.
     #[must_use]
     pub fn kind(&self) -> GameFileKind {
         self.kind
@@ -134,8 +134,7 @@ impl GameFile {
         &self.left_out
     }
 
-    /// How many games there are and which are left out, in one line; none if that is nothing to
-    /// tell.
+    /// The number of games and the skipped ones, in one line; `None` if no game was skipped.
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         let out: usize = self.left_out.iter().map(|it| it.games).sum();

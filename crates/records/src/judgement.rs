@@ -1,5 +1,4 @@
-//! How good a move was, by what it lost of the chances to win: the one place of the formula and
-//! of the thresholds.
+//! Marks and accuracy of moves, by their loss of winning chances: the formula and the thresholds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +27,7 @@ impl MoveMark {
     /// All marks, the worst one last.
     pub const ALL: [MoveMark; 3] = [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder];
 
-    /// The mark of a move that has lost so much of the chances to win, from 0 to 1.
+    /// The mark of a move with this loss of winning chances, 0 to 1.
     ///
     /// ```
     /// use zugi_records::MoveMark;
@@ -60,7 +59,7 @@ impl MoveMark {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -108,8 +107,8 @@ pub fn winning_chances(score: UgiScore) -> f64 {
     }
 }
 
-/// How well a move was played that has lost so much of the chances to win (0 to 1), in percent:
-/// `103.1668 e^(-4.354 loss) - 3.1669`, from 0 to 100.
+/// The accuracy of a move with this loss of winning chances (0 to 1), in percent: `103.1668
+/// e^(-4.354 loss) - 3.1669`, from 0 to 100.
 ///
 /// ```
 /// assert_eq!(zugi_records::accuracy(0.0), 100.0);

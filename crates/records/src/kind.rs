@@ -1,4 +1,4 @@
-//! What a text with games is, told by its content.
+//! The format of a text with games, recognised by its content.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::{first_line, ludii};
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
     state of Abstract Play, a trial of Ludii, or a list of moves";
 
-/// What a file of games is.
+/// The format of a file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFileKind {
     /// Lines of JSON of zugi.

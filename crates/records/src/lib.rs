@@ -17,6 +17,7 @@ mod analysis;
 mod annotation;
 mod error;
 mod file;
+mod format_hint;
 mod judgement;
 mod keys;
 mod kind;
@@ -28,7 +29,6 @@ mod pgn;
 mod pgn_reader;
 mod read;
 mod rules;
-mod seems;
 mod split;
 mod text;
 
@@ -45,11 +45,11 @@ pub use error::RecordError;
 pub use error::expected_json;
 pub use error::{GameFileError, MAX_BYTES};
 pub use file::{GameFile, LeftOut};
+pub use format_hint::{first_line, format_hint};
 pub use judgement::{MoveMark, accuracy, mean_accuracy, winning_chances};
 pub use kind::GameFileKind;
 pub use pgn::{PgnEngine, date, pgn};
 pub use read::parse_games;
-pub use seems::{first_line, seems};
 
 /// A finished game of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ pub struct GameRecord {
     pub end: End,
     /// Why the game ended so.
     pub reason: Reason,
-    /// One line that says more, e.g. which engine did what; may be empty.
+    /// One line with details, such as the engine of a fault; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// How well each side has played, in percent, if that was analysed.
@@ -103,7 +103,7 @@ pub struct GameRecord {
     pub transcript: Vec<String>,
 }
 
-/// A move of an engine and what it said about it.
+/// A move of an engine with the figures of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// Who made it; none in the records of older versions.
@@ -197,10 +197,10 @@ pub enum Reason {
     /// By the rules of the game.
     #[default]
     Rules,
-    /// Both engines agreed for long enough on who wins, or that nobody does, or one of them
-    /// said for long enough that it loses.
+    /// Adjudication by scores: both engines agreed for enough moves on a win or a draw, or one of
+    /// them reported a loss for enough moves.
     Adjudication,
-    /// Tables of endings knew who wins.
+    /// Adjudication by endgame tables.
     Tables,
     /// The game grew too long.
     Length,
@@ -216,8 +216,8 @@ pub enum Reason {
     Malformed,
     /// The engines, or an engine and the rules, do not agree on the state of the game.
     Disagreement,
-    /// The arbiter itself stood still while an engine thought, as where a machine is suspended:
-    /// nobody knows whether its move was in time.
+    /// The arbiter itself was suspended while an engine searched, for example with the machine, so
+    /// it is unknown whether the move was in time.
     Standstill,
     /// A player has resigned.
     Resign,
@@ -249,7 +249,7 @@ impl Reason {
         Reason::Unknown,
     ];
 
-    /// Whether an engine has done what it must not do.
+    /// Whether it is a fault of an engine.
     #[must_use]
     pub fn is_fault(self) -> bool {
         use Reason::{Crash, Disagreement, IllegalMove, Malformed, Stall, TimeLoss};

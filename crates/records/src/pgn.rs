@@ -5,8 +5,8 @@
 //! 1. a1b1 b4c5 2. c3d4 {+0.12/5 0.101s} 2... e4d4 {-M4/6 0.003s} 1-0
 //! ```
 //!
-//! Source: S. Edwards, "Portable Game Notation Specification and Implementation Guide",
-//! 1994; what the comments say is the habit of programs that play matches.
+//! Source: S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994. The
+//! comments follow the convention of match runners.
 
 use jiff::Timestamp;
 use zugi_game::Player;
@@ -21,19 +21,19 @@ const WORD: usize = 60;
 /// What stands for a move that cannot be written.
 const NO_MOVE: &str = "--";
 
-/// What the notation says of an engine beyond the record of a game.
+/// Data of an engine for PGN tags that the record of a game does not have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnEngine {
     /// Its name in the records.
     pub name: String,
-    /// What it has for its moves, in the form of the standard's tag `TimeControl`.
+    /// Its time control, in the form of the standard's tag `TimeControl`.
     pub time_control: String,
     /// The options that it was given.
     pub options: Vec<(String, String)>,
 }
 
-/// The game, with the empty line at its end. Of players who are not among the engines nothing
-/// more is known.
+/// The game in PGN, with the empty line at its end. `engines` has further data of players by their
+/// names.
 #[must_use]
 pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let result = match game.end {

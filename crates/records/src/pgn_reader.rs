@@ -1,4 +1,4 @@
-//! Games in Portable Game Notation: those that zugi writes, and those of XBoard.
+//! Reads games in Portable Game Notation, as zugi and XBoard write them.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -212,8 +212,8 @@ impl Reading {
         };
         let (word, detail) = last_comment.split_once(": ").unwrap_or((&last_comment, ""));
         let own = Reason::ALL.into_iter().find(|reason| reason.to_string() == word);
-        let told = || last_comment.split_whitespace().find_map(end_word);
-        match (own, told()) {
+        let end_of_comment = || last_comment.split_whitespace().find_map(end_word);
+        match (own, end_of_comment()) {
             (Some(reason), _) => (record.reason, record.detail) = (reason, detail.to_owned()),
             (None, Some(reason)) if record.end != End::None => {
                 (record.reason, record.detail) = (reason, last_comment);

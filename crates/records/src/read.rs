@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 
 use super::error::expected_json;
 use super::legacy::OldGame;
-use super::{GameRecord, RecordError, seems, text};
+use super::{GameRecord, RecordError, format_hint, text};
 
 /// A line of JSON that says what match the games are of.
 #[derive(Deserialize)]
@@ -14,16 +14,16 @@ struct MatchLine {
     _plan: IgnoredAny,
 }
 
-/// Reads all games of `PREFIX.txt` or `PREFIX.jsonl`. In lines of JSON what a kill has
-/// left of a last line is no game yet.
+/// Reads all games of `PREFIX.txt` or `PREFIX.jsonl`. An incomplete last line of JSON, left by a
+/// killed program, is ignored.
 ///
 /// # Errors
 /// The first line that is wrong.
 pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    parse(text).map_err(|error| match seems(text) {
+    parse(text).map_err(|error| match format_hint(text) {
         // Of a record the line that is wrong in it says more.
-        Some(seems) if !seems.contains("record") => {
-            let expected = format!("a record of zugi match; this seems to be {seems}");
+        Some(hint) if !hint.contains("record") => {
+            let expected = format!("a record of zugi match; this seems to be {hint}");
             RecordError { expected, ..error }
         }
         _ => error,
@@ -134,10 +134,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_told_what_it_seems_to_be() {
-        for (text, seems) in [("[Event \"x\"]\n\n1. a1b1 *\n", "PGN"), ("startpos\n", "openings")] {
+    fn the_error_for_another_file_names_its_format() {
+        for (text, hint) in [("[Event \"x\"]\n\n1. a1b1 *\n", "PGN"), ("startpos\n", "openings")] {
             let error = parse_games(text).unwrap_err().to_string();
-            assert!(error.starts_with("line 1: bad record ") && error.contains(seems), "{error}");
+            assert!(error.starts_with("line 1: bad record ") && error.contains(hint), "{error}");
         }
         let error = parse_games("[variant zola-6]\n[result x]\n").unwrap_err();
         assert!(error.line == 2 && !error.expected.contains("seems"), "{error}");

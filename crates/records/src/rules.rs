@@ -1,5 +1,5 @@
-//! Games as other programs tell them, played once more: the variant is found, each move becomes
-//! the canonical text of a legal move, and the result is compared with the rules.
+//! Games of other programs, replayed by the rules: this finds the variant, turns each move into the
+//! canonical text of a legal move, and compares the result with the rules.
 
 use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Player, Registry, Setup, Variant};
 use zugi_protocol::quote;
@@ -13,9 +13,9 @@ const GENERIC: &str = "generic";
 /// variant only if the file names one of ours.
 #[derive(Default, Debug)]
 pub(crate) struct Draft {
-    /// What the game is called there.
+    /// The name of the game in that program.
     pub game: Option<String>,
-    /// The width of its board, if that is told.
+    /// The width of its board, if the file has it.
     pub width: Option<u32>,
     /// All else.
     pub record: GameRecord,
@@ -180,11 +180,11 @@ fn is_square(text: &str) -> bool {
 }
 
 /// Whether what a text tells of a square, its file, its rank or both, is true of it.
-fn fits(told: &str, square: &str) -> bool {
-    told == square
-        || told.is_empty()
-        || (told.starts_with(|c: char| c.is_ascii_lowercase()) && square.get(..1) == Some(told))
-        || square.get(1..) == Some(told)
+fn fits(part: &str, square: &str) -> bool {
+    part == square
+        || part.is_empty()
+        || (part.starts_with(|c: char| c.is_ascii_lowercase()) && square.get(..1) == Some(part))
+        || square.get(1..) == Some(part)
 }
 
 /// Compares the result with the rules.
@@ -270,14 +270,14 @@ mod tests {
 
     #[test]
     fn a_result_that_the_rules_do_not_give_needs_a_reason() {
-        let told = |end, reason| {
+        let part = |end, reason| {
             let mut draft = draft(Some("pawns"), &["a1a2"]);
             (draft.record.end, draft.record.reason) = (end, reason);
             let record = record_of(&registry(), draft).unwrap();
             (record.end, record.reason)
         };
-        assert_eq!(told(End::P1win, Reason::Resign), (End::P1win, Reason::Resign));
-        assert_eq!(told(End::P1win, Reason::Rules), (End::P1win, Reason::Unknown));
-        assert_eq!(told(End::None, Reason::Rules), (End::None, Reason::Rules));
+        assert_eq!(part(End::P1win, Reason::Resign), (End::P1win, Reason::Resign));
+        assert_eq!(part(End::P1win, Reason::Rules), (End::P1win, Reason::Unknown));
+        assert_eq!(part(End::None, Reason::Rules), (End::None, Reason::Rules));
     }
 }

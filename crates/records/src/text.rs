@@ -15,8 +15,8 @@
 //! 2 p2 e4d4 {time 3.1, overshoot 0.1}
 //! ```
 //!
-//! A block ends with an empty line. Lines that begin with `;` are the transcript. What
-//! would break a line is written as Rust writes it, `\u{a}`, and a backslash as `\\`.
+//! A block ends with an empty line. Lines that begin with `;` are the transcript. Control
+//! characters are written as in Rust, `\u{a}`, and a backslash as `\\`.
 
 use std::fmt;
 

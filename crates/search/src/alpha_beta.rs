@@ -1,5 +1,4 @@
-//! [`AlphaBeta`]: the search as a value, which keeps from one search to the next what may
-//! be of use again.
+//! [`AlphaBeta`]: the alpha-beta search, with the data that it keeps between searches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +22,8 @@ use super::{Settings, Strength, strength};
 /// The size of the table that a search of limited strength has to itself.
 const LIMITED_TABLE_MIB: u64 = 1;
 
-/// Alpha-beta for games of `G` with one evaluator. It keeps what searches
-/// have found for the later ones: a table, and for each of its threads, which wait between
-/// the searches, a history of good moves.
+/// Alpha-beta for games of `G` with one evaluator. Between searches it keeps the transposition
+/// table, its threads, and the move history of each thread.
 ///
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
@@ -45,7 +43,7 @@ pub struct AlphaBeta<G: Searchable, E> {
     evaluator: Arc<E>,
     /// Searches under way keep the table that they began with.
     table: Mutex<Arc<Table>>,
-    truth: Mutex<Option<Arc<dyn ExactValue<G>>>>,
+    exact_values: Mutex<Option<Arc<dyn ExactValue<G>>>>,
     threads: Mutex<Threads<G, E>>,
     /// The histories of the threads are to be forgotten at the next search.
     forgotten: AtomicBool,
@@ -79,14 +77,14 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::new(mib)?)),
-            truth: Mutex::new(None),
+            exact_values: Mutex::new(None),
             threads: Mutex::new(Threads::new()),
             forgotten: AtomicBool::new(false),
             clearers: AtomicUsize::new(1),
         })
     }
 
-    /// What judges the positions.
+    /// The evaluator.
     pub fn evaluator(&self) -> &E {
         &self.evaluator
     }
@@ -96,8 +94,8 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes an empty table of at most this many MiB, and forgets whatever else earlier
-    /// searches have found. A search under way goes on with the table that it has.
+    /// Allocates an empty table of at most this many MiB, and clears the results of earlier
+    /// searches. A running search keeps its table.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
@@ -108,25 +106,25 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         Ok(())
     }
 
-    /// Forgets what earlier searches have found. Takes no memory, and no time if there
-    /// was no search since the last time.
+    /// Clears the results of earlier searches. It needs no memory, and no time if there was no
+    /// search since the last call.
     pub fn clear_hash(&self) {
         self.forgotten.store(true, Relaxed);
         self.table().clear(self.clearers.load(Relaxed));
     }
 
-    /// From now on searches ask this for what is known for certain, or nobody. A search
-    /// under way is not told. Players of limited strength do not ask.
-    pub fn set_tablebases(&self, truth: Option<Arc<dyn ExactValue<G>>>) {
-        *self.truth.lock().unwrap_or_else(PoisonError::into_inner) = truth;
+    /// Sets the exact values that later searches use, or none. It does not affect a running search.
+    /// Searches of limited strength use none.
+    pub fn set_tablebases(&self, exact_values: Option<Arc<dyn ExactValue<G>>>) {
+        *self.exact_values.lock().unwrap_or_else(PoisonError::into_inner) = exact_values;
     }
 
     /// Searches the current position and returns the best line; `None` if the game is
     /// over.
     ///
-    /// Blocks until a limit is reached or the token is stopped, and while the limits are
-    /// infinite or the token is pondering also when there is nothing left to search.
-    /// The observer is told in the thread that searches, see [`spawn`](super::spawn()).
+    /// Blocks until a limit is reached or the token is stopped. While the limits are infinite or
+    /// the token is pondering, it also blocks when nothing is left to search. The observer is
+    /// called in the thread that searches, see [`spawn`](super::spawn()).
     pub fn search(
         &self,
         game: &GameInProgress<G>,
@@ -205,14 +203,15 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     ) -> Shared<G, E> {
         let position = game.position();
         let budget = limits.budget(settings.overhead, position.moves_left());
-        let truth = self.truth.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let exact_values = self.exact_values.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // What a search without a clock finds must not depend on how soon something is ready.
         let is_timed = budget.is_some() || limits.infinite;
-        let truth = truth
-            .filter(|truth| settings.strength.is_none() && (is_timed || !truth.depends_on_time()));
+        let exact_values = exact_values.filter(|exact_values| {
+            settings.strength.is_none() && (is_timed || !exact_values.depends_on_time())
+        });
         Shared {
             position: position.clone(),
-            truth,
+            exact_values,
             known: AtomicU64::new(0),
             budget,
             limits,

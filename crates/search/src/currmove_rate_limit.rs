@@ -1,4 +1,4 @@
-//! How often a search tells which root move it is at.
+//! The rate limit of reports about the current root move.
 
 use std::time::Duration;
 
@@ -20,7 +20,8 @@ impl CurrmoveRateLimit {
         CurrmoveRateLimit { next: FIRST }
     }
 
-    /// Whether to tell now, so long after the search began. If so, not again for a while.
+    /// Whether to report now, this time after the search began. After `true` it is `false` for a
+    /// while.
     pub fn is_due(&mut self, elapsed: Duration) -> bool {
         let due = elapsed >= self.next;
         if due {
@@ -37,9 +38,9 @@ mod tests {
     #[test]
     fn nothing_at_first_and_then_four_times_a_second() {
         let mut throttle = CurrmoveRateLimit::new();
-        let told: Vec<u64> =
+        let reported: Vec<u64> =
             (0..=4_000).filter(|&ms| throttle.is_due(Duration::from_millis(ms))).collect();
-        assert_eq!(told, [3_000, 3_250, 3_500, 3_750, 4_000]);
+        assert_eq!(reported, [3_000, 3_250, 3_500, 3_750, 4_000]);
         // What was not told is not made up for.
         assert!(throttle.is_due(Duration::from_secs(60)));
         assert!(!throttle.is_due(Duration::from_millis(60_249)));

@@ -1,4 +1,4 @@
-//! What says how good a position is: a value beside the rules.
+//! The evaluator of positions: a value separate from the rules.
 
 use super::score::Value;
 use super::searchable::Searchable;
@@ -62,10 +62,11 @@ use super::searchable::Searchable;
 /// assert_eq!(Pawns.value(&after), -100);
 /// ```
 pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
-    /// What is kept for a position, e.g. the sums that a network begins with.
+    /// The incremental state of a position, such as the first sums of a network.
     type State: Clone + Send + Default;
 
-    /// The state of a position, from scratch; as it stands, for who keeps nothing.
+    /// The state of a position, computed from scratch. The default is for evaluators without a
+    /// state.
     #[inline]
     fn refresh(&self, _position: &G) -> Self::State {
         Self::State::default()
@@ -78,8 +79,8 @@ pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
         self.refresh(after)
     }
 
-    /// An estimate of the position for the side to move; 100 is worth about one
-    /// piece. Asked only while the game goes on; clamped by the search to
+    /// The evaluation of the position for the side to move; 100 is about one piece. The search
+    /// calls it only for positions in which the game is not over, and clamps it to
     /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
     ///
     /// ```
@@ -92,7 +93,7 @@ pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
     /// ```
     fn evaluate(&self, position: &G, state: &Self::State, context: &G::Context) -> Value;
 
-    /// [`Evaluator::evaluate`] for who has neither state nor context.
+    /// [`Evaluator::evaluate`] with a fresh state and context.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

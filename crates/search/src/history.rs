@@ -1,5 +1,4 @@
-//! What the search has learnt about moves in general, for the order in which it tries
-//! them.
+//! Move histories: how often moves were best, for the order in which the search tries them.
 
 use zugi_game::{PackedMove, Player};
 
@@ -56,8 +55,8 @@ impl<M: PackedMove> MoveHistory<M> {
         }
     }
 
-    /// A new search begins. What was learnt in the ones before, at positions much like
-    /// those to come, counts half; killers belong to distances from another root.
+    /// Prepares for a new search: halves the histories, and removes killers, which belong to
+    /// distances from another root.
     pub fn age(&mut self) {
         self.killers.fill([None; 2]);
         let tables = self.moves.iter_mut().chain(self.continuations.as_flattened_mut());
@@ -85,8 +84,8 @@ impl<M: PackedMove> MoveHistory<M> {
         if place.killers.contains(&Some(mv)) { score + KILLER } else { score }
     }
 
-    /// At a node `mv` has refuted the move before it; those of `tried` have not. `bonus` is at
-    /// most [`MAX_HISTORY`].
+    /// Rewards `mv`, which has refuted the move before it, and punishes the moves of `tried`, which
+    /// have not. `bonus` is at most [`MAX_HISTORY`].
     pub fn reward(
         &mut self,
         mv: M,

@@ -59,12 +59,12 @@ pub use strength::Strength;
 pub use transposition_table::OutOfMemory;
 pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 
-/// How a search is done, apart from what ends it.
+/// The settings of a search, without its limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The number of threads, at least 1. With one thread, a search limited by depth
-    /// or nodes is the same on every machine and run, if what was searched since the
-    /// last [`AlphaBeta::clear_hash`] is.
+    /// The number of threads, at least 1. With one thread, a search limited by depth or nodes has
+    /// the same result on every machine and run, after the same searches since the last
+    /// [`AlphaBeta::clear_hash`].
     pub threads: usize,
     /// How many of the best moves to analyse, at least 1.
     pub lines: usize,
@@ -74,11 +74,11 @@ pub struct Settings {
     /// piece: units of the evaluation in [`AlphaBeta`], of [`TreeGame::PIECE`] in a tree search.
     /// So much is risked to avoid one. Scores show it.
     pub contempt: Value,
-    /// How well to play; as well as possible if `None`. Play of limited strength is
-    /// that of one thread, and analyses one line.
+    /// The strength of play; full strength if `None`. Limited strength uses one thread and one
+    /// line.
     pub strength: Option<Strength>,
-    /// What differs from the parameters of the game, see [`Parameters::with`]; nothing does if
-    /// it is no such text.
+    /// Changes to the parameters of the game, see [`Parameters::with`]; invalid text changes
+    /// nothing.
     #[cfg(feature = "tuning")]
     pub parameters: String,
 }

@@ -1,4 +1,4 @@
-//! What ends a search.
+//! The limits of a search.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub struct TimeLeft {
     pub increment: Duration,
 }
 
-/// What ends a search: the first limit that is reached. Without a limit only a
+/// The limits of a search. The first one that is reached ends it; without a limit only a
 /// [`StopToken`](super::StopToken) ends it. Depth 1 is always completed, so that there is a move.
 ///
 /// ```
@@ -33,16 +33,16 @@ pub struct Limits<M> {
     pub clock: Option<TimeLeft>,
     /// Moves to the next time control, at least 1.
     pub moves_to_go: Option<u32>,
-    /// Time for this move, with what the move takes on its way.
+    /// Time for this move, including the [`Settings::overhead`](super::Settings::overhead).
     pub move_time: Option<Duration>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Nodes visited: with one thread no more than so many, unless depth 1 takes more; with
-    /// several about so many of all together.
+    /// Nodes visited. With one thread the limit is exact, unless depth 1 needs more; with several
+    /// threads it is approximate for their sum.
     pub nodes: Option<u64>,
     /// Look for a win within this many plies, and no further.
     pub mate: Option<u32>,
-    /// Go on until stopped, even when nothing is left to search.
+    /// Search until stopped, even when nothing is left to search.
     pub infinite: bool,
     /// Only these moves at the root; all if empty.
     pub search_moves: Vec<M>,
@@ -99,8 +99,8 @@ impl Stability {
 }
 
 impl Budget {
-    /// Whether no new iteration should begin after so much time. A budget that must be
-    /// used whole, as that of `movetime`, is.
+    /// Whether no new iteration should begin after this time. The budget of `movetime` is used
+    /// completely.
     pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
         let soft =
             if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };

@@ -3,9 +3,8 @@
 //! table, late move reductions, futility pruning, and a quiescence search at the
 //! horizon.
 //!
-//! Proven wins and losses come from play to the end of the game only, and nothing that
-//! is left out may prove a loss. Whether there is a quicker win is answered without
-//! leaving anything out, see [`Worker::full_width`].
+//! Proven wins and losses come only from play to the end of the game, and no pruned line may prove
+//! a loss. The search for a quicker win prunes nothing, see [`Worker::full_width`].
 
 use std::cmp::Reverse;
 use std::mem;
@@ -48,7 +47,7 @@ pub(super) struct Node {
     pub ply: usize,
     /// The static evaluation.
     pub eval: Value,
-    /// Nothing may be left out.
+    /// Nothing may be pruned.
     pub full_width: bool,
     /// By how many plies the move of the table is searched more deeply.
     pub extension: i32,
@@ -71,15 +70,15 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
-    /// The truth is asked for at each node, but for that of the root.
+    /// Exact values are probed at each node except for the root.
     pub probe_tables: bool,
-    /// How often it was known, since the others were told.
+    /// The number of hits of exact values since the last report to the other threads.
     pub known: u64,
-    /// Nothing is left out anywhere: what is found within the depth is exact.
+    /// Nothing is pruned anywhere: results within the depth are exact.
     pub full_width: bool,
-    /// The search is abandoned at so many nodes of this thread.
+    /// The search is abandoned at this number of nodes of this thread.
     pub pause_at: u64,
-    /// The search is abandoned after so much time.
+    /// The search is abandoned after this time.
     pub time_limit: Option<Duration>,
     /// The iteration under way may not be abandoned.
     pub must_finish: bool,
@@ -103,7 +102,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             depth: 0,
             nodes: 0,
             seldepth: 0,
-            probe_tables: shared.truth.is_some(),
+            probe_tables: shared.exact_values.is_some(),
             known: 0,
             full_width: false,
             pause_at: u64::MAX,

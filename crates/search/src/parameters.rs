@@ -1,6 +1,5 @@
-//! The numbers that decide how much of the tree is left out, and what is tried first. A game
-//! has its own values, fixed when the program is built; in a build for tuning (the feature
-//! `tuning`) each search can have others.
+//! The parameters of pruning, reductions and move ordering. A game has its own values, fixed at
+//! compile time; in a build with the feature `tuning` each search can have others.
 
 use thiserror::Error;
 
@@ -37,9 +36,9 @@ impl Parameter {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no parameter in {text:?}: expected NAME=VALUE, {expected}")]
 pub struct ParameterError {
-    /// What was read.
+    /// The text.
     pub text: String,
-    /// What can stand there.
+    /// The expected text.
     pub expected: String,
 }
 
@@ -63,7 +62,7 @@ macro_rules! parameters {
             /// The values that suit most games.
             pub const STANDARD: Parameters = Parameters { $($name: $standard,)* };
 
-            /// What can be tuned.
+            /// All parameters that can be tuned.
             pub const ALL: &'static [Parameter] = &[$(Parameter {
                 name: stringify!($name),
                 range: [$least, $most],
@@ -118,7 +117,8 @@ parameters! {
 }
 
 impl Parameters {
-    /// These, but for what a text says: `NAME=VALUE`, several divided by commas or white space.
+    /// These parameters with the changes of a text: `NAME=VALUE`, several separated by commas or
+    /// white space.
     ///
     /// # Errors
     /// There is no such parameter, or it cannot have this value.
@@ -147,29 +147,7 @@ impl Parameters {
         pairs.collect::<Vec<_>>().join(",")
     }
 
-    /// Whether a position is so far above the window that the opponent cannot be expected
-    /// to catch up within the depth.
-    #[inline(always)]
-    pub(super) fn reverse_futile(&self, depth: i32, eval: Value, beta: Value) -> bool {
-        depth <= self.margin_depth && eval - self.reverse_margin * depth >= beta
-    }
-
-    /// Whether a quiet move cannot be expected to bring the value up to `alpha` within the
-    /// depth.
-    #[inline(always)]
-    pub(super) fn futile(&self, depth: i32, eval: Value, alpha: Value) -> bool {
-        depth <= self.margin_depth && eval + self.quiet_margin + self.futile_margin * depth <= alpha
-    }
-
-    /// Whether a quiet move comes so late in the order that so near to the horizon nothing
-    /// is to be expected of it.
-    #[inline(always)]
-    pub(super) fn late(&self, depth: i32, number: usize) -> bool {
-        let first = self.late_base + self.late_growth * depth * depth / 100;
-        depth <= self.late_depth && number as i32 >= first
-    }
-
-    /// What a refutation at this depth adds to the history of the move.
+    /// The bonus in the history of a move that refutes at this depth.
     #[inline(always)]
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         (self.history_growth * depth * depth / 100).min(self.history_most)

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends: plain data, no text.
+//! The reports of a search while it runs and at its end: plain data, no text.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ pub struct PvInfo<M> {
     pub line: usize,
     /// The score of the line for the side to move.
     pub score: Score,
-    /// The chances of the side to move to win, to draw and to lose, in thousandths that sum to
-    /// 1000, from a search that tells them.
+    /// The chances of the side to move to win, draw and lose, in thousandths with the sum 1000, if
+    /// the search computes them.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited so far.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Time since the start of the search.
     pub time: Duration,
     /// How many of 1000 table slots this search has filled.
     pub hashfull: u32,
-    /// How often the search knew for certain who wins, see [`ExactValue`](zugi_game::ExactValue).
+    /// The number of hits of exact values, see [`ExactValue`](zugi_game::ExactValue).
     pub known: u64,
     /// The principal variation: legal moves, best play for both sides.
     pub pv: Vec<M>,
@@ -87,8 +87,8 @@ pub trait Observer<M>: Send {
     /// ```
     fn report(&mut self, report: &PvInfo<M>);
 
-    /// The search begins with a root move. Only told once it has taken 3 s, and four
-    /// times a second at most: news for a person who waits.
+    /// The search begins with a root move. Reported only after 3 s, and at most four times a
+    /// second.
     ///
     /// ```
     /// use zugi_search::{PvInfo, CurrentMove, Observer};
@@ -106,8 +106,8 @@ pub trait Observer<M>: Send {
     /// ```
     fn current_move(&mut self, _: &CurrentMove<M>) {}
 
-    /// Only so many threads search of those asked for: the system has no room for more. Told
-    /// before the first report.
+    /// Only `found` of the requested threads search, because the system has no memory for more.
+    /// Reported before the first [`report`](Observer::report).
     ///
     /// ```
     /// use zugi_search::{PvInfo, Observer};

@@ -1,4 +1,4 @@
-//! The horizon: where the position is not quiet, the search goes on a little.
+//! Quiescence search: at the horizon, the search continues with captures and threats.
 
 use super::evaluator::Evaluator;
 use super::negamax::{Node, Worker};

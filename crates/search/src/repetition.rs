@@ -1,24 +1,22 @@
-//! The way to a position, and the draws that depend on it: repetitions, and a count of
-//! plies that has run out. All of it is nothing in a game without draws, and where no
-//! repetition draws, nobody looks for one.
+//! The path to a position, and the draws that depend on it: repetitions, and the count of plies
+//! without progress. It costs nothing in a game without draws.
 //!
 //! # In the tree
-//! A position that occurs for the second time since the root is a draw: whoever could
-//! win the second time could have won sooner the first time, with fewer plies counted.
-//! One that occurred twice before the root is a draw at once, as it will be in play.
-//! So a quickest win never runs through a repetition, and none is missed.
+//! A position that occurs for the second time since the root is a draw: a player who can win from
+//! it could have won sooner the first time, with fewer plies counted. A position that occurred
+//! twice before the root is a draw at once, as in play. So a shortest win never contains a
+//! repetition, and none is missed.
 //!
 //! # In the table
-//! Positions have the same key whatever led to them. What holds all the same:
-//! - A proven win is one. Draws prove nothing, so it was found without any; who goes the
-//!   quickest way never comes back to a position of the tree; and what is drawn at its
-//!   next occurrence is part of the key, see [`Path::salt`]. Only the count is left: the
-//!   entry is taken if the win comes in time, see [`Path::allows`].
+//! Positions have the same key on every path. This is valid because:
+//! - A proven win is a win on every path. Its proof has no draws, its shortest line never returns
+//!   to a position of the tree, and the positions that draw at their next occurrence are part of
+//!   the key, see [`Path::salt`]. Only the count of plies is left: the entry is used if the win
+//!   comes in time, see [`Path::allows`].
 //! - No draw is false. A value that depends on draws by the path to a node or by the
 //!   count before it is not stored for it, see [`Path::is_forgotten`].
-//! - Estimates are not as good: one that was found on another path may overlook that on
-//!   this one somebody can repeat a position. It is not taken where the count may run
-//!   out within the depth.
+//! - Estimates are less reliable: an estimate from another path may miss a repetition on this one.
+//!   It is not used if the count of plies may run out within the depth.
 
 use std::marker::PhantomData;
 
@@ -131,8 +129,8 @@ impl<G: Game> Path<G> {
         self.origin() < ply
     }
 
-    /// What all keys of the table are combined with: entries of searches in which other
-    /// positions are drawn, or draws are worth something else, are not met.
+    /// A number that is combined with all keys of the table. It differs if other positions are
+    /// drawn, or if draws have another value, so that entries of such searches do not match.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
         if G::DRAWS { self.salt } else { 0 }

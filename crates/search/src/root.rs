@@ -118,9 +118,9 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached; the first thread tries to prove
-    /// who wins, too. `skip` leaves out every
-    /// depth for which it is true, so that several threads do not all do the same.
+    /// Runs iterations until a limit is reached; the first thread also tries to prove who wins.
+    /// `skip` returns true for depths to leave out, so that threads do not all search the same
+    /// depths.
     pub fn iterate(&mut self, is_first: bool, skip: impl Fn(u32) -> bool) {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
@@ -152,7 +152,7 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
         }
     }
 
-    /// What was found, if a depth was finished.
+    /// The result, if a depth was finished.
     pub fn result(&self) -> Option<ThreadResult<G::Move>> {
         (self.depth > 0).then(|| self.found(0))
     }

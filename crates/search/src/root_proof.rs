@@ -1,5 +1,4 @@
-//! What is known at the root without the search: who wins, from tables of endings or by a
-//! proof search, which gets a share of the nodes.
+//! Exact values of the root: from tables, or by a proof search that gets a share of the nodes.
 
 use zugi_game::{Attempt, Proof};
 
@@ -21,13 +20,13 @@ pub(super) struct RootProof {
 }
 
 impl RootProof {
-    /// What is known before a search.
+    /// The values known before a search.
     pub fn new<G: Searchable, E>(shared: &Shared<G, E>) -> RootProof {
         let winner = shared.winner(&shared.position);
         RootProof { wins: winner.map(|winner| winner == shared.position.to_move()), spent: 0 }
     }
 
-    /// Whether it is known who wins.
+    /// Whether the winner is known.
     pub fn is_known(&self) -> bool {
         self.wins.is_some()
     }
@@ -51,15 +50,15 @@ impl RootProof {
         }
     }
 
-    /// Tries to find out who wins, if the search has visited enough nodes by now: the nodes
-    /// that it took, and what was proven.
+    /// Tries to prove who wins, if the search has visited enough nodes by now. Returns the nodes
+    /// that it took, and the proof.
     pub fn attempt<G: Searchable, E>(
         &mut self,
         shared: &Shared<G, E>,
         nodes: u64,
     ) -> Option<(u64, Option<Proof<G::Move>>)> {
         let limits = &shared.limits;
-        let truth = shared.truth.as_ref()?;
+        let exact_values = shared.exact_values.as_ref()?;
         // A part of the moves is another question.
         if self.wins.is_some() || !limits.search_moves.is_empty() {
             return None;
@@ -76,7 +75,7 @@ impl RootProof {
             let clock = time.zip(shared.token.clock_elapsed());
             shared.token.is_stopped() || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
         };
-        let Attempt { nodes, proof } = truth.prove(&shared.position, allowance, &is_stopped);
+        let Attempt { nodes, proof } = exact_values.prove(&shared.position, allowance, &is_stopped);
         self.spent += nodes;
         self.wins = proof.as_ref().map(|proof| matches!(proof, Proof::Won(_)));
         Some((nodes, proof))

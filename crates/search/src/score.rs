@@ -25,7 +25,7 @@ pub const PROVEN: Value = WIN - MAX_PLY as Value;
 /// known. One that is reached `n` plies later is worth `n` less.
 pub const TB_WIN: Value = PROVEN - 1;
 
-/// Values of at least this size are those of won or lost positions: known or proven.
+/// Values of at least this size are won or lost positions, known or proven.
 pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
 
 /// The greatest size of a value that is an estimate.
@@ -92,11 +92,11 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 pub enum Score {
     /// An estimate: 100 is worth about one piece. At most [`MAX_EVALUATION`] either way.
     Centipawns(i32),
-    /// After this many plies a position comes about that the side to move is known to win,
-    /// nobody knows how soon.
+    /// After this many plies a position follows that the side to move is known to win; the length
+    /// of the win is unknown.
     KnownWin(u32),
-    /// After this many plies a position comes about that the side to move is known to lose,
-    /// nobody knows how soon.
+    /// After this many plies a position follows that the side to move is known to lose; the length
+    /// of the loss is unknown.
     KnownLoss(u32),
     /// Proven: the game is over after this many plies, and the side to move has won.
     Win(u32),

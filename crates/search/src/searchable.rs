@@ -1,4 +1,4 @@
-//! What alpha-beta asks a game besides its rules: where to look first, and what is quiet.
+//! The trait of games for alpha-beta: move ordering, and which positions are quiet.
 
 use zugi_game::Game;
 
@@ -6,8 +6,8 @@ use super::parameters::Parameters;
 
 /// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).
 pub trait Searchable: Game {
-    /// What is found out about a position once and serves all of the questions below and
-    /// the evaluation, e.g. who attacks what.
+    /// Data of a position that is computed once and serves the methods below and the evaluation,
+    /// such as attacked squares.
     type Context;
 
     /// How selective the search is, decided by matches.
@@ -51,9 +51,9 @@ pub trait Searchable: Game {
     /// ```
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
-    /// Whether the side to move has to capture by the rules, so that all of its moves are
-    /// captures and the position cannot be judged as it stands. At the horizon all of
-    /// them are searched on; there must be an end to them.
+    /// Whether the side to move must capture by the rules, so that all moves are captures and the
+    /// evaluation of the position says little. At the horizon all of them are searched; such
+    /// sequences must end.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -66,8 +66,8 @@ pub trait Searchable: Game {
         false
     }
 
-    /// About how many moves the side to move still has to make until the game is decided: what
-    /// it has on its clock is shared out among them.
+    /// About how many moves the side to move still needs until the game is decided. The clock time
+    /// is divided among them.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -79,10 +79,9 @@ pub trait Searchable: Game {
         30
     }
 
-    /// The legal move to look at before the position can be judged after `last`, the
-    /// move that led here: one that wins something at once or goes on with an exchange;
-    /// `None` if the position is quiet. At the horizon only these moves are searched on;
-    /// there must be an end to them.
+    /// The legal move to search before the position can be evaluated after `last`, the move that
+    /// led here: an immediate win or the next capture of an exchange; `None` if the position is
+    /// quiet. At the horizon only these moves are searched; such sequences must end.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

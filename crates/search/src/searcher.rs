@@ -1,4 +1,5 @@
-//! What answers `go`, with the game's type erased: a value that a variant chooses.
+//! The searcher that answers `go`, with the type of the game erased: a value that a variant
+//! chooses.
 
 use std::sync::Arc;
 
@@ -29,18 +30,18 @@ use super::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Searcher: Send + Sync {
-    /// Takes so many MiB for what searches find out. A search under way goes on with what
-    /// it has.
+    /// Allocates this much memory in MiB for the results of searches. A running search keeps its
+    /// memory.
     ///
     /// # Errors
-    /// There is not so much memory; all stays as it was.
+    /// There is not enough memory; nothing has changed.
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
-    /// Forgets what earlier searches have found.
+    /// Clears the results of earlier searches.
     fn clear_hash(&self);
 
-    /// From now on searches ask this for what is known for certain, see [`AlphaBeta::set_tablebases`].
-    fn set_tablebases(&self, truth: Option<&AnyExactValue>);
+    /// Sets the exact values that later searches use, see [`AlphaBeta::set_tablebases`].
+    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>);
 
     /// The static evaluation for the side to move, unless the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
@@ -74,7 +75,7 @@ pub enum LoadError {
     Memory(#[from] OutOfMemory),
 }
 
-/// The capability of a variant whose games can be searched.
+/// The capability of a variant with a search.
 pub struct Searches {
     make: Box<Make>,
     load: Option<Box<Load>>,
@@ -107,7 +108,7 @@ impl Searches {
         Searches { make: Box::new(make), load: None }
     }
 
-    /// The same, and by alpha-beta with an evaluator that is made of the content of a file.
+    /// The same, with alpha-beta and an evaluator that `load` makes from the content of a file.
     #[must_use]
     pub fn loading<G: Searchable, E: Evaluator<G>, Error: ToString>(
         self,
@@ -126,11 +127,10 @@ impl Searches {
         self.load.is_some()
     }
 
-    /// A searcher with the evaluator that this content of a file is, and a table of so many
-    /// MiB.
+    /// A searcher with an evaluator from this content of a file, and a table of this size in MiB.
     ///
     /// # Errors
-    /// It is none for this variant, or there is not so much memory.
+    /// The content is not an evaluator of this variant, or there is not enough memory.
     pub fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError> {
         match &self.load {
             Some(load) => load(content, mib),
@@ -138,10 +138,10 @@ impl Searches {
         }
     }
 
-    /// A searcher with a table of so many MiB.
+    /// A searcher with a table of this size in MiB.
     ///
     /// # Errors
-    /// There is not so much memory.
+    /// There is not enough memory.
     pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
         (self.make)(mib)
     }
@@ -156,8 +156,8 @@ impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
         AlphaBeta::clear_hash(self);
     }
 
-    fn set_tablebases(&self, truth: Option<&AnyExactValue>) {
-        AlphaBeta::set_tablebases(self, truth.and_then(AnyExactValue::typed));
+    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>) {
+        AlphaBeta::set_tablebases(self, exact_values.and_then(AnyExactValue::typed));
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {

@@ -1,4 +1,4 @@
-//! What the threads of one search have in common.
+//! The state that the threads of one search share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -27,18 +27,18 @@ pub(super) struct Shared<G: Game, E> {
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
-    pub truth: Option<Arc<dyn ExactValue<G>>>,
+    pub exact_values: Option<Arc<dyn ExactValue<G>>>,
     pub token: StopToken,
-    /// The first thread has its result, or one has failed: nothing is left to do.
+    /// The first thread has its result, or a thread has failed: all threads end.
     pub finished: AtomicBool,
     /// Nodes of all threads, some hundreds at a time.
     pub nodes: AtomicU64,
-    /// How often they knew the truth, some times at a time.
+    /// The number of hits of exact values; threads add to it in batches.
     pub known: AtomicU64,
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,
-    /// What a draw is worth.
+    /// The values of a draw.
     pub draw: DrawValues,
     #[cfg(feature = "tuning")]
     pub parameters: Parameters,
@@ -49,29 +49,29 @@ pub(super) struct Shared<G: Game, E> {
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {
-    /// Lets what is known of such positions get ready in the background.
+    /// Loads or builds exact values for such positions in the background.
     pub fn prepare_truth(&self) {
         let is_calm = self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE);
-        if let Some(truth) = self.truth.as_ref().filter(|_| is_calm) {
-            truth.prepare(&self.position);
+        if let Some(exact_values) = self.exact_values.as_ref().filter(|_| is_calm) {
+            exact_values.prepare(&self.position);
         }
     }
 
     /// The player who is known to win.
     pub fn winner(&self, position: &G) -> Option<Player> {
-        self.truth.as_ref()?.winner(position)
+        self.exact_values.as_ref()?.winner(position)
     }
 
-    /// The player whose known win ends a line of the tree. Where a win within so many plies is
-    /// asked for, only a loss does: how soon there is a win is the question.
+    /// The player whose known win ends a line of the tree. With the limit `mate` only a loss does,
+    /// because the length of the win matters.
     #[inline]
     pub fn decided_for(&self, position: &G) -> Option<Player> {
         let winner = self.winner(position)?;
         (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
     }
 
-    /// Added to the keys of nodes where nothing is left out, and the truth is asked for or not:
-    /// with another question the answers are others.
+    /// A number to combine with the keys of nodes where nothing is pruned, with or without exact
+    /// values: their entries must not match others.
     pub fn full_width_key(&self, probe_tables: bool) -> u64 {
         let asked = match self.limits.mate {
             _ if !probe_tables => 0,

@@ -1,6 +1,6 @@
-//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding
-//! selectivity to brute-force searching", 1990), as the table makes them cheap: the move that
-//! it knows is left out of a search of half the depth.
+//! Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to
+//! brute-force searching", 1990), by the transposition table: a search of half the depth leaves out
+//! the move of the table.
 
 use super::evaluator::Evaluator;
 use super::negamax::Worker;

@@ -1,4 +1,4 @@
-//! Threads whose stacks are large enough for a search.
+//! Threads with a stack large enough for a search.
 
 use std::cell::Cell;
 use std::io;
@@ -15,9 +15,8 @@ thread_local! {
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Starts a thread in which a search runs at once. In any other thread each search starts one
-/// for itself, which takes some time: who searches often and briefly
-/// does so in a thread from here.
+/// Starts a thread in which a search can run directly. In any other thread each search starts a
+/// thread itself, which takes time: use this function for many short searches.
 ///
 /// # Errors
 /// The system has no thread.

@@ -8,7 +8,8 @@ use crate::eval::net::{Learnable, NetFile};
 
 /// A variant that is drawn, explained, and searched by alpha-beta with its own evaluator.
 ///
-/// Without a [`Presentation`] or [`Explain`] begin with [`Variant::new`] and add what there is.
+/// For a game without [`Presentation`] or [`Explain`], begin with [`Variant::new`] and add its
+/// capabilities.
 ///
 /// ```
 /// use zugi_game::{Appearance, Explanation, toy::Hexapawn};

@@ -46,8 +46,8 @@ impl Default for StopToken {
 }
 
 impl StopToken {
-    /// A token for a search that begins now. While pondering the clock stands still
-    /// until [`StopToken::ponder_hit`].
+    /// A token for a search that begins now. While pondering, the clock does not run until
+    /// [`StopToken::ponder_hit`].
     #[must_use]
     pub fn new(pondering: bool) -> StopToken {
         let created = Instant::now();
@@ -81,13 +81,13 @@ impl StopToken {
         self.0.stopped.load(Ordering::Acquire)
     }
 
-    /// The same as a flag that others set and this one reads, for work that knows no tokens.
+    /// The token as a flag that is set once the search must end, for code without tokens.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0.stopped
     }
 
-    /// Whether the clock still stands.
+    /// Whether the clock does not run yet.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.0.clock_started.get().is_none()
@@ -99,7 +99,7 @@ impl StopToken {
         self.0.created.elapsed()
     }
 
-    /// Time on the clock, or `None` while it stands.
+    /// Time on the clock, or `None` before it runs.
     #[must_use]
     pub fn clock_elapsed(&self) -> Option<Duration> {
         self.0.clock_started.get().map(Instant::elapsed)

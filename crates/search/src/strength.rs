@@ -1,10 +1,9 @@
 //! Play of limited strength, down to a beginner's.
 //!
-//! A weak player looks at little and misjudges what it sees. So here the search gets
-//! few nodes and little depth, and then the values of the first moves are blurred: each
-//! gets a random bonus below a limit, the *spread*, and the best sum is played. A move
-//! that is worse than the best one by the spread or more is never played, and a proven
-//! win always is.
+//! A weak player searches little and misjudges positions. So limited strength has few nodes and
+//! little depth, and adds a random bonus below a limit, the *spread*, to the value of each root
+//! move. The best sum is played. A move that is worse than the best one by the spread or more is
+//! never played, and a proven win always is.
 //!
 //! The bonuses come from the key of the position, and neither the clock nor the shared
 //! table has a say: the same position has the same answer again.
@@ -23,7 +22,7 @@ use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 
-/// What a player of some rating can do.
+/// The limits of play at a rating.
 ///
 /// ```
 /// use zugi_search::Strength;
@@ -97,7 +96,7 @@ const TREE_LEVELS: [Level; COUNT] = {
 };
 
 impl Strength {
-    /// The ratings that there are, in points of a scale whose zero is arbitrary.
+    /// The range of ratings, in points of a scale whose zero is arbitrary.
     pub const ELO: RangeInclusive<u32> = LOWEST..=LOWEST + (COUNT as u32 - 1) * STEP;
 
     /// The strength with this rating, or with the nearest one that there is.
@@ -131,7 +130,7 @@ impl Strength {
 }
 
 impl Level {
-    /// The limits with those of this level.
+    /// The limits with those of this level added.
     pub fn limit<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
         Limits {
             nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)),

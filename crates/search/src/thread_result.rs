@@ -1,4 +1,4 @@
-//! What the threads of a search have found, and which of it is played.
+//! The results of the threads of a search, and the choice among them.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -19,7 +19,7 @@ pub(super) struct ThreadResult<M> {
     pub verified: bool,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// How often this thread knew the truth, since it last told the others.
+    /// The number of hits of exact values of this thread since its last report to the others.
     pub known: u64,
     /// The best move and the best play that follows.
     pub pv: Vec<M>,
@@ -42,9 +42,9 @@ impl<M: Copy + PartialEq> ThreadResult<M> {
         }
     }
 
-    /// The line to play: one that is known to be exact, or else a proven one, the best of
-    /// several; or else that with the move that most threads have voted for, each with as
-    /// many votes as its depth, and of several the deepest. Of equals the first one.
+    /// The line to play: the best exact line, or else the best proven line, or else the line of the
+    /// move with the most votes, where each thread has as many votes as its depth. Among these
+    /// lines the deepest is best, among equals the first.
     pub fn best(all: &[ThreadResult<M>]) -> Option<&ThreadResult<M>> {
         let votes = |mv: Option<&M>| {
             all.iter().filter(|other| other.pv.first() == mv).map(|other| other.depth).sum::<u32>()

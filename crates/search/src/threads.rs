@@ -1,4 +1,4 @@
-//! The threads of a search, which outlive it, and what each of them has learnt.
+//! The threads of a search. They persist between searches, with what each has learnt.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -43,8 +43,8 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
         Threads { history: MoveHistory::new(), helpers: Vec::new() }
     }
 
-    /// Searches with so many threads, at least one, until the first one has its result
-    /// and has been released, or one has failed; what each thread has found, the first one
+    /// Searches with this number of threads, at least one, until the first one has its result and
+    /// has been released, or one has failed. Returns the result of each thread, the first one
     /// first.
     pub fn search(
         &mut self,

@@ -1,7 +1,7 @@
-//! The clock of searches: that of the system, or one that the host gives.
+//! The clock of searches: that of the system, or one from the host.
 //!
-//! WebAssembly has no clock of its own, and the one of the standard library panics there. Who
-//! runs the engine there names a clock by `set_source` before the first search.
+//! WebAssembly has no clock, and that of the standard library panics there. A host must set a clock
+//! by `set_source` before the first search.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -17,13 +17,13 @@ mod hosted {
     /// What tells the time, in milliseconds since any fixed moment.
     static SOURCE: OnceLock<fn() -> f64> = OnceLock::new();
 
-    /// From now on this function tells the time. Only the first one counts: a clock that changes
-    /// would go backwards.
+    /// Sets the clock, a function that returns milliseconds. Only the first call counts, because a
+    /// change of clocks could make time go backwards.
     pub fn set_source(source: fn() -> f64) {
         let _ = SOURCE.set(source);
     }
 
-    /// A moment by the clock of the host; without one the time stands still.
+    /// A moment by the clock of the host; without a clock all moments are equal.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 

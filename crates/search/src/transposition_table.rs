@@ -1,4 +1,4 @@
-//! The transposition table: what earlier visits found out about a position.
+//! The transposition table: the results of earlier searches of a position.
 //!
 //! Shared by all threads without locks. An entry is two atomic words, the data and
 //! the key xor the data; a torn pair does not give its key back and counts as absent
@@ -50,7 +50,7 @@ impl<M> Entry<M> {
         (self.depth >= depth && settled).then_some(value)
     }
 
-    /// The evaluation of the node as far as this entry knows better.
+    /// The evaluation of the node, improved by the bound of this entry.
     #[inline]
     pub fn improve(&self, eval: Value) -> Value {
         match self.bound {
@@ -71,7 +71,7 @@ impl<M> Entry<M> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {mib} MiB")]
 pub struct OutOfMemory {
-    /// The size asked for, in MiB.
+    /// The requested size in MiB.
     pub mib: u64,
 }
 
@@ -158,11 +158,11 @@ impl Table {
         Ok(Table { slots, first: first.unwrap_or(0), count, age, used })
     }
 
-    /// Forgets everything, by the work of so many threads. The memory stays: taking it
-    /// anew from the system, page by page, costs several times as much, and it may be
-    /// refused. Pages that nothing was stored in are only read, which takes no memory.
+    /// Clears the table with this number of threads. It keeps the memory: a new allocation, page by
+    /// page, takes several times as long and may fail. Pages that were never written are only read,
+    /// which takes no memory.
     ///
-    /// A search under way goes on; what it finds from now on stays.
+    /// A running search continues; its later results stay in the table.
     pub fn clear(&self, threads: usize) {
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
@@ -194,8 +194,8 @@ impl Table {
         self.age.store(next, Ordering::Relaxed);
     }
 
-    /// The search has ended. Had the table been cleared during it, what was stored after
-    /// that would not be known of.
+    /// Marks the end of a search. Otherwise the table would not know of entries that were stored
+    /// after a clear during the search.
     pub fn end_search(&self) {
         self.used.store(true, Ordering::Relaxed);
     }

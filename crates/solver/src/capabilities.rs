@@ -1,4 +1,4 @@
-//! What is known for certain, added to a variant in one call.
+//! Adds exact values to a variant in one call.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
         .with(provider)
 }
 
-/// Adds endgame tables of a game whose positions are not proven.
+/// Adds endgame tables of a game without proofs.
 ///
 /// ```
 /// use zugi_game::{TablebaseProvider, Variant, toy::Hexapawn};

@@ -22,7 +22,7 @@ pub use capabilities::{with_tables, with_tables_and_proofs};
 pub use tablebase_set::TablebaseSet;
 pub use tables_and_solver::TablesAndSolver;
 
-/// What is known of a position, for certain.
+/// A source of exact results for some positions.
 ///
 /// ```
 /// use zugi_game::{Game, Player, toy::Hexapawn};
@@ -34,11 +34,11 @@ pub use tables_and_solver::TablesAndSolver;
 /// assert_eq!(tables.winner(&Hexapawn::start()), None);
 /// ```
 pub trait Oracle<G: Game>: Send + Sync {
-    /// The player who wins with best play; `None` where it is not known. It must be cheap
-    /// to ask where nothing is known.
+    /// The player who wins with best play; `None` if that is unknown. It must be fast for unknown
+    /// positions.
     fn winner(&self, position: &G) -> Option<Player>;
 
-    /// It knows positions with so many pieces or fewer, as good as all of them; 0 is none.
+    /// It knows nearly all positions with at most this number of pieces; 0 for none.
     ///
     /// ```
     /// use zugi_game::toy::Hexapawn;
@@ -94,7 +94,7 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Option<O> {
     }
 }
 
-/// What an oracle knows, as a [`ExactValue`] that finds out nothing beyond.
+/// An oracle as an [`ExactValue`], without a proof search.
 #[derive(Debug)]
 pub struct OracleExactValue<O>(pub O);
 

@@ -1,4 +1,4 @@
-//! Tables of endings: small ones that a session makes for itself, and those of files.
+//! Sets of endgame tables: small ones that a session builds itself, and those of files.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ const FILE_MEMORY: u64 = 256 << 20;
 /// What becomes of folders, a cache and so many MiB for proofs.
 pub(super) type Opened<G> = Result<Arc<dyn ExactValue<G>>, TableError>;
 
-/// The endings alone: all that is known of a game whose positions cannot be proven.
+/// Endgame tables as exact values of a game without proofs.
 ///
 /// ```
 /// use zugi_game::{Game, Player, ExactValue, toy::Hexapawn};
@@ -131,9 +131,9 @@ fn done() -> Once {
 }
 
 impl<G: HasTablebase> TablebaseSet<G> {
-    /// What a session knows: the tables in these folders, or without folders small ones that
-    /// are made when they are needed. Those are kept in the folder `cache`, which is made if it
-    /// is not there; where there is none only a part of them is made.
+    /// The tables of a session: those in these folders, or without folders small ones that are
+    /// built on demand. The small ones are kept in the folder `cache`, which is created if it does
+    /// not exist; without a cache only some of them are built.
     ///
     /// # Errors
     /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
@@ -145,8 +145,8 @@ impl<G: HasTablebase> TablebaseSet<G> {
         }
     }
 
-    /// The tables in these folders and the small ones, with so many bytes of memory for files:
-    /// with none, nothing is read as a whole.
+    /// The tables in these folders and the small ones, with this memory in bytes for files; with 0,
+    /// files are only read in blocks.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -158,8 +158,8 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet(Arc::new(Tables::open(folders, memory, cache)?)))
     }
 
-    /// The same with the small ones, for work that is worth waiting for them; of the files,
-    /// blocks are read of what does not fit into so many bytes of memory.
+    /// The same with all small tables built, for work that may wait. Files that do not fit into
+    /// this memory in bytes are read in blocks.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -173,7 +173,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet(Arc::new(tables)))
     }
 
-    /// Those of files alone, with so many bytes of memory for them: small ones are not made.
+    /// Only the tables of files, with this memory in bytes; no small ones are built.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -184,7 +184,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet(Arc::new(tables)))
     }
 
-    /// What tables know, see [`TablebaseProvider::tables`].
+    /// The values of tables, see [`TablebaseProvider::tables`].
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -199,7 +199,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         };
         let pieces = endings.0.pieces();
         Ok(KnownTables {
-            truth: AnyExactValue::of::<G>(Arc::new(OracleExactValue(endings))),
+            exact_values: AnyExactValue::of::<G>(Arc::new(OracleExactValue(endings))),
             pieces,
         })
     }
@@ -218,14 +218,14 @@ impl<G: HasTablebase> TablebaseSet<G> {
         open: fn(&[PathBuf], Option<&Path>, u64) -> Opened<G>,
     ) -> TablebaseProvider {
         let (of_truth, of_tables) = (cache.map(Path::to_owned), cache.map(Path::to_owned));
-        let truth = move |folders: &[PathBuf], mib| {
+        let exact_values = move |folders: &[PathBuf], mib| {
             open(folders, of_truth.as_deref(), mib).map_err(ExactValueError::new)
         };
         let tables = move |folders: &[PathBuf], small| {
             let tables = TablebaseSet::<G>::known_tables(folders, small, of_tables.as_deref());
             tables.map_err(ExactValueError::new)
         };
-        TablebaseProvider::by::<G>(truth, tables)
+        TablebaseProvider::by::<G>(exact_values, tables)
     }
 
     /// The pieces of the largest table, made or not yet.

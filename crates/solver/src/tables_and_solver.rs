@@ -1,5 +1,4 @@
-//! What an engine knows of its game for certain: endings, and a proof search that goes on where
-//! it has ended.
+//! The exact values of an engine: tables, and a proof search that continues where it ended.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,7 +51,7 @@ struct Proofs<G: HasTablebase> {
 type SharedSolver<G> = Arc<Solver<TablebaseSet<G>>>;
 
 impl<G: HasTablebase + Provable> TablesAndSolver<G> {
-    /// With endings, see [`TablebaseSet::open`]; proofs take so many MiB.
+    /// With tables, see [`TablebaseSet::open`], and this memory in MiB for proofs.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].

@@ -1,5 +1,4 @@
-//! Hexapawn as a solved game, for examples and tests: the least that proofs and tables ask of
-//! a game.
+//! Hexapawn as a solved game, for examples and tests: the minimum for proofs and tables.
 
 use std::iter;
 use std::ops::Range;
@@ -77,8 +76,8 @@ fn board(pawns: Pawns) -> Board {
     ((0..4).map(steps).sum(), pawns)
 }
 
-/// The numbers of the positions with so many pawns: twice that of the board, and one more if
-/// Black moves.
+/// The numbers of the positions with one number of pawns: twice the number of the board, plus one
+/// if Black moves.
 ///
 /// The boards are in the order of their steps: each move is a step, so that the position after
 /// it has a smaller number, or fewer pawns.

@@ -72,11 +72,11 @@ fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = BuildPlan { folder: folder.path().to_owned(), pieces: 4, memory: 1 << 30, kept: 0 };
     let (mut builds, mut calls) = (1, 0);
-    let mut told = |_| {
+    let mut report = |_| {
         calls += 1;
         if calls % 2 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    while !build::<Hexapawn>(&plan, &mut told).expect("tables") {
+    while !build::<Hexapawn>(&plan, &mut report).expect("tables") {
         builds += 1;
         assert!(builds < 1000);
     }

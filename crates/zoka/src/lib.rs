@@ -15,7 +15,7 @@ use zugi_search::eval::HasEvaluator;
 pub use eval::ZokaSum;
 pub use rules::*;
 
-/// The variants with all that they can do. There are no tables to be kept in a cache.
+/// The variants with all capabilities. The cache is not used, because there are no tables.
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     vec![

@@ -18,7 +18,7 @@ pub use eval::{NetInference, ZolaNet};
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
 pub use rules::{distance, movegen};
 
-/// The variants of Zola with all that they can do; the one on 6x6 is also called `zola`.
+/// The variants of Zola with all capabilities; the one on 6x6 has the alias `zola`.
 ///
 /// Tables of small endings are kept in the folder `cache`, if there is one.
 #[must_use]

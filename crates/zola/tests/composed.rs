@@ -139,7 +139,7 @@ fn other_strategies_are_refused() {
     // The certificate of another position is refused, one of the other player, too.
     let other = text.replace("\"1.zugi\"", "\"2.zugi\"");
     let error = compose(folder.path(), &other).map(|_| ()).unwrap_err().to_string();
-    assert!(error.contains("2.zugi") && error.contains("is about"), "{error}");
+    assert!(error.contains("2.zugi") && error.contains(" proves "), "{error}");
     let [ours, theirs] = [winner, winner.opponent()].map(|player| format!("\"{player}\""));
     assert!(compose(folder.path(), &text.replacen(&ours, &theirs, 1)).is_err());
 }

@@ -17,7 +17,7 @@ use zugi_search::standard_with_nets;
 pub use eval::ZvpNet;
 pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 
-/// The one variant with all that it can do.
+/// The one variant with all capabilities.
 ///
 /// Tables of small endings are kept in the folder `cache`, if there is one.
 #[must_use]

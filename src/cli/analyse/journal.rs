@@ -15,7 +15,7 @@ use super::AnalyseError;
 /// Where a position is: the number of the game in order, and the plies before it.
 pub type GamePly = (usize, usize);
 
-/// What is analysed, in the first line.
+/// The plan of an analysis, the first line of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// Length and checksum of each file.
@@ -38,7 +38,7 @@ struct Line {
 pub struct AnalysisLog(Growing);
 
 impl AnalysisLog {
-    /// Opens the file, and reads what an earlier run has found if that is to be gone on with.
+    /// Opens the file; to resume, it reads the results of the earlier run.
     pub fn open(
         path: &Path,
         plan: &Plan,

@@ -1,5 +1,5 @@
-//! `zugi analyse`: every position of recorded games, on all cores, or positions that standard
-//! input names.
+//! `zugi analyse`: searches every position of recorded games, or positions from stdin, on all
+//! cores.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ use super::{CliError, show};
 
 mod inputs;
 mod journal;
+mod output;
 mod pool;
 mod queries;
-mod told;
 
 use inputs::Inputs;
 use journal::{AnalysisLog, GamePly, Plan};
@@ -34,10 +34,10 @@ Examples:
   zugi analyse *.json --nodes 200000 --out analysed --html
   zugi analyse games/ --out analysed   all files in a folder and those below it
   zugi analyse --json game.txt         a line of JSON for each game
-  zugi analyse < queries.jsonl         positions, a line of JSON each
-  zugi analyse --schema                what these lines are
+  zugi analyse < queries.jsonl         positions, one line of JSON each
+  zugi analyse --schema                the JSON schema of these lines
 
-docs/guides/analyse.md tells more.";
+docs/guides/analyse.md is the guide.";
 
 /// Nodes a position unless the command line says something else.
 const USUAL_NODES: u64 = 50_000;
@@ -48,28 +48,28 @@ const USUAL_NODES: u64 = 50_000;
 pub(super) struct AnalyseArgs {
     /// Files of games, of zugi or of other programs, or folders of them; without one, queries on standard input
     files: Vec<PathBuf>,
-    /// Milliseconds for each position
+    /// The time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Nodes for each position [default: 50000]
+    /// The nodes for each position [default: 50000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Depth of each search, in plies
+    /// The depth of each search in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// Memory of each thread, in MiB
+    /// The hash table of each thread in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     /// Write the games with scores, best lines, marks and accuracy to PREFIX.jsonl
     #[arg(long, value_name = "PREFIX", requires = "files")]
     out: Option<PathBuf>,
-    /// Write a page with boards and curves, PREFIX.html, too
+    /// Also write a page with boards and score curves to PREFIX.html
     #[arg(long, requires = "out")]
     html: bool,
-    /// Go on with an analysis that was interrupted
+    /// Continue an interrupted analysis
     #[arg(long, requires = "out")]
     resume: bool,
     /// Print a line of JSON for each game instead of text
@@ -86,13 +86,15 @@ pub(super) struct AnalyseArgs {
 #[derive(Debug, Error)]
 pub enum AnalyseError {
     /// An analysis that was not finished.
-    #[error("{0:?} is of an analysis under way: expected --resume, or another --out")]
+    #[error("{0:?} has an unfinished analysis: expected --resume to continue it, or another --out")]
     GamesInProgress(PathBuf),
     /// One of other games or limits.
-    #[error("{0:?} is of another analysis: expected the same files and limits, or another --out")]
+    #[error(
+        "{0:?} has an analysis of other files or limits: expected the same ones, or another --out"
+    )]
     OtherPlan(PathBuf),
-    /// No game whose rules are known.
-    #[error("no game to analyse: expected games whose rules are known, without hidden pieces")]
+    /// No game of a known variant.
+    #[error("no game to analyse: expected games of a known variant without hidden pieces")]
     NoGame,
     /// A position that was not searched.
     #[error("game {0}, after {1} moves: {2}")]
@@ -203,7 +205,7 @@ fn games_of(
         }
     }
     if unknown > 0 {
-        tell(&format!("{unknown} games left out: hidden pieces, or rules that are not known"))?;
+        tell(&format!("{unknown} games skipped: hidden pieces, or an unknown variant"))?;
     }
     if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
 }
@@ -318,9 +320,9 @@ impl Run<'_> {
             let positions: Vec<PositionAnalysis> = plies.drain(..).flatten().collect();
             let judged = AnalysedGame::new(game, &positions);
             let text = if args.json {
-                told::line(&judged, &positions)
+                output::line(&judged, &positions)
             } else {
-                told::summary(&judged, &positions)
+                output::summary(&judged, &positions)
             };
             bar.suspend(|| show(&text))?;
             analysed.push(judged.record);

@@ -1,4 +1,4 @@
-//! Searches of positions on several threads: each has a search of its own, and takes the next
+//! Searches of positions on several threads: each thread has its own search, and takes the next
 //! position when it is done.
 
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ impl PositionLimits {
     }
 }
 
-/// What ends searches early: all that share it.
+/// Cancels all searches that share it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<(AtomicBool, Mutex<Vec<StopToken>>)>);
 
@@ -86,10 +86,10 @@ pub struct Task<T> {
     pub cancel: Cancel,
 }
 
-/// What was found, or why nothing was.
+/// The analysis of a position, or the error.
 pub type PositionAnswer<T> = (T, Result<PositionAnalysis, String>);
 
-/// Starts threads that do tasks until there are no more, and hand over what they find.
+/// Starts threads that run tasks until there are no more, and pass on the results.
 pub fn start<T: Send + 'static>(
     registry: &Registry,
     threads: usize,

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
 use zugi_records::{PositionAnalysis, expected_json};
 
+use super::output;
 use super::pool::{self, Cancel, PositionLimits, Task};
-use super::told;
 use super::{CliError, show};
 
-/// What queries and answers are.
+/// The JSON schema of queries and answers.
 pub const SCHEMA: &str = include_str!("schema.json");
 
 /// The most bytes of a line.
@@ -115,7 +115,7 @@ fn answered(
     }
     let more = json!({ "id": id, "turn": turn });
     Some(match found {
-        Ok(found) => told::position(&found, more),
+        Ok(found) => output::position(&found, more),
         Err(why) => json!({ "id": id, "turn": turn, "error": why }),
     })
 }

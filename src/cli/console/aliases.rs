@@ -1,6 +1,6 @@
 //! Short words for commands, which people try at a terminal.
 
-use zugi_protocol::{after, help};
+use zugi_protocol::{help, keywords_after};
 
 use super::super::files::typed_path;
 
@@ -27,7 +27,7 @@ const SILENT: [&str; 2] = ["go", "query"];
 
 /// The one of [`SILENT`] that goes on with this word.
 fn silent(word: &str) -> Option<&'static str> {
-    SILENT.into_iter().find(|command| after(command).contains(&word))
+    SILENT.into_iter().find(|command| keywords_after(command).contains(&word))
 }
 
 /// Words of the console with meanings of their own.
@@ -114,7 +114,7 @@ pub(super) fn in_protocol_case(line: &str) -> String {
 /// All words that begin a line.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
     let own = OWN.into_iter().filter(|own| help::names().all(|name| name != *own));
-    let silent = SILENT.into_iter().flat_map(after).filter(|word| !OWN.contains(word));
+    let silent = SILENT.into_iter().flat_map(keywords_after).filter(|word| !OWN.contains(word));
     let aliases = ALIASES.map(|(alias, _)| alias);
     help::names()
         .chain(own)

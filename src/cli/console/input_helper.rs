@@ -1,5 +1,5 @@
-//! What a person means who types at a session: bare moves, command words in any case, and
-//! a few words more. It follows the game to know its moves.
+//! Input of a person in a session: moves alone, command words in any case, and short commands. It
+//! follows the game to complete its moves.
 
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
@@ -9,7 +9,7 @@ use rustyline::{Context, Helper};
 use zugi_engine::Engine;
 use zugi_game::{GameError, draw};
 use zugi_protocol::{
-    Command, LIMITS, Limit, LimitValue, QUESTIONS, Question, after, help, parse, quote,
+    Command, LIMITS, Limit, LimitValue, QUESTIONS, Question, help, keywords_after, parse, quote,
 };
 
 use super::super::closest_match::nearest;
@@ -64,8 +64,8 @@ impl InputHelper {
         InputHelper { engine, foreign: false, addition: None }
     }
 
-    /// What a person is told beyond the answer to the line that was heard last: the board
-    /// after bare moves, and in the help what is for people alone.
+    /// The text for a person in addition to the answer to the last line: the board after a move,
+    /// and the short commands after `help`.
     pub fn take_addition(&mut self) -> Option<String> {
         self.addition.take()
     }
@@ -207,7 +207,7 @@ impl InputHelper {
             ["help"] => help::names().map(str::to_owned).collect(),
             ["setoption", "name"] => self.engine.declarations().map(|option| option.name).collect(),
             [.., last] if is_before_moves(last) => moves(),
-            [_] => after(&command).into_iter().map(str::to_owned).collect(),
+            [_] => keywords_after(&command).into_iter().map(str::to_owned).collect(),
             _ => {
                 let known = CONTINUATIONS.iter().find(|(begin, _)| *begin == command);
                 known.iter().flat_map(|(_, words)| *words).map(|&word| word.to_owned()).collect()
@@ -335,23 +335,23 @@ mod tests {
     #[test]
     fn short_words_are_understood_and_followed() {
         let mut input_helper = input_helper();
-        let told = |input_helper: &mut InputHelper, typed| match input_helper.hear(typed) {
+        let shown = |input_helper: &mut InputHelper, typed| match input_helper.hear(typed) {
             Heard::PositionSpec(text) => text,
             other => panic!("{typed}: {other:?}"),
         };
-        assert!(told(&mut input_helper, "Moves").starts_with("a1a2 a1b1 "));
-        assert!(told(&mut input_helper, "variants").contains("[zola-6]"));
+        assert!(shown(&mut input_helper, "Moves").starts_with("a1a2 a1b1 "));
+        assert!(shown(&mut input_helper, "variants").contains("[zola-6]"));
         assert_eq!(input_helper.hear("Depth 5"), line("go depth 5"));
         assert_eq!(
             input_helper.hear("variant zola-4"),
             line("setoption name UGI_Variant value zola-4")
         );
         assert!(input_helper.take_addition().is_some_and(|board| board.contains("a   b   c   d")));
-        assert!(told(&mut input_helper, "variant").contains("[zola-4]"));
+        assert!(shown(&mut input_helper, "variant").contains("[zola-4]"));
         input_helper.hear("a1b1");
         assert_eq!(input_helper.hear("New"), line("uginewgame\nposition startpos"));
         assert!(input_helper.take_addition().is_some_and(|board| !board.contains('[')));
-        assert!(told(&mut input_helper, "legal").starts_with("a1a2 a1b1 "));
+        assert!(shown(&mut input_helper, "legal").starts_with("a1a2 a1b1 "));
         // What the session refuses has no board after it.
         assert_eq!(input_helper.hear("fen 8/8"), line("position fen 8/8"));
         assert_eq!(input_helper.take_addition(), None);

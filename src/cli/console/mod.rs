@@ -1,6 +1,5 @@
-//! A session at a terminal: the same session that a program has, with a line editor in
-//! front of it. Lines are edited, remembered and completed; what comes meanwhile is
-//! printed above them.
+//! A session at a terminal: the session of the protocol with a line editor. Lines can be edited,
+//! recalled and completed; output is printed above them.
 
 mod aliases;
 mod input_helper;

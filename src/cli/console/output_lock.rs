@@ -1,5 +1,5 @@
-//! Keeps what is printed and what is typed apart: the prompt comes after the answer to the
-//! line before, and nothing is printed while the prompt is being drawn.
+//! Separates output and input: the prompt follows the answer to the line before, and nothing is
+//! printed while the prompt is drawn.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! What the session says, printed above the line that is being typed.
+//! The output of the session, printed above the line being edited.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -59,18 +59,18 @@ impl Clocks {
         rest.is_some()
     }
 
-    /// What a player has left.
+    /// The time that a player has left.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// What both players of a game have left: `Red ● 4:59, Blue ○ 5:00`.
+    /// The times that both players have left: `Red ● 4:59, Blue ○ 5:00`.
     pub fn describe(&self, game: &dyn AnyGame) -> String {
         let part = |player| format!("{} {}", player_name(game, player), shown(self.left(player)));
         Player::BOTH.map(part).join(", ")
     }
 
-    /// What a move adds.
+    /// Adds the increment of a move.
     pub fn add(&mut self, player: Player) {
         self.left[player.index()] += self.increment;
     }

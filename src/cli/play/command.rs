@@ -1,4 +1,4 @@
-//! What a person who plays may type.
+//! The commands of a person who plays.
 
 use std::path::PathBuf;
 

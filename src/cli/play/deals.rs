@@ -1,5 +1,5 @@
-//! The shuffles of games with chance: others from game to game, by a seed that is told and
-//! can be given.
+//! Shuffles of games with chance: each game has a new one, from a seed that is printed and can be
+//! set.
 
 use zugi_engine::{Engine, EngineError};
 use zugi_game::{Chances, HiddenInformation};
@@ -18,9 +18,9 @@ impl Shuffles {
         Shuffles { next: seed.unwrap_or_else(|| fastrand::u32(..)) }
     }
 
-    /// Sets up a position in which nothing is unknown to the program: the start position with
-    /// new shuffles, or another one with what is not known in it made from the seed. Returns
-    /// what is to be said of it, nothing if nothing was shuffled.
+    /// Sets up a position in which the program knows all pieces: the start position with a new
+    /// shuffle, or another position with its unknown pieces drawn from the seed. Returns the
+    /// message about the shuffle, if there was one.
     ///
     /// # Errors
     /// The position or one of the moves is wrong.

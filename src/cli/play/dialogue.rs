@@ -1,4 +1,4 @@
-//! What is said between people and the program while they play.
+//! The dialogue between people and the program during a game.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub(super) struct Dialogue {
     /// Whose turn it is has been told.
     pub(super) turn_told: bool,
     /// The end of the game has been told.
-    pub(super) told: bool,
+    pub(super) end_shown: bool,
     /// The moves that are in a file.
     kept: Vec<String>,
     /// What was wished last and would drop a game that is in no file: once more means it.
@@ -62,7 +62,7 @@ impl Dialogue {
             head: String::new(),
             owes_example: false,
             turn_told: false,
-            told: false,
+            end_shown: false,
             kept,
             doubted: None,
             own: Vec::new(),
@@ -92,7 +92,7 @@ impl Dialogue {
                 }
                 Typed::End => {
                     return match self.session.outcome() {
-                        Some(_) if self.told => Ok(()),
+                        Some(_) if self.end_shown => Ok(()),
                         Some(_) => self.advance(),
                         None => show("The input has ended, and the game is not finished. Goodbye."),
                     };
@@ -100,7 +100,7 @@ impl Dialogue {
             };
             interrupted = false;
             // The time may be up: whatever was typed is answered after that is told.
-            let is_late = !self.told && self.session.outcome().is_some();
+            let is_late = !self.end_shown && self.session.outcome().is_some();
             self.advance()?;
             match command::parse(&line) {
                 Ok(Some(PlayCommand::Move(_))) if is_late => {}
@@ -186,7 +186,7 @@ impl Dialogue {
                 if self.session.outcome().is_none() {
                     let seen = seen_text(self.session.game(), &mv);
                     self.session.play(&mv).map_err(EngineError::from)?;
-                    show(&told(&name, &seen))?;
+                    show(&played_text(&name, &seen))?;
                     self.tell_swap(player, &mv)?;
                     // Where the engine goes on, a person has to do with the last board alone.
                     let next = self.session.game().to_move();
@@ -196,7 +196,7 @@ impl Dialogue {
                 }
             }
         }
-        if self.told { Ok(()) } else { self.tell_end() }
+        if self.end_shown { Ok(()) } else { self.tell_end() }
     }
 
     /// Does what a person wants.
@@ -248,7 +248,7 @@ impl Dialogue {
             }
             PlayCommand::Quit => return Ok(()),
         }
-        self.told &= self.session.outcome().is_some();
+        self.end_shown &= self.session.outcome().is_some();
         self.show_board()
     }
 
@@ -266,7 +266,7 @@ impl Dialogue {
         match played {
             Ok((mv, seen)) => {
                 if seen != mv || mv == PASS {
-                    show(&told(&name, &seen))?;
+                    show(&played_text(&name, &seen))?;
                 }
                 self.tell_swap(player, &mv)?;
                 self.show_board()
@@ -290,7 +290,7 @@ impl Dialogue {
         if self.session.only_person() != before {
             self.flipped = self.session.only_person() == Some(Player::Two);
         }
-        self.told = false;
+        self.end_shown = false;
         self.kept = self.session.moves().map(str::to_owned).collect();
         self.introduce(loaded.note);
         Ok(Ok(()))
@@ -339,6 +339,6 @@ impl Dialogue {
 }
 
 /// What a player has done.
-fn told(name: &str, seen: &str) -> String {
+fn played_text(name: &str, seen: &str) -> String {
     if seen == PASS { format!("{name} passes.") } else { format!("{name} plays {seen}.") }
 }

@@ -1,5 +1,5 @@
-//! `zugi play`: a game at a terminal or in a pipe, without a word of the protocol: a
-//! person against the engine, two people, or the engine alone.
+//! `zugi play`: a game at a terminal or in a pipe, in words for people: a person against the
+//! engine, two people, or the engine against itself.
 
 mod clock;
 mod command;
@@ -36,43 +36,43 @@ use session::PlaySession;
 const MOVE_TIME: u64 = 1000;
 const MOVE_TIME_ALONE: u64 = 200;
 
-/// The side of a person, unless something else is said.
+/// The default side of a person.
 const FIRST: &str = "first";
 
-/// The exit code of who leaves by Ctrl-C, as shells have it.
+/// The exit code after Ctrl-C, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// Who plays, and how.
+/// Arguments of `zugi play`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct PlayArgs {
-    /// A saved game to go on with, or one of a match; its variant is that of the file
+    /// A saved game, or a record of a match, to continue; the file has the variant
     #[arg(conflicts_with_all = ["watch", "fen", "seed", "pie"])]
     file: Option<PathBuf>,
-    /// What you play: first, second, the name of a side such as red, or both for two people
-    /// [default: first, or as in the file]
+    /// Your side: first, second, its name such as red, or both for two people [default: first, or
+    /// as in the file]
     #[arg(long, conflicts_with = "watch")]
     side: Option<String>,
-    /// How well zugi plays: beginner, casual, club, expert, master, full, or a rating from
-    /// 600 to 2600 [default: club, or as in the file]
+    /// The strength of zugi: beginner, casual, club, expert, master, full, or a rating from 600 to
+    /// 2600 [default: club, or as in the file]
     #[arg(long, conflicts_with = "watch")]
     level: Option<Level>,
-    /// Play with clocks: MINUTES or MINUTES+SECONDS, the seconds being added for each move
+    /// Play with clocks: MINUTES or MINUTES+SECONDS, with the seconds added for each move
     #[arg(long, value_name = "TIME", conflicts_with_all = ["watch", "movetime", "depth"])]
     clock: Option<ClockSetting>,
     /// Watch a game of the engine against itself
     #[arg(long)]
     watch: bool,
-    /// Time for each move of the engine, in milliseconds [default: 1000, or 200 with --watch]
+    /// The time for each move of the engine in milliseconds [default: 1000; 200 with --watch]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Search each move to this depth, whatever time it takes
+    /// Search each move to this depth in plies, without a time limit
     #[arg(long, conflicts_with = "movetime")]
     depth: Option<u32>,
     /// Start from this position instead of the start position
     #[arg(long)]
     fen: Option<String>,
-    /// The seed of the shuffles of the first game, in games with shuffles [default: any; it is
-    /// told]
+    /// The seed of the shuffle of the first game, in games with shuffles [default: a random one,
+    /// which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
     /// Play with the pie rule
@@ -92,18 +92,18 @@ impl PlayArgs {
     }
 }
 
-/// Why a game cannot begin.
+/// The error of a game that cannot begin.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// A side that there is none of.
+    /// An unknown side.
     #[error("no side {}: expected one of {}", quote(.name), .expected.join(", "))]
     Side {
-        /// What was asked for.
+        /// The side of the command line.
         name: String,
-        /// The sides that there are.
+        /// The sides of the variant.
         expected: Vec<String>,
     },
-    /// A file without a game to go on with: why not.
+    /// A file that has no game to continue: the reason.
     #[error("{0}")]
     File(String),
 }
@@ -130,7 +130,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         (None, side) => people(engine.game(), side.unwrap_or(FIRST))?,
     };
     if people != [true; 2] {
-        // Without anything that thinks there is no opponent.
+        // The engine needs an evaluation to play.
         engine.evaluation().map_err(EngineError::from)?;
     }
     let mut level = args.level.unwrap_or_default();
@@ -151,7 +151,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         // the program would just be gone, which it is as well if this fails.
         let _ = ctrlc::set_handler(|| {
             // Nobody may be there to read it any more.
-            let _ = writeln!(io::stdout(), "\nThe game is left, and not saved. Goodbye.");
+            let _ = writeln!(io::stdout(), "\nThe game ends here; it is not saved. Goodbye.");
             process::exit(INTERRUPTED);
         });
     }

@@ -1,4 +1,4 @@
-//! What a person is told of a game: how it begins, the board, whose turn it is, and the end.
+//! The texts about a game for people: its start, the board, the turn, and the end.
 
 use std::mem;
 
@@ -130,7 +130,7 @@ impl Dialogue {
     }
 
     pub(super) fn tell_end(&mut self) -> Result<(), CliError> {
-        self.told = true;
+        self.end_shown = true;
         let name = |player| player_name(self.session.game(), player);
         let how = match self.session.forfeit() {
             Some(Forfeit::Resigned(loser)) => format!("{} resigns. ", name(loser)),

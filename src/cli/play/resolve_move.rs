@@ -1,4 +1,4 @@
-//! What a person means by a text that may be a move, and what is said where that is none.
+//! Resolves typed text to a legal move, or explains why it is not one.
 
 use zugi_game::{AnyGame, GameError};
 use zugi_protocol::quote;

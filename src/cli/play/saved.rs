@@ -71,7 +71,7 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
 pub(super) struct Loaded {
     /// The level of its record.
     pub level: Option<Level>,
-    /// What a person should be told of it.
+    /// A message about the file for the person.
     pub note: Option<String>,
 }
 

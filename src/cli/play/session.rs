@@ -1,5 +1,5 @@
-//! A game between people and the engine: who plays what, what was played, the clocks, and
-//! how it ended. Nothing is read or printed here.
+//! A game between people and the engine: the sides, the moves, the clocks, and the outcome. This
+//! module does not read or print.
 
 use std::time::Duration;
 
@@ -172,8 +172,8 @@ impl PlaySession {
         self.forfeit = Some(Forfeit::Resigned(loser));
     }
 
-    /// Takes a resignation back, or else the last move that a person has chosen, and all
-    /// that came after it.
+    /// Takes back a resignation, or else the last move that a person has chosen, with all later
+    /// moves.
     pub fn undo(&mut self) -> Undone {
         // After a loss on time the same position has hardly any time left: a move goes, too.
         let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
@@ -217,8 +217,8 @@ impl PlaySession {
         self.people = people;
     }
 
-    /// Begins a game of this variant in this position with these moves, all or nothing. Returns
-    /// what is to be said of its shuffles.
+    /// Begins a game of this variant with this position and these moves; on an error nothing
+    /// changes. Returns the message about its shuffle.
     pub fn begin(
         &mut self,
         variant: &str,

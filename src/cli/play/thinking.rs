@@ -1,4 +1,4 @@
-//! What the engine thinks of a position, and how that is told to people.
+//! The engine's search in a game, and its scores in words.
 
 use zugi_engine::{Engine, EngineError, JobOutput};
 use zugi_game::{Chances, RawMove};

@@ -190,7 +190,7 @@ fn has_chance(rules: Option<&Variant>) -> bool {
 }
 
 impl MatchArgs {
-    /// Takes over how the words of `--engine` were grouped, and what was given at all.
+    /// Takes over the groups of `--engine` words, and the set of given arguments.
     pub fn group(&mut self, matches: &ArgMatches, command: &Command) {
         self.given = given(matches, command);
         let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();

@@ -1,7 +1,7 @@
-//! The arguments of a match as a file: TOML whose keys are the names of the options.
+//! The arguments of a match as a file: TOML with the names of the options as keys.
 //!
-//! Nothing here knows which options there are: what the file says is turned into words of
-//! the command line, which are then read like all others, and back.
+//! The entries of the file become words of the command line, which are parsed like all others, and
+//! back. So this module needs no list of options.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

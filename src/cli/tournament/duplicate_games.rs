@@ -1,4 +1,4 @@
-//! Games that tell nothing that others have not told.
+//! The warning about games that repeat earlier ones.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a match, and the exit code for it.
+//! The errors of a match, and their exit codes.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub enum MatchError {
     /// Words of an engine, an adjudication or a test that are wrong.
     #[error(transparent)]
     Words(#[from] PairError),
-    /// Two engines whose names people would mix up.
+    /// Two engines whose names look the same.
     #[error("{}", alike(.0, .1))]
     AlikeNames(String, String),
     /// Too few or too many engines.
@@ -64,15 +64,15 @@ pub enum MatchError {
     Number {
         /// The argument.
         option: &'static str,
-        /// What it says.
+        /// Its value.
         given: usize,
-        /// What would do.
+        /// The expected value.
         expected: String,
     },
-    /// Random openings of a game whose rules only the engines know.
+    /// Random openings of a game whose rules only the engines have.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
-    /// Tables of a game whose rules only the engines know.
+    /// Tables of a game whose rules only the engines have.
     #[error("no tables for {GENERIC:?}: expected a variant of this program")]
     NoTables,
     /// Something hidden to be shown where nothing is.
@@ -99,12 +99,12 @@ pub enum MatchError {
     Start {
         /// Its name.
         engine: String,
-        /// What went wrong, and what may help.
+        /// The error, with advice.
         problem: String,
         /// The last lines of its standard error, each after a line end.
         errors: String,
     },
-    /// A match that has ended without all that was asked for.
+    /// A match that ended before all games were played.
     #[error("{}", list(.0))]
     Short(Vec<EarlyEnd>),
     /// Openings that an engine does not take.

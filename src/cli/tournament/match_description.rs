@@ -1,4 +1,4 @@
-//! What a match was, in words: for its record, its report and its warnings.
+//! The description of a match in words, for its record, report and warnings.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The parts of a match put together into what one machine would have made of it.
+//! Merges the shards of a match.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `zugi match`: games between engines, as many as it takes.
+//! `zugi match`: games between engines.
 
 mod args;
 mod config;
@@ -77,9 +77,10 @@ pub(super) fn play_match(
         }
         Err(error) => return Err(MatchError::from(error).into()),
     };
-    let abilities: Vec<EngineCapabilities> = probed.iter().map(|engine| engine.abilities).collect();
-    let tables = tables.as_ref().map(|tables| &tables.truth);
-    let referee = rules.map_or(Referee::Engines(&abilities), |variant| {
+    let capabilities: Vec<EngineCapabilities> =
+        probed.iter().map(|engine| engine.capabilities).collect();
+    let tables = tables.as_ref().map(|tables| &tables.exact_values);
+    let referee = rules.map_or(Referee::Engines(&capabilities), |variant| {
         Referee::Rules(GameRules { variant, tables })
     });
     let header = args.header(plan, rules, probed);

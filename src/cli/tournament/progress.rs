@@ -1,4 +1,4 @@
-//! What a match shows while it is played.
+//! The output of a match while it is played.
 
 use std::io::{self, IsTerminal};
 
@@ -28,8 +28,8 @@ pub(super) struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// A match of so many games of which so many are done; a quiet one shows no games, but
-    /// what is wrong with them.
+    /// A match of `total` games, of which `done` are finished. A quiet one prints no games, only
+    /// faults.
     pub fn new(total: usize, done: usize, quiet: bool) -> MatchProgress {
         let bar = if io::stderr().is_terminal() && !quiet {
             ProgressBar::new(total as u64)

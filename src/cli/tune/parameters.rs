@@ -45,13 +45,13 @@ pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
     let progress = read(args, &plan, file)?;
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let (bar, mut written) = (bar(plan.pairs.into(), "pairs"), Ok(()));
-    let mut told = |progress: &ParameterProgress| {
+    let mut report = |progress: &ParameterProgress| {
         bar.set_position(progress.pairs.into());
         let text = toml::to_string(&file(progress)).expect("numbers and names can be written");
         written = write_whole(&args.out, text);
         written.is_ok()
     };
-    let tuned = pool.install(|| tunes.tune(&plan, progress, &mut told))?;
+    let tuned = pool.install(|| tunes.tune(&plan, progress, &mut report))?;
     bar.finish_and_clear();
     written?;
     for parameter in Parameters::ALL.iter().filter(|one| plan.names.iter().any(|n| n == one.name)) {

@@ -80,8 +80,8 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     assert_eq!(parse_games(&place.read("m.txt")).unwrap().len(), 8);
     assert!(place.read("m.pgn").contains(&format!("[FEN \"{}\"]", fens[0])));
     let shown = place.succeed(&words_of("replay m.txt --number 1")).stdout;
-    let told = games[0].moves.iter().position(|mv| mv.text == "t").unwrap();
-    let line = format!("\n{}. {} t", told + 1, games[0].moves[told].player.unwrap());
+    let turned_over = games[0].moves.iter().position(|mv| mv.text == "t").unwrap();
+    let line = format!("\n{}. {} t", turned_over + 1, games[0].moves[turned_over].player.unwrap());
     let (_, piece) = shown.split_once(&line).expect("what was turned over");
     assert!(piece.starts_with(|c| "Z123456".contains(c)), "{line}{}", &piece[..9]);
     let page = place.read("m-games/0001.js");
@@ -179,8 +179,8 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
         let shown = if reveals { rules.text() } else { shown_text(rules.as_ref()) };
         let last = said.lines().rfind(|line| line.starts_with("position ")).unwrap();
         assert!(last.starts_with(&format!("position fen {shown} moves ")), "{last}");
-        let told = last.split(" moves ").nth(1).unwrap().split(' ').count();
-        assert_eq!(told, game.moves.len());
+        let turned_over = last.split(" moves ").nth(1).unwrap().split(' ').count();
+        assert_eq!(turned_over, game.moves.len());
         assert_eq!(place.header("m")["match"]["reveal"] == true, reveals);
     }
 }

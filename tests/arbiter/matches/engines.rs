@@ -86,13 +86,14 @@ fn a_bare_name_is_the_program_in_the_directory() {
     let exit = two_games(&place, "cmd=true", "nodes=1 dir=home", "");
     let programs = &place.header("m")["programs"];
     let path = place.path("home/true").canonicalize().unwrap();
-    let told = programs[0]["path"].as_str().unwrap();
-    assert_eq!(fs::canonicalize(told).unwrap(), path);
+    let recorded = programs[0]["path"].as_str().unwrap();
+    assert_eq!(fs::canonicalize(recorded).unwrap(), path);
     assert_eq!(programs[0]["size"], script.len());
     let sum = Command::new("sha256sum").arg(&path).output().unwrap();
     let sum = String::from_utf8(sum.stdout).unwrap().split(' ').next().unwrap().to_owned();
     assert_eq!(programs[0]["sha256"], sum);
-    let note = format!("program of a: {told}, {} bytes, SHA-256 {}…\n", script.len(), &sum[..16]);
+    let note =
+        format!("program of a: {recorded}, {} bytes, SHA-256 {}…\n", script.len(), &sum[..16]);
     assert!(exit.stdout.contains(&note), "{note} in {}", exit.stdout);
     assert!(exit.stdout.contains("program of b: /"), "{}", exit.stdout);
 }

@@ -1,5 +1,4 @@
-//! What is learnt about an engine over all steps, and the rules for its output that
-//! hold in every step.
+//! Findings about an engine over all steps, and the rules for its output that hold in every step.
 
 use zugi_client::Received;
 use zugi_game::Variant;
@@ -11,16 +10,16 @@ const KEPT: usize = 5;
 /// Moves that are kept to be asked about.
 const MOST_PLAYED: usize = 200;
 
-/// What is known of an engine.
+/// The findings about an engine.
 #[derive(Default)]
 pub struct Findings {
-    /// The options that were asked for.
+    /// The requested options.
     pub wanted: Vec<(String, String)>,
-    /// The variant that was asked for.
+    /// The requested variant.
     pub wanted_variant: Option<String>,
     /// The variants that can be recognised.
     pub variants: Vec<Variant>,
-    /// The variant whose rules judge its moves.
+    /// The variant whose rules check the moves.
     pub variant: Option<Variant>,
     /// How it introduced itself the first time.
     pub introduction: Introduction,
@@ -28,8 +27,7 @@ pub struct Findings {
     pub knows_fen: bool,
     /// A first move from the start position: the engine's, if it is legal.
     pub first_move: Option<String>,
-    /// Moves that it has played where nobody else knows the rules, each after the
-    /// `position` that it was found in.
+    /// Moves that it played in a game without known rules, each after the `position` before it.
     pub played: Vec<(String, String)>,
     /// Whether it did not wait for `stop` in an endless search.
     pub ended_early: bool,
@@ -41,7 +39,7 @@ pub struct Findings {
     pub lines: Lines,
 }
 
-/// What was said at the start.
+/// The lines of the introduction.
 #[derive(Default)]
 pub struct Introduction {
     /// Before `ugi`.
@@ -59,7 +57,7 @@ pub struct Lines {
     pub untidy: Vec<String>,
     /// Those under 8 bytes, with the line end, while a move was awaited.
     pub short: Vec<String>,
-    /// Those after `ugiok` that no client knows.
+    /// Unknown lines after `ugiok`.
     pub strange: Vec<String>,
     /// `info` lines that strict clients cannot read, and why.
     pub bad_infos: Vec<String>,
@@ -79,7 +77,7 @@ impl Findings {
     }
 }
 
-/// What was going on when a line came.
+/// The phase in which a line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The introduction, or silence: anything may come.

@@ -1,10 +1,10 @@
-//! The compliance test of `zugi check`: walks any UGI engine through the protocol, step
-//! by step, and judges it as its specification does.
+//! The compliance test of `zugi check`: tests any UGI engine step by step against the specification
+//! of the protocol.
 //!
-//! A step is a small conversation (see the modules of `steps`) held through a `CheckSession`,
-//! which notes what was sent, what was expected and what came. Steps share a process
-//! until one of them fails: then the next one gets a fresh one. One cause is one failure:
-//! a step that builds on something that another one has found missing is left out.
+//! A step is a short conversation (see the modules of `steps`) through a `CheckSession`, which
+//! records the lines sent, expected and received. Steps share a process until one of them fails;
+//! the next one gets a new process. One cause is one failure: a step that depends on something
+//! missing is skipped.
 
 mod findings;
 mod session;
@@ -20,18 +20,17 @@ use findings::Findings;
 use session::{CheckSession, Stop};
 use steps::{Ability, ProcessScope, STEPS, StepPlan};
 
-/// What is to be checked, and how.
+/// The options of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckOptions {
-    /// A variant of this crate: its rules judge the moves. If none is given, it is
-    /// recognised by the engine's start position; any other name is a game whose rules
-    /// are not known.
+    /// A variant of the registry, whose rules check the moves. If `None`, the start position of the
+    /// engine identifies it; any other name is a game without known rules.
     pub variant: Option<String>,
     /// Options to set in every session.
     pub options: Vec<(String, String)>,
     /// How long any answer may take.
     pub timeout: Duration,
-    /// How long the whole check may take; what is not checked by then is left out.
+    /// The time limit of the whole check; later steps are skipped.
     pub limit: Duration,
 }
 
@@ -58,15 +57,15 @@ pub enum CheckVerdict {
 /// A step that has been made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckStep {
-    /// What was checked, e.g. `isready is answered during a search`.
+    /// The name of the step, such as `isready is answered during a search`.
     pub name: &'static str,
     /// How much it matters.
     pub rank: Severity,
     /// The lines that were sent.
     pub sent: Vec<String>,
-    /// What was expected last.
+    /// The last expected line.
     pub expected: String,
-    /// The last lines that came, and in the end what did not come.
+    /// The last lines received, and at the end the missing one.
     pub got: Vec<String>,
     /// Whether it was as expected.
     pub verdict: CheckVerdict,
@@ -81,11 +80,11 @@ pub struct CheckSummary {
     pub failed: usize,
     /// Steps of [`Severity::Habit`] that failed.
     pub warnings: usize,
-    /// Not checked, those included that were left out for what another one has found.
+    /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
     /// Whether the time was over before all was checked.
     pub late: bool,
-    /// Whether the rules of its game are known: else nobody has judged its moves.
+    /// Whether the rules of its game are known; otherwise its moves were not checked.
     pub knows_rules: bool,
 }
 
@@ -108,9 +107,9 @@ impl CheckSummary {
     }
 }
 
-/// Makes all steps with the engine that the command starts, and reports each one when
-/// it is done, but for those that are left out. Whatever the engine does, this ends: every
-/// wait has a deadline. The rules of the variants of the registry judge its moves.
+/// Starts the engine of the command, runs all steps, and reports each one when it is done, except
+/// for skipped ones. It always ends, because every wait has a deadline. The rules of the variants
+/// of the registry check the moves.
 ///
 /// # Errors
 /// The engine cannot be started.

@@ -18,7 +18,7 @@ const KEPT_LINE: usize = 300;
 
 /// Why a step ends before its end.
 pub enum Stop {
-    /// Something else came than what was expected, or nothing.
+    /// The engine sent something else than expected, or nothing.
     Fail,
     /// It cannot be checked.
     Skip(String),
@@ -29,25 +29,25 @@ pub enum Stop {
 /// The result of a part of a step.
 pub type Checked<T = ()> = Result<T, Stop>;
 
-/// A process and what was said to it and by it in the present step.
+/// A process, with the conversation of the current step.
 pub struct CheckSession {
     client: Client,
     timeout: Duration,
     /// The end of the whole check.
     deadline: Instant,
-    /// What is known of the engine; it outlives the process.
+    /// The findings about the engine, which outlive the process.
     pub findings: Findings,
     /// The lines that were sent.
     pub sent: Vec<String>,
-    /// The last lines that came, and in the end what did not come.
+    /// The last lines received, and at the end the missing one.
     pub got: Vec<String>,
-    /// What must come now.
+    /// The expected line.
     pub expected: String,
 }
 
 impl CheckSession {
-    /// Starts the engine, of which this much is known. Any answer may take `timeout`, but
-    /// nothing goes on after the deadline.
+    /// Starts the engine, with these findings. Each answer may take `timeout`, and all of them end
+    /// at the deadline.
     ///
     /// # Errors
     /// It cannot be started.
@@ -66,7 +66,7 @@ impl CheckSession {
         Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })
     }
 
-    /// Ends the process; what is known of it.
+    /// Ends the process and returns the findings.
     pub fn into_findings(self) -> Findings {
         self.findings
     }
@@ -78,7 +78,7 @@ impl CheckSession {
         self.expected.clear();
     }
 
-    /// The time that is left for the whole check.
+    /// The time left for the whole check.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
@@ -88,12 +88,12 @@ impl CheckSession {
         self.timeout.min(self.time_left())
     }
 
-    /// The engine, for what it has told of itself.
+    /// The client of the engine, with its introduction.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Says what must come now.
+    /// Sets the expected line.
     pub fn expecting(&mut self, expected: impl Into<String>) {
         self.expected = expected.into();
     }
@@ -106,7 +106,7 @@ impl CheckSession {
         self.got.push(cut(&text.into()));
     }
 
-    /// The step fails, with what has come last.
+    /// The step fails, with this last line.
     pub fn fail<T>(&mut self, got: impl Into<String>) -> Checked<T> {
         self.note(got);
         Err(Stop::Fail)
@@ -149,7 +149,7 @@ impl CheckSession {
         }
     }
 
-    /// Says `ugi` and returns what came before the `ugiok`.
+    /// Sends `ugi` and returns the lines before `ugiok`.
     pub fn introduce(&mut self) -> Checked<Vec<String>> {
         self.sent.push("ugi".to_owned());
         let introduced = self.client.introduce();
@@ -177,7 +177,7 @@ impl CheckSession {
         Ok((texts_before_last(&heard), at))
     }
 
-    /// Sends lines and `isready`, and returns what comes before the `readyok`.
+    /// Sends lines and `isready`, and returns the lines before `readyok`.
     pub fn ask_all<T: AsRef<[u8]>>(&mut self, lines: &[T]) -> Checked<Vec<String>> {
         let mut all: Vec<&[u8]> = lines.iter().map(AsRef::as_ref).collect();
         all.push(b"isready");
@@ -186,7 +186,7 @@ impl CheckSession {
         Ok(self.until_ready(Phase::Commands)?.0)
     }
 
-    /// Sends a line and `isready`, and returns what comes before the `readyok`.
+    /// Sends a line and `isready`, and returns the lines before `readyok`.
     pub fn ask(&mut self, line: &str) -> Checked<Vec<String>> {
         self.ask_all(&[line])
     }
@@ -203,7 +203,7 @@ impl CheckSession {
         self.until_ready(phase).map(drop)
     }
 
-    /// Sends a command that has no answer of its own.
+    /// Sends a command that has no answer.
     pub fn silent(&mut self, line: &str) -> Checked {
         let lines = self.ask(line)?;
         self.expecting("no answer, and readyok to the isready after it");
@@ -212,7 +212,7 @@ impl CheckSession {
         self.must(!lines.iter().any(is_answer))
     }
 
-    /// What comes within this time, or the beginning of it.
+    /// The lines within this time, or the first of them.
     pub fn said_within(&mut self, time: Duration) -> Checked<Vec<String>> {
         let (end, mut texts) = (Instant::now() + time, Vec::new());
         while texts.len() < KEPT {
@@ -225,9 +225,8 @@ impl CheckSession {
         Ok(texts)
     }
 
-    /// The answers to all the queries among these lines, in their order: what stands after
-    /// `response`. All is sent in one write, so that nothing comes between a position and
-    /// a question about it.
+    /// The answers to all queries among these lines, in order: the text after `response`. All lines
+    /// are sent in one write, so that nothing comes between a position and its query.
     pub fn query_all(&mut self, lines: &[&str]) -> Checked<Vec<String>> {
         let count = lines.iter().filter(|line| line.trim_start().starts_with("query")).count();
         let got = self.ask_all(lines)?;
@@ -249,8 +248,8 @@ impl CheckSession {
         }
     }
 
-    /// All that can be learnt about the position after these commands: its text, or else
-    /// what is asked of it in any game.
+    /// All that is known about the position after these commands: its text, or else the answers to
+    /// the queries of UGI.
     pub fn state_after(&mut self, setup: &[&str]) -> Checked<String> {
         let questions: &[&str] = if self.findings.knows_fen {
             &["query fen"]
@@ -320,13 +319,13 @@ impl CheckSession {
         }
     }
 
-    /// A game from where games begin here, if the rules are known: the start position, or
-    /// with something hidden what a player sees of it.
+    /// A game from the start position, if the rules are known; with hidden pieces, from the
+    /// position as a player sees it.
     pub fn rules(&self) -> Checked<Box<dyn AnyGame>> {
         self.whole_rules().map(as_shown)
     }
 
-    /// A game from the start position, with all that is hidden from players.
+    /// A game from the start position, with all hidden pieces known.
     pub fn whole_rules(&self) -> Checked<Box<dyn AnyGame>> {
         let unknown = || Stop::Skip("the rules of the game are not known".to_owned());
         Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
@@ -342,9 +341,8 @@ impl CheckSession {
         }
     }
 
-    /// Plays a move of the engine after these commands by the rules; what happens, chance
-    /// being asked where it has a part. Nothing if the move is not legal: that is kept for
-    /// the step that is about it.
+    /// Plays a move of the engine by the rules after these commands, with random outcomes in games
+    /// with chance. Does nothing if the move is illegal: another step checks that.
     pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
         let chances = rules.capability::<Chances>().ok();
         let drawn = match chances {

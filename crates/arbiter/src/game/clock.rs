@@ -33,7 +33,7 @@ impl Clock {
         }
     }
 
-    /// Takes off the time of a move and adds what is gained by it.
+    /// Subtracts the time of a move and adds the increment.
     pub fn has_moved(&mut self, elapsed: Duration) {
         if let TimeControl::Clock { base, increment, moves } = self.control {
             self.moves_made += 1;
@@ -50,12 +50,12 @@ impl Clock {
         self.remaining = shown.unwrap_or(self.remaining);
     }
 
-    /// What is left after a move that came too late: nothing is gained by that.
+    /// The time left after a move that came too late, without the increment.
     pub fn after_late(&self, elapsed: Duration) -> Option<Duration> {
         self.shown().map(|remaining| remaining.saturating_sub(elapsed))
     }
 
-    /// What it gains by a move, if there is a clock.
+    /// The increment of a move, if there is a clock.
     pub fn increment(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Clock { increment, .. } => Some(increment),
@@ -63,7 +63,7 @@ impl Clock {
         }
     }
 
-    /// What is left on the clock, if there is one.
+    /// The time left on the clock, if there is one.
     pub fn shown(&self) -> Option<Duration> {
         matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
     }

@@ -1,6 +1,5 @@
-//! What the engines say of each other's moves, where only they know the rules. Nobody is
-//! trusted: a mover that denies its own move has lost, and where it is one's word against
-//! the other's, the game does not count.
+//! The engines as referees, for a game whose rules only they have. A mover that refuses its own
+//! move loses; if the engines contradict each other, the game does not count.
 
 use zugi_game::Player;
 use zugi_protocol::{Query, quote};
@@ -13,7 +12,7 @@ impl Playing<'_> {
     pub(super) fn hear_about_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
         let question = Query::IsLegal(mv.to_owned());
         for player in [mover, mover.opponent()] {
-            if !side(&mut self.clients, player).abilities().is_legal {
+            if !side(&mut self.clients, player).capabilities().is_legal {
                 continue;
             }
             let answer = self.ask(player, |client| client.try_query(&question))?;
@@ -37,7 +36,7 @@ impl Playing<'_> {
         let first = mover.unwrap_or(Player::One);
         for player in [first, first.opponent()] {
             let client = side(&mut self.clients, player);
-            let (refused, has_fen) = (client.take_refusals(), client.abilities().fen);
+            let (refused, has_fen) = (client.take_refusals(), client.capabilities().fen);
             if let Some(why) = refused.first() {
                 return Err(self.denied(player, mover, &last, why));
             }

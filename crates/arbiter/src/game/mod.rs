@@ -196,8 +196,8 @@ impl Playing<'_> {
         for &player in players {
             let client = side(&mut self.clients, player);
             client.take_refusals();
-            let told = self.views.of(self.rules.as_deref(), player);
-            client.set_position(told.fen.as_deref(), &told.moves);
+            let spec = self.views.of(self.rules.as_deref(), player);
+            client.set_position(spec.fen.as_deref(), &spec.moves);
         }
     }
 
@@ -296,9 +296,9 @@ impl Playing<'_> {
             self.views.tell(answer.best.clone());
             return Ok(self.record(mover, answer.best.clone(), &answer));
         };
-        let told = self.views.of(Some(&*rules), mover);
+        let spec = self.views.of(Some(&*rules), mover);
         let drawn = (self.plan.seed, self.moves.len());
-        let happens = happens(rules, told, &answer.best, drawn);
+        let happens = happens(rules, spec, &answer.best, drawn);
         let played =
             happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
         let text = played.map_err(|objection| {
@@ -356,8 +356,8 @@ impl Playing<'_> {
             for (player, client) in Player::BOTH.into_iter().zip(&mut self.clients).filter(asked) {
                 let answers =
                     [(Query::GameOver, "true".to_owned()), (Query::Result, end.to_string())];
-                let told = self.views.of(self.rules.as_deref(), player);
-                client.set_position(told.fen.as_deref(), &told.moves);
+                let spec = self.views.of(self.rules.as_deref(), player);
+                client.set_position(spec.fen.as_deref(), &spec.moves);
                 for (question, expected) in answers {
                     let said = match client.query(&question) {
                         Ok(answer) if answer == expected => continue,

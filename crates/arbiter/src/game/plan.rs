@@ -1,4 +1,4 @@
-//! What a game is to be like.
+//! The plan of a game.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use zugi_game::{AnyExactValue, Variant};
 use super::super::adjudication::Adjudication;
 use super::super::time_control::TimeControl;
 
-/// The name of the variant whose rules only the engines know.
+/// The name of the variant whose rules only the engines have.
 pub const GENERIC: &str = "generic";
 
 /// A game to be played.
@@ -21,7 +21,7 @@ pub struct GamePlan {
     pub fen: Option<String>,
     /// Moves from there that are played for the engines.
     pub opening: Vec<String>,
-    /// What player one and player two have for their moves.
+    /// The time or limit for the moves of player one and player two.
     pub times: [TimeControl; 2],
     /// When the game is ended early.
     pub adjudication: Adjudication,
@@ -29,21 +29,20 @@ pub struct GamePlan {
     pub margins: [Duration; 2],
     /// For how long a move is waited for beyond the engine's time, if it has one.
     pub late: Duration,
-    /// Whether the engines are asked at the end who has won, too; those that speak UCI
-    /// cannot be.
+    /// Whether the engines are asked for the result at the end; engines that speak UCI cannot be.
     pub ask_result: bool,
-    /// What chance is drawn from, in games in which it has a part beyond the start.
+    /// The seed of random outcomes, in games with chance beyond the start.
     pub seed: u64,
-    /// Whether the engines are shown what is hidden, too: for tests.
+    /// Whether the engines see hidden information, for tests.
     pub reveal: bool,
 }
 
-/// What a referee goes by.
+/// The rules for a referee.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRules<'a> {
     /// The rules.
     pub variant: &'a Variant,
-    /// Tables of endings: a game ends as soon as they know who wins.
+    /// Endgame tables: a game ends as soon as they know the winner.
     pub tables: Option<&'a AnyExactValue>,
 }
 

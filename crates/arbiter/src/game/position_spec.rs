@@ -1,6 +1,6 @@
-//! What the players of a game are told. In most games that is all that happens; in those with
-//! something hidden it is what the seat may know for which an engine decides, and in those
-//! with chance the arbiter says what comes of a decision.
+//! The position that each engine gets. In most games it is the whole position; in games with hidden
+//! information it is the observation of a seat, and in games with chance the arbiter draws the
+//! outcome of a decision.
 
 use zugi_game::{AnyGame, Chances, GameError, HasSeats, HiddenInformation, Player, Setup};
 use zugi_protocol::quote;
@@ -25,13 +25,12 @@ pub(super) struct Views {
 }
 
 impl Views {
-    /// A game that begins with this text, and that is told to all as it is.
+    /// A game that begins with this text, which all engines get unchanged.
     pub fn new(fen: Option<String>) -> Views {
         Views { whole: PositionSpec { fen, moves: Vec::new() }, by_seat: Vec::new() }
     }
 
-    /// Keeps from each seat what it must not know of this game, in which nothing was played
-    /// yet.
+    /// Hides from each seat what it must not know of this game, before the first move.
     pub fn conceal(&mut self, game: &dyn AnyGame) {
         let Ok(hidden_info) = game.capability::<HiddenInformation>() else { return };
         let seats = game.capability::<HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
@@ -40,31 +39,30 @@ impl Views {
         self.by_seat = (0..seats).map(shown).collect();
     }
 
-    /// Plays a move and tells it; returns its canonical text.
+    /// Plays a move in the game and in all views; returns its canonical text.
     ///
     /// # Errors
-    /// The move is wrong: nothing is told then.
+    /// The move is illegal; nothing has changed.
     pub fn play(&mut self, game: &mut dyn AnyGame, mv: &str) -> Result<String, GameError> {
         let mut seen = vec![None; self.by_seat.len()];
         if let Ok(hidden_info) = game.capability::<HiddenInformation>() {
             let seats = seen.iter_mut().enumerate();
-            seats.for_each(|(seat, seen)| *seen = hidden_info.told_to(game, mv, seat));
+            seats.for_each(|(seat, seen)| *seen = hidden_info.observed_move(game, mv, seat));
         }
         let text = game.play_text(mv)?;
-        for (told, seen) in self.by_seat.iter_mut().zip(seen) {
-            told.moves.push(seen.unwrap_or_else(|| text.clone()));
+        for (spec, seen) in self.by_seat.iter_mut().zip(seen) {
+            spec.moves.push(seen.unwrap_or_else(|| text.clone()));
         }
         self.tell(text.clone());
         Ok(text)
     }
 
-    /// Tells a move where only the engines know the rules.
+    /// Adds a move to all views, in a game whose rules only the engines have.
     pub fn tell(&mut self, mv: String) {
         self.whole.moves.push(mv);
     }
 
-    /// What the engine of a player is told of this game, for the seat whose turn it is if that
-    /// is one of its own.
+    /// The position that the engine of a player gets, for the seat to move if it is one of its own.
     pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &PositionSpec {
         let seat = game.map_or(player.index(), |game| seat_of(game, player));
         self.by_seat.get(seat).unwrap_or(&self.whole)
@@ -93,14 +91,14 @@ pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
 /// What is wrong with the answer in a game with chance. Elsewhere nobody has looked at it yet.
 pub(super) fn happens(
     game: &dyn AnyGame,
-    told: &PositionSpec,
+    spec: &PositionSpec,
     answer: &str,
     (seed, ply): (u64, usize),
 ) -> Result<String, String> {
     let Ok(chances) = game.capability::<Chances>() else { return Ok(answer.to_owned()) };
     let decision = chances.find_decision(game, answer);
     let drawn = decision.and_then(|mv| chances.draw(game, mv, seed_of(seed, ply as u64)));
-    drawn.ok_or_else(|| match decision_behind(chances, game, told, answer) {
+    drawn.ok_or_else(|| match decision_behind(chances, game, spec, answer) {
         Some(decision) => {
             format!("expected {}: what comes of it is not for an engine to say", quote(&decision))
         }
@@ -115,11 +113,11 @@ pub(super) fn happens(
 fn decision_behind(
     chances: &Chances,
     game: &dyn AnyGame,
-    told: &PositionSpec,
+    spec: &PositionSpec,
     answer: &str,
 ) -> Option<String> {
     let mut seen = game.boxed_clone();
-    seen.set_up(told.fen.as_deref().map_or(Setup::Start, Setup::Text), &told.moves).ok()?;
+    seen.set_up(spec.fen.as_deref().map_or(Setup::Start, Setup::Text), &spec.moves).ok()?;
     let mv = seen.legal_move(answer).ok()?;
     chances.decision(seen.as_ref(), mv).map(|(text, _)| text)
 }

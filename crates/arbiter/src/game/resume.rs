@@ -1,4 +1,4 @@
-//! A game that goes on where an interrupted match has left it, and what it leaves on the way.
+//! A game that continues from an interrupted match, and the file from which it can continue.
 
 use zugi_records::GameRecord;
 

@@ -20,7 +20,7 @@ const GRID: RGBColor = RGBColor(4, 0, 0);
 
 /// A value that changed during a match.
 pub struct Chart {
-    /// What a reader who does not see the picture is told; must need no escapes.
+    /// The alternative text of the picture; it must need no escapes.
     pub label: &'static str,
     /// The points, from left to right.
     pub points: Vec<Mark>,

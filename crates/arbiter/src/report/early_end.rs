@@ -1,4 +1,4 @@
-//! What a match has not done of what was asked.
+//! The reasons why a match ended before all games were played.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub enum EarlyEnd {
     Interrupted {
         /// The games that were finished.
         played: usize,
-        /// The games that were asked for.
+        /// The requested number of games.
         asked: usize,
     },
     /// An engine failed, and its other games were not played.
@@ -21,7 +21,7 @@ pub enum EarlyEnd {
         engine: String,
         /// The games of the match that were finished.
         played: usize,
-        /// The games that were asked for.
+        /// The requested number of games.
         asked: usize,
     },
     /// There is not one game with a result.

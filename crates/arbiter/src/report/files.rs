@@ -10,8 +10,8 @@ use super::super::journal::{JournalError, games_folder, path_of, write_whole};
 use super::games::files;
 use super::{MatchReport, html};
 
-/// Writes `PREFIX.html`, and the games into the folder `PREFIX-games`. What is there of an
-/// earlier report stays, and no page refers to it. Returns the path of the page.
+/// Writes `PREFIX.html`, and the games into the folder `PREFIX-games`. Files of an earlier report
+/// stay in the folder, but no page refers to them. Returns the path of the page.
 ///
 /// # Errors
 /// If something cannot be written.

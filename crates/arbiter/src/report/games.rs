@@ -13,8 +13,8 @@ use super::points;
 use super::replay::{Frame, GameReplay};
 use super::script::literal;
 
-/// The games of a file: those of the first so many numbers are in the first one, and so
-/// on, so that a game is always in the same.
+/// The number of games in a file: the first file has the games with the first numbers, and so on,
+/// so that a game is always in the same file.
 pub const GAMES_A_FILE: usize = 200;
 
 /// What a file says.
@@ -113,8 +113,8 @@ fn replay(game: &GameRecord, registry: &Registry) -> (GameReplay, Option<String>
     }
 }
 
-/// The files: name and content of each, in order, made when it is asked for. A game that
-/// has the number of another one is there, too.
+/// The files, with name and content, in order, made on demand. Games with equal numbers are all
+/// there.
 pub fn files<'a>(
     games: &'a [GameRecord],
     registry: &'a Registry,

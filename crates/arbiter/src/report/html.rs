@@ -1,6 +1,6 @@
-//! The report as one page: the figures, which need nothing else, and a list of the games,
-//! which are in files beside it. What it looks like is in `page.html` and `style.css`, and
-//! what it does with the games in the scripts: no other file and no network.
+//! The report as one page: the figures, and a list of the games, which are in files beside it.
+//! `page.html` and `style.css` have its design, and the scripts its behaviour. It needs no other
+//! files and no network.
 
 use std::collections::HashMap;
 
@@ -97,8 +97,8 @@ impl<'a> List<'a> {
     }
 }
 
-/// The page, with a list of the games. Their moves are in the files of a folder, whose name
-/// is as an address inside of the page.
+/// The page, with a list of the games. Their moves are in the files of a folder, whose name must be
+/// a relative address.
 #[must_use]
 pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
     let list = literal(&List::new(report, games, folder));

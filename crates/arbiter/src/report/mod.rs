@@ -1,5 +1,5 @@
-//! What came out of a match: all figures that a report shows, and the report as text
-//! and as a page. JSON is what serde makes of a [`MatchReport`].
+//! The report of a match: all figures, as text and as a page. The JSON is the serialised
+//! [`MatchReport`].
 
 #[cfg(feature = "report")]
 mod chart;
@@ -46,10 +46,10 @@ pub use text::{standings, text};
 /// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchReport {
-    /// What else to show at the top, such as time control or seed: names and values.
-    /// Empty at first; for the caller to fill.
+    /// Further lines at the top, such as time control or seed: names and values. Empty at first;
+    /// the caller fills it.
     pub notes: Vec<(String, String)>,
-    /// What was not done of what was asked; empty until [`MatchReport::conclude`].
+    /// The reasons for an early end; empty until [`MatchReport::conclude`].
     pub shortfalls: Vec<EarlyEnd>,
     /// How many games were recorded, those included that do not count.
     pub games: usize,
@@ -98,7 +98,7 @@ pub struct Seats {
     pub p1win: u64,
     /// Games won by player two.
     pub p2win: u64,
-    /// Games won by nobody.
+    /// Drawn games.
     pub draw: u64,
     /// Games that do not count.
     pub none: u64,
@@ -150,8 +150,8 @@ impl MatchReport {
         }
     }
 
-    /// Says what is missing of so many games: who interrupted the match, and which engines
-    /// took no further part. A verdict of the test ends a match as well as its last game.
+    /// Adds the reasons if fewer games than requested were played: an interruption, and engines
+    /// that were removed. The verdict of a test ends a match regularly.
     pub fn conclude<'a>(
         &mut self,
         asked: usize,
@@ -173,7 +173,7 @@ impl MatchReport {
         }
     }
 
-    /// What was played by whom, in one line.
+    /// The title: variant and engines, in one line.
     #[must_use]
     pub fn title(&self) -> String {
         let variants: Vec<&str> = self.variants.keys().map(String::as_str).collect();

@@ -1,5 +1,5 @@
-//! A game as pictures: what stood on the board when it began, and what each move changed.
-//! Who shows them needs no rules.
+//! A game as pictures: the board at the start, and the changes of each move. A viewer needs no
+//! rules.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -12,21 +12,19 @@ use zugi_records::GameRecord;
 /// A game that was played once more, by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameReplay {
-    /// Who made each move, those of the opening among them.
+    /// The player of each move, including the opening.
     pub movers: Vec<Player>,
-    /// What was seen of each move: its text, or what came of it.
+    /// The text of each move, with its outcome.
     pub texts: Vec<String>,
-    /// A picture of the beginning, and one after each move; none if the variant does not
-    /// say what it looks like.
+    /// The picture of the start, and one after each move; empty if the variant has no appearance.
     pub frames: Vec<Frame>,
-    /// What is to be seen beyond the pieces, as `query board` says it: all of it at the
-    /// beginning, and for each picture after that what changes, see [`change`]; nothing if
-    /// there is nothing of it.
+    /// The view beyond the pieces, as in `query board`: the whole view of the start, and the
+    /// changes of each later picture, see [`change`]; empty if there is none.
     pub around: Vec<Value>,
 }
 
-/// What a picture has that the one before had not. Before the first one the board and the
-/// hands are empty.
+/// The changes of a picture to the one before. Before the first one the board and the hands are
+/// empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame(
     /// The squares with something else on them, each followed by the number of the kind of
@@ -34,7 +32,7 @@ pub struct Frame(
     Vec<usize>,
     /// The squares of the move, as they came.
     Vec<u8>,
-    /// What the players hold in hand, kinds and counts by turns, if that is not the same.
+    /// The hands of the players, as alternating kinds and counts, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     Option<[Vec<usize>; 2]>,
 );
@@ -43,7 +41,7 @@ impl GameReplay {
     /// Plays the game again.
     ///
     /// # Errors
-    /// What the rules refuse, in one line.
+    /// The game breaks the rules; the error is one line.
     pub fn of(rules: &Variant, record: &GameRecord) -> Result<GameReplay, String> {
         let mut game = rules.game();
         let start = record.fen.as_deref().map_or(Setup::Start, Setup::Text);

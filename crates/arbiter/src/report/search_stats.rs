@@ -1,4 +1,4 @@
-//! What the moves of an engine were like: how deep, how fast, how punctual.
+//! Statistics of an engine's moves: depth, speed and time.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,15 +9,14 @@ use zugi_protocol::UgiScore;
 use zugi_records::millis;
 use zugi_records::{GameRecord, MoveRecord};
 
-/// Figures of an engine's moves in all its games, those that came too late included.
-/// Means are of the moves with which it told the number, `None` if there are none.
+/// Statistics of an engine's moves in all games, including late ones. A mean is over the moves with
+/// that figure, `None` if there are none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct SearchStats {
     /// How many moves it made.
     pub moves: u64,
-    /// The mean depth, in plies, of the moves whose score does not say that the game is
-    /// decided: of those the depth says how soon a proof was found, or how far the engine went
-    /// with nothing left to decide.
+    /// The mean depth in plies of the moves whose score is not decided. In decided positions, the
+    /// depth only shows how soon a proof was found, or how far the engine searched without need.
     pub mean_depth: Option<f64>,
     /// How many moves the mean depth is of.
     pub depth_moves: u64,
@@ -26,7 +25,7 @@ pub struct SearchStats {
     /// The mean time of a move, by the arbiter's clock; in milliseconds in the JSON.
     #[serde(with = "millis::optional")]
     pub mean_time: Option<Duration>,
-    /// All nodes by the time of the moves with which they were told.
+    /// Nodes divided by time, over the moves with both figures.
     pub nodes_per_second: Option<f64>,
     /// By how much a move went beyond its limit at the most, within the margin or not; in
     /// milliseconds in the JSON. `None` if none did.

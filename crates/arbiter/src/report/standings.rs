@@ -1,4 +1,4 @@
-//! The engines in their order: who has done how well.
+//! The standings of a match.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ use super::search_stats::{SearchStats, efforts};
 
 /// An engine against all the others.
 ///
-/// The order is that of the scores; with the same score of the Elo differences, then
-/// that of the match. Engines without a game that counts come last.
+/// The order is by score, then by Elo difference, then that of the match. Engines without a counted
+/// game come last.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
     /// The engine.
@@ -32,10 +32,10 @@ pub struct Standing {
     pub plain_elo: Option<Elo>,
     /// The same, careful.
     pub elo: Option<Elo>,
-    /// What it did wrong and how often: the reasons of the games that it lost by a
-    /// fault. A fault with no loser, as a disagreement may be, counts for both.
+    /// Its faults by reason: the games that it lost by a fault. A fault without a loser, such as a
+    /// disagreement, counts for both.
     pub faults: BTreeMap<Reason, u64>,
-    /// What its moves were like.
+    /// The statistics of its moves.
     pub effort: SearchStats,
 }
 

@@ -1,4 +1,4 @@
-//! Toys with a look, for the tests of what the page shows.
+//! Toy games with an appearance, for the tests of the page.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ pub fn registry() -> Registry {
 
 /// The corridor, with hands, and with something of each kind to be seen beside the board.
 ///
-/// Player one holds three stones of the other one, and gets one of its own every second ply.
+/// Player one holds three stones of the other player, and gets one of its own every second ply.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hall(Corridor);
 

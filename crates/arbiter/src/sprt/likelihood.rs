@@ -35,12 +35,11 @@ impl<const N: usize> Frequencies<N> {
         self.log_likelihood(&above, self.multiplier(&above))
     }
 
-    /// The same under any distribution whose mean is `t` of its standard deviations above
-    /// 1/2.
+    /// The same under any distribution whose mean is `t` standard deviations above 1/2.
     ///
-    /// What is asked of the mean of a fixed quantity in [`Frequencies::multiplier`] is asked
-    /// here of one that is not linear in the distribution. It is replaced by the linear one
-    /// that touches it at the best distribution so far, until that stays the same.
+    /// [`Frequencies::multiplier`] handles the mean of a fixed quantity; this condition is not
+    /// linear in the distribution. It is replaced by its linear approximation at the best
+    /// distribution so far, until that does not change.
     pub fn log_likelihood_of_t(&self, t: f64) -> f64 {
         let total: f64 = self.counts.iter().sum();
         let mut distribution = [1.0 / N as f64; N];

@@ -1,10 +1,10 @@
 //! The sequential probability ratio test: how long to play until a match decides
 //! between two hypotheses on the strength of an engine.
 //!
-//! The test is the generalised one (GSPRT): what the hypotheses leave open, here the
-//! distribution of the results around the expected score, is taken at its maximum
-//! likelihood, see `likelihood.rs`. The program fishtest computes the same numbers
-//! (`LLR_logistic` and `LLR_normalized` in `server/fishtest/stats/LLRcalc.py`).
+//! The test is the generalised one (GSPRT): open parameters of the hypotheses, here the
+//! distribution of the results around the expected score, have their maximum likelihood, see
+//! `likelihood.rs`. The program fishtest computes the same numbers (`LLR_logistic` and
+//! `LLR_normalized` in `server/fishtest/stats/LLRcalc.py`).
 
 mod likelihood;
 #[cfg(test)]
@@ -39,7 +39,7 @@ pub const MIN_RESULTS: u64 = 30;
 /// A test of two hypotheses on the difference in Elo between two engines.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// What the hypotheses are about.
+    /// The scale of the hypotheses.
     pub model: EloModel,
     /// H0 says that the first engine is this much stronger; within [`EloModel::limit`] of 0.
     pub elo0: f64,
@@ -87,7 +87,7 @@ impl fmt::Display for EloModel {
     }
 }
 
-/// What a test says about a match so far.
+/// The verdict of a test on the results so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
@@ -200,9 +200,9 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// What the results of a match say, by [`Sprt::llr_of_results`] and not before
-    /// [`MIN_RESULTS`]. A match must stop at the first verdict that is not to continue:
-    /// going on and looking again makes the errors more frequent.
+    /// The verdict on the results of a match, by [`Sprt::llr_of_results`] and not before
+    /// [`MIN_RESULTS`]. A match must stop at the first verdict other than `Continue`: further looks
+    /// would increase the error rates.
     #[must_use]
     pub fn verdict(&self, results: &Results) -> SprtVerdict {
         if results.pairs_or_games() < MIN_RESULTS {

@@ -57,7 +57,7 @@ impl EngineClock {
         }
     }
 
-    /// A session of so many moves begins after so many turns.
+    /// A session of this many moves begins after this many turns.
     pub fn set_level(&mut self, level: Level, turns: usize) {
         *self = EngineClock {
             control: Control::Clock(level),
@@ -67,12 +67,12 @@ impl EngineClock {
         };
     }
 
-    /// From now on every move has so much time.
+    /// Sets the time for each later move.
     pub fn set_move_time(&mut self, time: Duration) {
         self.control = Control::Move(time);
     }
 
-    /// The board program's clock says so much.
+    /// Sets the time on the clock, as the board program sends it.
     pub fn set_left(&mut self, left: Duration) {
         self.left = left;
     }
@@ -94,7 +94,7 @@ impl EngineClock {
         }
     }
 
-    /// What there is for the turn of this number, from 0.
+    /// The time for the turn with this number, from 0.
     pub fn time(&self, turn: usize) -> Time {
         match self.control {
             Control::Move(time) => Time::Move(time),

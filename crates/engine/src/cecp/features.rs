@@ -1,4 +1,4 @@
-//! What the engine tells a board program of itself and of a variant.
+//! The features of the engine and of a variant, as sent to a board program.
 
 use std::io;
 

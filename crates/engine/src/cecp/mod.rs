@@ -1,9 +1,8 @@
 //! The conversation in CECP, with XBoard and its family.
 //!
-//! The board program has the game: it says which moves are made, and how much time there
-//! is. This conversation keeps the same game in the engine, and decides when to think, to
-//! ponder, to analyse, and to claim the end. What is searched, and how, is the engine's,
-//! as in UGI.
+//! The board program keeps the game: it sends the moves and the clocks. This conversation keeps the
+//! same game in the engine, and decides when to search, to ponder, to analyse, and to claim the
+//! result. The search itself is that of the engine, as in UGI.
 
 mod clock;
 mod features;
@@ -101,7 +100,7 @@ pub(super) struct Cecp {
     /// The opponent is a program, to which nothing needs to be explained.
     against_program: bool,
     /// What the user was told in this game.
-    told: Vec<&'static str>,
+    messages: Vec<&'static str>,
     clock: EngineClock,
     /// The greatest depth of a search, in plies.
     depth: Option<u32>,
@@ -125,7 +124,7 @@ impl Cecp {
     /// A conversation that begins with the context's variant, at its start.
     ///
     /// # Errors
-    /// The variant does not say what it looks like.
+    /// The variant has no [`Appearance`](zugi_game::Appearance).
     pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingCapability> {
         Ok(Cecp {
             variant: context.engine.values().variant,
@@ -133,7 +132,7 @@ impl Cecp {
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             against_program: false,
-            told: Vec::new(),
+            messages: Vec::new(),
             clock: EngineClock::default(),
             depth: None,
             post: false,
@@ -218,7 +217,7 @@ impl Cecp {
         }
         self.depth = None;
         self.against_program = false;
-        self.told.clear();
+        self.messages.clear();
         self.clock.restart();
         if context.engine.values().variant == self.variant {
             context.engine.clear_hash();

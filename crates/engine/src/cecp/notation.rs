@@ -1,4 +1,5 @@
-//! Between a game's texts and what a board program shows: positions, squares, moves.
+//! Conversion between the texts of a game and the notation of a board program: positions, squares,
+//! moves.
 
 use zugi_game::{BoardView, Player};
 use zugi_protocol::cecp::{Ply, Square};

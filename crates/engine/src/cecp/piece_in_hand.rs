@@ -20,8 +20,8 @@ impl HeldPiece {
         self.squares.iter().copied().chain([square]).collect()
     }
 
-    /// A piece is taken in hand, from a square or from the hand beside the board, or
-    /// goes on with its next leg if that fits; returns its way so far.
+    /// A piece is taken up from a square or from the hand beside the board, or continues with its
+    /// next leg if that fits; returns its squares so far.
     pub fn lift(&mut self, from: Option<Square>, fits: impl Fn(&[Square]) -> bool) -> &[Square] {
         let put = self.put.take();
         self.squares.extend(from);

@@ -1,7 +1,7 @@
-//! What a variant looks like on XBoard and its family, derived from how the game looks.
+//! The pieces of a variant on XBoard and similar boards, derived from its appearance.
 //!
-//! There are pieces of two colours, told apart by the case of their letters: player one has
-//! the upper case, and is called White.
+//! There are pieces of two colours, distinguished by the case of their letters: player one has
+//! upper case, and is called White.
 
 use zugi_game::board::{SquareName, parse_rows, rows_text};
 use zugi_game::{
@@ -43,12 +43,12 @@ pub(super) struct PieceMapping {
 impl PieceMapping {
     /// The sheet of a game that begins.
     ///
-    /// A piece that changes sides cannot be shown there: it is captured, and one from the
-    /// hand takes its place. Whoever captures so has in hand from the start what can ever
-    /// arise of each kind.
+    /// A piece that changes sides cannot be shown there: it is captured, and one from the hand
+    /// takes its place. So a side that captures in this way has all the pieces in hand that it may
+    /// ever need.
     ///
     /// # Errors
-    /// The variant does not say what it looks like, or it does not fit.
+    /// The variant has no [`Appearance`](zugi_game::Appearance), or one that does not fit.
     pub fn of(game: &dyn AnyGame) -> Result<PieceMapping, MissingCapability> {
         let appearance = *game.capability::<Appearance>()?;
         if !fits(&appearance) {
@@ -71,7 +71,7 @@ impl PieceMapping {
         Ok(sheet)
     }
 
-    /// What is to be seen of a game.
+    /// The view of a game.
     pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
         self.appearance.scene(game)
     }
@@ -130,7 +130,7 @@ impl PieceMapping {
         table
     }
 
-    /// How each kind of pieces moves, as far as the board program can know.
+    /// The moves of each kind of pieces, as far as the board program can show them.
     pub fn movements(&self) -> Vec<CecpReply> {
         let mut kinds = self.kinds(Player::Two);
         let mut replies = Vec::new();
@@ -220,7 +220,7 @@ impl PieceMapping {
         ranks.rev().map(move |rank| (0..files).map(|file| Square { file, rank }).collect())
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece(&self, scene: &BoardView, square: Square) -> Option<char> {
         let files = usize::from(self.equipment.board.files);
         let rank = usize::from(square.rank.checked_sub(self.first_rank())?);
@@ -228,10 +228,9 @@ impl PieceMapping {
         scene.pieces.get(index).copied().flatten()
     }
 
-    /// A move as turns of the board program: one, or several between which the other side
-    /// passes, for what cannot be shown in one. Each piece that is taken up is a turn; where
-    /// another one changes sides by that it is captured first, and the mover's piece comes
-    /// from the hand.
+    /// A move as turns of the board program: one, or several between which the other side passes,
+    /// if one turn cannot show it. Each piece that is taken up is a turn. If that makes another
+    /// piece change sides, it is captured first, and the mover's piece comes from the hand.
     pub fn plies(&self, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
         let mut pieces = scene.pieces.clone();

@@ -1,5 +1,5 @@
-//! What the engine does of its own accord in CECP: it thinks, ponders, analyses, and
-//! says when the game is over.
+//! The actions of the engine in CECP without a command: it searches, ponders, analyses, and claims
+//! the result.
 
 use std::io;
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl Cecp {
         context.jobs.stop_if(|_| true);
     }
 
-    /// Does what the mode asks for in the current position.
+    /// Acts in the current position as the mode requires.
     pub fn go_on(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if self.invalid || (self.mode != Mode::Analyse && self.claim(context)?) {
             return Ok(());
@@ -333,10 +333,10 @@ impl Cecp {
 
     /// Shows a message to the user, once a game.
     fn tell(&mut self, context: &mut SessionContext<'_>, text: &'static str) -> io::Result<()> {
-        if self.against_program || self.told.contains(&text) {
+        if self.against_program || self.messages.contains(&text) {
             return Ok(());
         }
-        self.told.push(text);
+        self.messages.push(text);
         context.send(&CecpReply::UserMessage(text.to_owned()))
     }
 

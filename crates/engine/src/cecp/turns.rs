@@ -58,8 +58,7 @@ impl Turns {
 
     /// Takes turns back; returns the number of moves that are taken back by that.
     ///
-    /// A move of which only the last parts are taken back is one of them, for it is no
-    /// longer made.
+    /// A move whose last turns are taken back counts as taken back.
     pub fn undo(&mut self, count: usize) -> u32 {
         let rest = self.turns.len().saturating_sub(count);
         let undone = self.turns.drain(rest..);
@@ -78,7 +77,7 @@ impl Turns {
         parts.collect()
     }
 
-    /// The turns to come of a move, if it can still become of what was begun.
+    /// The remaining turns of a move, if the turns so far are its beginning.
     pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
         let begun = self.begun();
         let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);

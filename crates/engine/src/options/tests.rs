@@ -1,4 +1,4 @@
-//! What the table declares, accepts and refuses, word for word.
+//! Tests of the declarations, accepted values and errors of the table.
 
 mod toy;
 

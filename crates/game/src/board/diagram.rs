@@ -17,14 +17,14 @@ pub enum Ink {
     Blue,
 }
 
-/// What a square shows.
+/// The content of a square in a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The piece, or a blank: characters of a column each.
     pub glyph: String,
     /// The piece's colour.
     pub ink: Ink,
-    /// Whether the square is marked, as those of the last move are.
+    /// Whether the square is marked, as the squares of the last move are.
     pub marked: bool,
 }
 
@@ -54,9 +54,9 @@ pub struct DrawingStyle {
     pub flipped: bool,
 }
 
-/// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is
-/// at the bottom unless the style says otherwise. `cell` is asked for each square by its
-/// index; its piece has at most so many `columns`. No line ends in a blank or a line break.
+/// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is at the bottom
+/// unless the style says otherwise. `cell` returns the content of a square by its index; its piece
+/// has at most `columns` characters. No line ends in a blank or a line break.
 #[must_use]
 pub fn diagram(size: u8, columns: usize, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> String {
     let DrawingStyle { colour, flipped } = style;

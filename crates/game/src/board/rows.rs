@@ -3,17 +3,17 @@
 
 use std::fmt::Write;
 
-/// What is wrong with a text of rows.
+/// The error of a text of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadRows<'a> {
-    /// There are not as many rows as ranks.
+    /// The number of rows is not the number of ranks.
     Number,
-    /// This row has an unknown letter, or not as many squares as there are files.
+    /// This row has an unknown letter, or the wrong number of squares.
     Row(&'a str),
 }
 
-/// Writes the rows of a board of so many files and ranks; `piece` is asked for the letter
-/// on each square by its index.
+/// Writes the rows of a board with these numbers of files and ranks, from the top rank down.
+/// `piece` returns the letter of a square by its index.
 ///
 /// ```
 /// use zugi_game::board::rows_text;
@@ -47,8 +47,8 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> St
     text
 }
 
-/// Reads the rows of a board of so many files and ranks, whole: hands each piece to `place`, as
-/// the square's index and the letter, which says whether there is such a piece.
+/// Reads all rows of a board with these numbers of files and ranks. It passes the index and the
+/// letter of each piece to `place`, which returns whether the letter is that of a piece.
 ///
 /// # Errors
 /// The number of rows, or the first row that is wrong; earlier pieces have been placed.

@@ -1,4 +1,4 @@
-//! What a game with chance, with something hidden, and with seats must pass.
+//! The conformance tests of games with chance, hidden information and seats.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -11,9 +11,9 @@ use crate::{Chance, Hidden, PackedMove, Seated};
 /// How far the sum of probabilities may be from 1, by rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// Plays `games` random games from start positions of different seeds, and checks that what
-/// happens and what is decided fit together at each position: probabilities are positive,
-/// their sum is 1, and each legal move is an outcome of one decision.
+/// Plays `games` random games from start positions of different seeds. It checks in each position
+/// that outcomes and decisions agree: probabilities are positive, their sum is 1, and each legal
+/// move is an outcome of one decision.
 ///
 /// # Panics
 /// If the game breaks the contract of [`Chance`].
@@ -71,9 +71,9 @@ fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
     outcomes
 }
 
-/// Plays `games` random games and checks that no seat is shown what it must not know, and
-/// nothing wrong: what it is shown depends on nothing that it would have to guess, and each
-/// move is seen by it as an outcome of the mover's decision.
+/// Plays `games` random games and checks the observations of each seat: they have no hidden
+/// information and no errors, do not depend on information that the seat would have to guess, and
+/// show each move as an outcome of the mover's decision.
 ///
 /// # Panics
 /// If the game breaks the contract of [`Hidden`].

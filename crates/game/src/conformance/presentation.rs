@@ -1,4 +1,4 @@
-//! What a position looks like, against the rules.
+//! The conformance tests of presentation: drawings and actions against the rules.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::{
     SeatView,
 };
 
-/// Plays `games` random games and checks that what each move is said to look like, done at
-/// the board, leads to what the position after it looks like; that it tells the moves of a
-/// position apart; and that the pieces are of the kinds that are told.
+/// Plays `games` random games and checks three things. The actions of a move, done at the board,
+/// lead to the view of the next position. Two moves of a position have different actions. The
+/// pieces are of the kinds in the board specification.
 ///
 /// # Panics
-/// If anything is told wrong, or two moves look alike.
+/// If a view is wrong, or two moves have the same actions.
 pub fn check_look<G: Presentation>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
@@ -39,8 +39,8 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
     }
     check_surroundings::<G>(&scene, equipment, &text);
     let piece = |square: u8| scene.pieces[usize::from(square)];
-    let told = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
-    assert_eq!(BoardView::of(&told, Vec::new()).pieces, scene.pieces, "what was told of {text}");
+    let parsed = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
+    assert_eq!(BoardView::of(&parsed, Vec::new()).pieces, scene.pieces, "what was told of {text}");
     for (i, shown) in scene.moves.iter().enumerate() {
         let begins = |other: &BoardViewMove| other.actions.starts_with(&shown.actions);
         let (name, is_pass) = (&shown.text, shown.actions.is_empty());

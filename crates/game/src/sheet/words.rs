@@ -11,7 +11,7 @@ fn is_empty<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// All that is told about a game and its variants.
+/// All texts of a game and its variants.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Words {
@@ -23,22 +23,22 @@ pub struct Words {
     /// When.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub year: Option<u16>,
-    /// What one has to do to win, in a short sentence.
+    /// The aim of the game in a short sentence.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub aim: Option<String>,
-    /// The same for somebody who chooses between games.
+    /// The aim for a list of games to choose from.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub summary: Option<String>,
-    /// What else one wants to know then, such as the number of players, each in a few words.
+    /// Further facts for such a list, such as the number of players, each in a few words.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub facts: Vec<String>,
-    /// What player one and player two are called.
+    /// The names of player one and player two.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sides: Option<[String; 2]>,
-    /// What the seats are called, in a game with seats.
+    /// The names of the seats, in a game with seats.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub seats: Vec<String>,
-    /// What one does in a turn.
+    /// The kinds of moves, as verbs.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub verbs: Keyed<Verb>,
     /// How the pieces of each letter move.
@@ -54,23 +54,23 @@ pub struct Words {
     /// [`Presentation::PLACES`](crate::Presentation::PLACES).
     #[serde(default, skip_serializing_if = "is_empty")]
     pub places: Keyed<PlaceWords>,
-    /// What the marks on squares mean, by their names.
+    /// The meanings of the marks on squares, by their names.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub marks: Keyed<String>,
-    /// What is said in the course of a game.
+    /// The sentences for events of a game.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sentences: Keyed<Sentence>,
-    /// What is said beside the reason why a move is refused.
+    /// The sentences for refused moves, beside the reason.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub refusals: Vec<RefusalWords>,
     /// The rules in pictures. They are written with their scenes, see
     /// [`Sheet::json`](super::Sheet::json).
     #[serde(default, skip_serializing)]
     pub cards: Vec<Card>,
-    /// The rules in words, in their order.
+    /// The rules as text, section by section.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub rules: Vec<Section>,
-    /// What is different in each variant, by its name in the protocol.
+    /// The differences of each variant, by its name in the protocol.
     #[serde(default, skip_serializing)]
     pub variants: Keyed<VariantWords>,
 }
@@ -79,7 +79,7 @@ pub struct Words {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verb {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// More about it.
     #[serde(default, skip_serializing_if = "is_empty")]
@@ -90,23 +90,23 @@ pub struct Verb {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceWords {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What stands there while it has no piece.
+    /// The text while it has no piece.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub empty: Option<String>,
-    /// What stands there once it can have none any more.
+    /// The text when it can have no pieces any more.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub done: Option<String>,
 }
 
-/// What is said in some situation. Words in braces stand for what is known only then.
+/// A sentence for an event. The program replaces the words in braces.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
     /// The sentence.
     pub say: String,
-    /// One more for who is new to the game.
+    /// Additional help for new players.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub how: Option<String>,
 }
@@ -115,7 +115,7 @@ pub struct Sentence {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
-    /// A part of the reason: the first row counts whose part is in it.
+    /// A part of the reason; the first row whose part occurs in the reason applies.
     pub has: String,
     /// The key of the sentence.
     pub sentence: String,
@@ -157,7 +157,7 @@ pub struct Card {
     /// Squares with a cross.
     #[serde(skip_serializing_if = "is_empty")]
     pub crosses: Vec<String>,
-    /// Legal moves of which any may be tried.
+    /// Legal moves; the user may try any of them.
     #[serde(skip_serializing_if = "is_empty")]
     pub play: Vec<String>,
 }
@@ -187,18 +187,18 @@ impl Card {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
-    /// By which it is found: that of a card about the same, if there is one.
+    /// Its key: that of the card about the same rule, if there is one.
     pub key: String,
     /// The rule.
     #[serde(default)]
     pub text: String,
 }
 
-/// What is different in a variant.
+/// The differences of a variant.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariantWords {
-    /// What the variant is called among those of its game.
+    /// The name of the variant among those of its game.
     pub name: String,
     /// See [`Words::sides`].
     #[serde(default)]

@@ -1,9 +1,8 @@
 //! A corridor, with repetitions and a count of plies.
 //!
-//! Two pieces stand in a corridor of eight squares, `x` (player one) at its left end and
-//! `o` at its right. A move is a step to either side onto an empty square; its text is the
-//! square's letter, `a` to `h` from the left. Who cannot move has lost, and a game of 40
-//! plies is a draw.
+//! Two pieces are in a corridor of eight squares, `x` (player one) at its left end and `o` at its
+//! right. A move is a step to either side onto an empty square; its text is the square's letter,
+//! `a` to `h` from the left. A player without a move loses, and a game of 40 plies is a draw.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -15,7 +15,7 @@ use crate::board::mix;
 use crate::{Chance, Game, Hidden, Outcome, PackedMove, Player, Repetition};
 use crate::{Seated, TextError, random};
 
-/// A position: the pile, the points of both players, who is to move, and the passes so far.
+/// A position: the pile, the points of both players, the player to move, and the passes so far.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, toy::Pile};
@@ -69,7 +69,7 @@ impl Pile {
         Pile { cards, is_ordered, points: [0; 2], to_move: Player::One, passes: 0 }
     }
 
-    /// The points of a player less those of the other one.
+    /// The points of a player minus those of the opponent.
     #[must_use]
     pub fn lead(&self, player: Player) -> i16 {
         let [own, other] = [player, player.opponent()].map(|side| self.points[side.index()]);

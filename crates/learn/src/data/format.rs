@@ -18,16 +18,16 @@ pub(super) const BLOCK: usize = 8;
 pub(super) const SCORE: usize = 2;
 const VARIANT: usize = 16;
 
-/// What the first bytes of a file say.
+/// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataHeader {
     /// The variant's name.
     pub variant: String,
-    /// What was played.
+    /// The plan of its games.
     pub plan: DataPlan,
     /// The bytes of a packed position.
     pub position_bytes: usize,
-    /// Tells evaluators apart.
+    /// A number that identifies the evaluator.
     pub evaluation: u64,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn block(number: u32, result: Option<Outcome>, records: &[u8], count:
 pub struct Record<'a> {
     /// The packed position.
     pub position: &'a [u8],
-    /// What the search thought of it, for the side to move.
+    /// The score of the search, for the side to move.
     pub score: Value,
 }
 
@@ -169,15 +169,15 @@ impl<'a> DataGame<'a> {
 /// A file of data, in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFile {
-    /// What was played.
+    /// The header.
     pub header: DataHeader,
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
 impl DataFile {
-    /// Reads a file. A block at its end that is not whole is left out: the file is still
-    /// being written, or its writer was killed.
+    /// Reads a file. An incomplete block at its end is ignored: the file is still being written, or
+    /// its writer was killed.
     ///
     /// # Errors
     /// It cannot be read, or is not a file of data.

@@ -1,8 +1,8 @@
 //! Files of shards put together into the file of their whole plan.
 //!
-//! Each file is read whole once to be checked, one after the other; then the games are taken
-//! from all of them in turn, some rounds at a time, so that neither the memory nor the number
-//! of open files grows with what is put together.
+//! Each file is first read completely to be verified, one after the other. Then the games are taken
+//! from all files in turn, some rounds at a time, so that neither the memory nor the number of open
+//! files grows with the number of files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -26,8 +26,8 @@ struct Part {
     at: u64,
 }
 
-/// Puts the files of all shards of a plan together, byte for byte what the plan unsharded
-/// makes. The file is written whole or not at all, over one that is there.
+/// Merges the files of all shards of a plan; the result has the same bytes as one run without
+/// shards. The output file is replaced atomically.
 ///
 /// # Errors
 /// A file is none of data, or of another plan; a shard is there twice, is missing or lacks

@@ -1,5 +1,5 @@
-//! Positions of games of the engine against itself, in files, each with what the search
-//! thought of it and what became of the game.
+//! Positions of self-play games in files, each with the score of the search and the result of the
+//! game.
 //!
 //! A [`DataPlan`] decides every byte of a file, whatever the number of threads and however
 //! often the work was interrupted. A plan can be worked off in shards, files with different
@@ -23,7 +23,7 @@ use zugi_search::eval::net::{Learnable, NetError, NetFile};
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
 
-/// A part of a plan: of so many the one with this number, from 1.
+/// A shard of a plan: its number, from 1, and the number of shards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Its number.
@@ -36,7 +36,7 @@ impl Shard {
     /// The only one.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// The numbers of its games, of so many in all.
+    /// The numbers of its games, of `all` games.
     pub fn games(self, all: u32) -> impl Iterator<Item = u32> {
         (u32::from(self.number) - 1..all).step_by(self.count.into())
     }
@@ -84,7 +84,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What is played.
+/// The plan of self-play games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataPlan {
     /// The number of games of all shards.
@@ -120,7 +120,7 @@ pub enum DataError {
         error: io::Error,
     },
     /// A file of something else.
-    #[error("{path:?} is no file of zugi data: expected one, or none")]
+    #[error("{path:?} is not a file of zugi data: expected one, or the name of a new file")]
     Foreign {
         /// Its path.
         path: PathBuf,
@@ -130,24 +130,24 @@ pub enum DataError {
     OtherPlan {
         /// Its path.
         path: PathBuf,
-        /// What differs.
+        /// The key that differs.
         what: &'static str,
-        /// What it is there.
+        /// Its value in the file.
         found: String,
-        /// What it is here.
+        /// Its value in this run.
         expected: String,
     },
-    /// A file whose content cannot be.
+    /// A file with impossible content.
     #[error("{path:?} is damaged at byte {at}: expected {expected}")]
     Damaged {
         /// Its path.
         path: PathBuf,
         /// Where.
         at: usize,
-        /// What should be there.
+        /// The expected content.
         expected: String,
     },
-    /// A file that somebody else writes to.
+    /// Another process writes to the file.
     #[error("{path:?} is in use by another process: expected a file of its own for each")]
     Busy {
         /// Its path.
@@ -156,7 +156,7 @@ pub enum DataError {
     /// Files that are not all shards of a plan, each once and whole.
     #[error("{what}: expected each shard of one plan once, with all of its games")]
     Incomplete {
-        /// What is missing, or there twice.
+        /// The games that are missing, or there twice.
         what: String,
     },
     /// A net that cannot play.
@@ -170,7 +170,7 @@ pub enum DataError {
     System(io::Error),
 }
 
-/// What plays the games.
+/// The player of the games.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum PlayedBy<'a> {
     /// The evaluator that comes with the program.
@@ -189,7 +189,7 @@ type Make = fn(
     &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError>;
 
-/// The capability of a variant whose games can become data.
+/// The capability of a variant with self-play data.
 pub struct DataGenerator(Make);
 
 impl Capability for DataGenerator {
@@ -219,8 +219,8 @@ impl DataGenerator {
         })
     }
 
-    /// Plays the games that are not in the file yet and appends them, with so many threads.
-    /// Tells at the beginning and after each game how far it is.
+    /// Plays the missing games of the file and appends them, with this number of threads. It
+    /// reports its progress at the beginning and after each game.
     ///
     /// # Errors
     /// The file belongs to something else, and is untouched; or it cannot be written; or there

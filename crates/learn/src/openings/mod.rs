@@ -3,8 +3,8 @@
 //! never twice the same position, however the board is turned. Over all games the sides
 //! are even: an opening that favours the side that is ahead is not taken.
 //!
-//! The games decide. A search alone does not know who will win: of openings that depth 5
-//! called even, player one won three quarters of the games on 6x6.
+//! Self-play games decide whether an opening is balanced, because a search alone cannot: of
+//! openings that depth 5 called even, player one won three quarters of the games on 6x6.
 //!
 //! Games with chance have other openings: they begin with shuffles of their own, which differ
 //! more than plies could, and favour a side as chance has it. A match plays each from both
@@ -22,7 +22,7 @@ use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
 
 pub use opening_result::{OpeningResult, TrialPlan};
 
-/// What the openings must be like.
+/// The plan of a search for openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningsPlan {
     /// How many to find.
@@ -41,7 +41,7 @@ pub struct OpeningsPlan {
     pub pie: bool,
 }
 
-/// An opening and what the search thinks of it.
+/// An opening with its score and results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundOpening {
     /// The text of the position that it begins with; none for the start position.
@@ -104,8 +104,8 @@ impl OpeningGenerator {
         self.balances
     }
 
-    /// Finds openings and hands each over as soon as it is known; fewer than asked for if
-    /// there seem to be no more.
+    /// Finds openings and passes each one to `found` at once; fewer than requested if it finds no
+    /// more.
     ///
     /// Call it in a [`pool`](crate::pool()).
     pub fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {

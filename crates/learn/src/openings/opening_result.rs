@@ -1,4 +1,4 @@
-//! Games of the engine against itself from an opening: who wins them.
+//! The results of self-play games from an opening.
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;

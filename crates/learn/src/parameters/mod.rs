@@ -32,7 +32,7 @@ const WARM_UP: f64 = 0.1;
 /// By how many of its last changes a value is moved for each point won at the end.
 const LAST_MOVE: f64 = 0.004;
 
-/// What is played.
+/// The plan of a tuning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParameterPlan {
     /// Pairs of games, at least 1.
@@ -77,7 +77,7 @@ type Tune = fn(
     &mut dyn FnMut(&ParameterProgress) -> bool,
 ) -> Result<Parameters, ParameterPlanError>;
 
-/// The capability of a variant whose search can be tuned by play.
+/// The capability of a variant whose search can be tuned by self-play.
 pub struct ParameterTuner(Tune);
 
 impl Capability for ParameterTuner {
@@ -103,16 +103,16 @@ impl ParameterTuner {
         &self,
         plan: &ParameterPlan,
         progress: Option<ParameterProgress>,
-        mut told: impl FnMut(&ParameterProgress) -> bool,
+        mut report: impl FnMut(&ParameterProgress) -> bool,
     ) -> Result<Parameters, ParameterPlanError> {
-        (self.0)(plan, progress, &mut told)
+        (self.0)(plan, progress, &mut report)
     }
 }
 
 fn tune<G: HasEvaluator>(
     plan: &ParameterPlan,
     progress: Option<ParameterProgress>,
-    told: &mut dyn FnMut(&ParameterProgress) -> bool,
+    report: &mut dyn FnMut(&ParameterProgress) -> bool,
 ) -> Result<Parameters, ParameterPlanError> {
     let tuned = tuned(&plan.names)?;
     let start = || {
@@ -120,7 +120,7 @@ fn tune<G: HasEvaluator>(
         ParameterProgress { pairs: 0, values }
     };
     let mut progress = progress.unwrap_or_else(start);
-    while progress.pairs < plan.pairs && told(&progress) {
+    while progress.pairs < plan.pairs && report(&progress) {
         let numbers = progress.pairs..plan.pairs.min(progress.pairs + BATCH);
         let moves = numbers
             .clone()
@@ -138,7 +138,7 @@ fn tune<G: HasEvaluator>(
         }
         progress.pairs = numbers.end;
     }
-    told(&progress);
+    report(&progress);
     Ok(with(&tuned, &progress.values, G::PARAMETERS, f64::round))
 }
 

@@ -1,4 +1,4 @@
-//! Games between two players who differ in the parameters of their searches.
+//! Pairs of games between two players with different parameters of the search (SPSA).
 
 use fastrand::Rng;
 use zugi_game::{GameInProgress, Outcome, Player};
@@ -27,8 +27,8 @@ impl<G: HasEvaluator> SpsaPair<G> {
         Ok(SpsaPair([player()?, player()?]))
     }
 
-    /// Plays a balanced opening from both sides, so many nodes a move. The points of the first
-    /// player, less those of the second: from -2 to 2.
+    /// Plays a balanced opening from both sides, with this number of nodes for each move. Returns
+    /// the points of the first player minus those of the second, from -2 to 2.
     pub fn play(&self, parameters: [Parameters; 2], nodes: u64, rng: &mut Rng) -> i32 {
         let settings = parameters
             .map(|parameters| Settings { parameters: parameters.text(), ..Settings::default() });

@@ -1,5 +1,4 @@
-//! What can be said without a game. Short tunings are tested with Zola, in whose games the
-//! parameters count for something.
+//! Tests without games. Short tunings are tested with Zola.
 
 use zugi_game::toy::Hexapawn;
 

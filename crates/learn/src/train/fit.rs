@@ -1,5 +1,5 @@
-//! The fit: mini-batches of a shuffled set, cut into chunks of a fixed size whose slopes
-//! are added up in order, so that the number of threads changes nothing.
+//! The training loop: mini-batches of a shuffled set, divided into chunks of a fixed size whose
+//! gradients are added in order, so that the result does not depend on the number of threads.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,8 @@ use zugi_search::eval::net::NetInputs;
 
 use super::export::export;
 use super::game::NetGame;
-use super::model::{Count, HiddenLayer, Layout, Rows};
+use super::gradient::{Count, HiddenLayer};
+use super::model::{Layout, Rows};
 use super::samples::{Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
@@ -19,7 +20,7 @@ use crate::logistic::log_loss;
 /// The positions that one thread takes at a time.
 const CHUNK: usize = 256;
 
-/// What Adam remembers of the slopes and of their squares from one step to the next.
+/// The state of Adam: moving averages of the gradient and of its squares.
 const MOMENTUM: f32 = 0.9;
 const VARIANCE: f32 = 0.999;
 const TINY: f32 = 1e-8;
@@ -30,7 +31,7 @@ const MAX_WEIGHT: f32 = 2.0;
 
 /// What one thread finds out at a time.
 struct Work<const F: usize> {
-    slopes: Rows<F>,
+    gradient: Rows<F>,
     inputs: NetInputs,
     loss: f64,
 }
@@ -54,7 +55,7 @@ pub(super) fn train<const F: usize>(
     game: &NetGame,
     plan: &TrainPlan,
     files: &[DataFile],
-    told: &mut dyn FnMut(TrainEvent),
+    report: &mut dyn FnMut(TrainEvent),
 ) -> Result<TrainedNet, TrainError>
 where
     Count: HiddenLayer<F>,
@@ -63,7 +64,7 @@ where
     let k = samples.k();
     let (standard, search) = samples.baselines(k, plan.mix);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
-    told(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
+    report(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
     let mut rng = Rng::with_seed(plan.seed);
     let mut fit = Fit::<F>::new(game, plan, k, &mut rng);
     let steps = training.div_ceil(plan.batch) * plan.epochs as usize;
@@ -75,10 +76,10 @@ where
             let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
             loss += fit.step(batch, rate as f32);
             done += batch.len();
-            told(TrainEvent::Step(done));
+            report(TrainEvent::Step(done));
         }
         let (training, held_out) = (loss / training as f64, fit.loss(&samples.held_out));
-        told(TrainEvent::Epoch(TrainEpoch { number, training, held_out }));
+        report(TrainEvent::Epoch(TrainEpoch { number, training, held_out }));
     }
     let file = export(game, plan, &fit.layout, &fit.rows, k).map_err(TrainError::Diverged)?;
     let net = (game.with_net)(&file).map_err(TrainError::Diverged)?;
@@ -93,7 +94,7 @@ where
     fn new(game: &NetGame, plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
         let layout = Layout::of(game);
         let zero = vec![[0.0; F]; layout.len()];
-        let work = || Work { slopes: zero.clone(), inputs: NetInputs::default(), loss: 0.0 };
+        let work = || Work { gradient: zero.clone(), inputs: NetInputs::default(), loss: 0.0 };
         Fit {
             game: *game,
             rows: layout.random(rng),
@@ -114,12 +115,12 @@ where
         let chunks = batch.par_chunks(CHUNK).zip(works.par_iter_mut());
         chunks.for_each(|(chunk, work)| {
             work.loss = 0.0;
-            work.slopes.as_flattened_mut().fill(0.0);
+            work.gradient.as_flattened_mut().fill(0.0);
             for sample in chunk {
                 let target = sample.target(k, mix);
                 (game.inputs)(sample.position, &mut work.inputs);
-                let (inputs, slopes) = (&work.inputs, &mut work.slopes);
-                let logit = Count::slopes(layout, rows, inputs, target as f32, slopes);
+                let (inputs, gradient) = (&work.inputs, &mut work.gradient);
+                let logit = Count::gradient(layout, rows, inputs, target as f32, gradient);
                 work.loss += log_loss(logit.into(), target);
             }
         });
@@ -128,24 +129,24 @@ where
         let first = &mut first[0];
         for work in others {
             first.loss += work.loss;
-            let slopes = first.slopes.as_flattened_mut().iter_mut();
-            slopes.zip(work.slopes.as_flattened()).for_each(|(sum, slope)| *sum += slope);
+            let gradient = first.gradient.as_flattened_mut().iter_mut();
+            gradient.zip(work.gradient.as_flattened()).for_each(|(sum, slope)| *sum += slope);
         }
         let loss = first.loss;
         self.descend(batch.len(), rate);
         loss
     }
 
-    /// Changes the weights by the slopes of the first work.
+    /// Changes the weights by the gradient of the first work.
     fn descend(&mut self, count: usize, rate: f32) {
         self.steps += 1;
         let rate =
             rate * (1.0 - VARIANCE.powi(self.steps)).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
-        let slopes = self.works[0].slopes.as_flattened();
+        let gradient = self.works[0].gradient.as_flattened();
         let memories = self.momentum.as_flattened_mut().iter_mut();
         let memories = memories.zip(self.variance.as_flattened_mut());
         let weights = self.rows.as_flattened_mut().iter_mut().zip(memories);
-        for ((weight, (momentum, variance)), slope) in weights.zip(slopes) {
+        for ((weight, (momentum, variance)), slope) in weights.zip(gradient) {
             let slope = slope / count as f32;
             *momentum += (1.0 - MOMENTUM) * (slope - *momentum);
             *variance += (1.0 - VARIANCE) * (slope * slope - *variance);

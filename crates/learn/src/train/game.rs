@@ -1,5 +1,5 @@
-//! What the training asks of a game, its type erased: the training is compiled for each number
-//! of filters, and not for each game as well.
+//! The data of a game that training needs, with its type erased: training is compiled for each
+//! number of filters, not for each game.
 
 use zugi_game::Player;
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape};
@@ -19,7 +19,7 @@ pub(super) struct NetGame {
     pub image: fn(usize, u8) -> u8,
     /// Whose turn it is; `None` if the bytes are no position.
     pub to_move: fn(&[u8]) -> Option<Player>,
-    /// What a net sees.
+    /// The inputs of a packed position.
     pub inputs: fn(&[u8], &mut NetInputs),
     /// The evaluator that comes with the program.
     pub standard: fn() -> Judge,

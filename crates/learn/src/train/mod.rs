@@ -1,14 +1,14 @@
 //! Trains a net on data: Adam (Kingma and Ba, 2015) on mini-batches, the rate falling along
 //! a cosine.
 //!
-//! What is learnt is the logit of the expected result, from a mixture of the result of the
-//! game and the score of the search. The scores that come out are logits over `k`, the
-//! factor that makes scores of the search predict results best, so that they keep their
-//! unit.
+//! The net learns the logit of the expected result, from a mixture of the result of the game and
+//! the score of the search. Its scores are logits divided by `k`, the factor for which search
+//! scores predict results best, so that they keep their unit.
 
 mod export;
 mod fit;
 mod game;
+mod gradient;
 mod model;
 mod samples;
 
@@ -38,23 +38,22 @@ pub struct TrainPlan {
     pub command: String,
 }
 
-/// What the data are like before anything is learnt.
+/// Figures of the data before training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Baseline {
     /// The positions to train with.
     pub training: usize,
     /// The positions of the games that are held out.
     pub held_out: usize,
-    /// What makes logits of results of the scores of the search.
+    /// The factor that turns search scores into logits of results.
     pub k: f64,
-    /// The loss of the evaluator that comes with the program on what is held out, its scale
-    /// fitted.
+    /// The loss of the built-in evaluator on the held-out games, with a fitted scale.
     pub standard: f64,
     /// The same of the scores of the search.
     pub search: f64,
 }
 
-/// What was learnt so far.
+/// The state after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainEpoch {
     /// Its number, from 1.
@@ -65,7 +64,7 @@ pub struct TrainEpoch {
     pub held_out: f64,
 }
 
-/// What is told while a net is trained.
+/// An event of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrainEvent {
     /// At the beginning.
@@ -81,7 +80,7 @@ pub enum TrainEvent {
 pub struct TrainedNet {
     /// The net.
     pub file: NetFile,
-    /// Its loss on what is held out, as whole numbers.
+    /// Its loss on the held-out games, in whole numbers.
     pub held_out: f64,
 }
 
@@ -108,7 +107,7 @@ pub enum TrainError {
         /// The variant.
         variant: &'static str,
     },
-    /// Games that stand in two files.
+    /// Games that are in two files.
     #[error("{first:?} and {second:?} have games in common: expected different shards or seeds")]
     Twice {
         /// One file.
@@ -132,10 +131,10 @@ pub enum TrainError {
     Diverged(NetError),
 }
 
-/// Of so many games one is not used to train but to check.
+/// One game of this number is held out.
 pub const HELD_OUT: u32 = 20;
 
-/// The capability of a variant whose evaluation can be learnt.
+/// The capability of a variant whose nets can be trained.
 pub struct NetTrainer(game::NetGame);
 
 impl Capability for NetTrainer {
@@ -149,25 +148,24 @@ impl NetTrainer {
         NetTrainer(game::NetGame::of::<G>())
     }
 
-    /// Trains a net with the positions of these files. Call it in a rayon pool of as many
-    /// threads as should work.
+    /// Trains a net with the positions of these files, on the threads of the current Rayon pool.
     ///
     /// # Errors
     /// The files do not fit, or there is too little in them.
     ///
     /// # Panics
-    /// If there are no nets with so many filters.
+    /// If there are no nets with this number of filters.
     pub fn train(
         &self,
         plan: &TrainPlan,
         files: &[DataFile],
-        mut told: impl FnMut(TrainEvent),
+        mut report: impl FnMut(TrainEvent),
     ) -> Result<TrainedNet, TrainError> {
         assert!(FILTERS.contains(&plan.filters), "{} filters", plan.filters);
         match plan.filters {
-            8 => fit::train::<8>(&self.0, plan, files, &mut told),
-            16 => fit::train::<16>(&self.0, plan, files, &mut told),
-            _ => fit::train::<32>(&self.0, plan, files, &mut told),
+            8 => fit::train::<8>(&self.0, plan, files, &mut report),
+            16 => fit::train::<16>(&self.0, plan, files, &mut report),
+            _ => fit::train::<32>(&self.0, plan, files, &mut report),
         }
     }
 }

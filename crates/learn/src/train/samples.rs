@@ -1,5 +1,4 @@
-//! The positions of files of data, as they are kept while a net is trained, and how well
-//! scores predict what is to be learnt.
+//! The positions of data files during training, and the loss of scores on them.
 
 use zugi_game::Outcome;
 use zugi_search::{PROVEN, Value};
@@ -12,7 +11,7 @@ use crate::logistic::{log_loss, logistic, scale};
 /// A position with what is known of it.
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
-    /// As it stands in the file.
+    /// The packed position, as in the file.
     pub position: &'a [u8],
     /// What the search thought of it.
     score: i16,
@@ -35,7 +34,7 @@ impl Sample<'_> {
         }
     }
 
-    /// What is to be learnt.
+    /// The training target, 0 to 1.
     pub fn target(&self, k: f64, mix: f64) -> f64 {
         mix * self.result() + (1.0 - mix) * self.expected(k)
     }
@@ -45,7 +44,7 @@ impl Sample<'_> {
 pub(super) struct Samples<'a> {
     pub training: Vec<Sample<'a>>,
     pub held_out: Vec<Sample<'a>>,
-    /// What the evaluator that comes with the program thinks of those that are held out.
+    /// The values of the built-in evaluator for the held-out positions.
     pub evaluations: Vec<Value>,
 }
 
@@ -70,7 +69,7 @@ impl<'a> Samples<'a> {
         Ok(Samples { training, held_out, evaluations })
     }
 
-    /// What makes logits of results of the scores of the search.
+    /// The factor that turns search scores into logits of results.
     pub fn k(&self) -> f64 {
         let open = self.training.iter().filter(|sample| Value::from(sample.score).abs() < PROVEN);
         scale(open.map(|sample| (f64::from(sample.score), sample.result())))
@@ -85,7 +84,7 @@ impl<'a> Samples<'a> {
         loss / self.held_out.len() as f64
     }
 
-    /// The loss of the evaluator that comes with the program, and that of the search.
+    /// The loss of the built-in evaluator, and that of the search.
     pub fn baselines(&self, k: f64, mix: f64) -> (f64, f64) {
         let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
         let scores = self.held_out.iter().map(|sample| f64::from(sample.score));

@@ -13,7 +13,7 @@ use zugi_search::{ODDS_UNITS, TreeGame, Value};
 
 pub use fit::Epoch;
 
-/// What is played and how it is fitted.
+/// The plan of a fit: games and optimisation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunePlan {
     /// The number of games, at least 2.
@@ -33,7 +33,7 @@ pub struct TunePlan {
     pub seed: u64,
 }
 
-/// What was found.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuned {
     /// The weights, in the order of the features.
@@ -50,7 +50,7 @@ const HELD_OUT: usize = 10;
 /// Plays and fits, see [`WeightTuner::tune`].
 type Tune = fn(&TunePlan, &(dyn Fn() + Sync), &mut dyn FnMut(&Epoch)) -> Option<Tuned>;
 
-/// The capability of a variant whose evaluation has weights that can be fitted.
+/// The capability of a variant with weights that can be fitted.
 pub struct WeightTuner {
     tune: Tune,
     terms: fn() -> Vec<Term>,
@@ -92,7 +92,7 @@ impl WeightTuner {
         (self.tune)(plan, &played, &mut fitted)
     }
 
-    /// What the weights are of.
+    /// The terms of the weights.
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
         (self.terms)()

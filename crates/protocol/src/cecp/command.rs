@@ -7,10 +7,10 @@ use std::time::Duration;
 /// against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CecpCommand {
-    /// `protover N`: tell your features.
+    /// `protover N`: asks for the features.
     ProtocolVersion,
-    /// Nothing is asked: `xboard`, `accepted`, `rejected`, `random`, `name`, `rating`,
-    /// `ics`, and `draw`, whose offer is declined by silence.
+    /// Commands without an effect: `xboard`, `accepted`, `rejected`, `random`, `name`, `rating`,
+    /// `ics`, and `draw`, an offer that is not accepted.
     Nothing,
     /// `computer`: the opponent is a program, too.
     Computer,
@@ -38,9 +38,9 @@ pub enum CecpCommand {
     MoveTime(Duration),
     /// `sd PLIES` or `depth PLIES`: the greatest depth.
     Depth(u32),
-    /// `time N`: what is left on the engine's clock.
+    /// `time N`: the time left on the engine's clock.
     Time(Duration),
-    /// `otim N`: what is left on the opponent's clock.
+    /// `otim N`: the time left on the opponent's clock.
     OpponentTime(Duration),
     /// `usermove MOVE`, or the move alone.
     Move(Ply),
@@ -62,7 +62,7 @@ pub enum CecpCommand {
     Remove,
     /// `hard` or `easy`: think on the opponent's time, or do not.
     Ponder(bool),
-    /// `post` or `nopost`: show what the search thinks, or do not.
+    /// `post` or `nopost`: show lines of thinking, or do not.
     Post(bool),
     /// `analyze`: search every position until the next command.
     Analyze,
@@ -90,15 +90,15 @@ pub enum CecpCommand {
     Hover(Square),
 }
 
-/// What `level` says. As all times of CECP, these are 2^32 seconds at most.
+/// The arguments of `level`. All times of CECP are at most 2^32 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The moves of a session, after which each player gets the base again; `None` if
     /// the base is for the whole game.
     pub moves: Option<u32>,
-    /// What is on each clock when the session begins.
+    /// The time on each clock at the start.
     pub base: Duration,
-    /// What a move adds to the clock of who made it.
+    /// The time that a move adds to its player's clock.
     pub increment: Duration,
 }
 
@@ -118,7 +118,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// What a user does in one turn, as a board program writes it.
+/// The action of a user in one turn, as a board program writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ply {
     /// `@@@@`: nothing.
@@ -127,15 +127,15 @@ pub enum Ply {
     Drop {
         /// Its letter, in upper case.
         piece: char,
-        /// Where it comes to stand.
+        /// The target square.
         to: Square,
     },
     /// `a1b2`, `a1b2q`, `a1b2,b2c3`: a piece goes from square to square.
     Path {
         /// Two squares or more, the one that it leaves first.
         squares: Vec<Square>,
-        /// What it becomes, in lower case. Board programs add this on their own
-        /// account where they see a pawn.
+        /// The letter of the promoted piece, in lower case. Board programs add it if they see a
+        /// pawn.
         promotion: Option<char>,
     },
 }

@@ -24,7 +24,7 @@ type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 /// Reads one line; `Ok(None)` if it is blank.
 ///
 /// # Errors
-/// The line is no command, or its arguments are wrong, or it goes on after them.
+/// The line is not a command, its arguments are wrong, or text follows them.
 ///
 /// ```
 /// use zugi_protocol::cecp::{CecpCommand, parse};

@@ -17,13 +17,13 @@ const LONGEST_ECHO: usize = 100;
 /// [`CecpReply::NoBook`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CecpReply {
-    /// `feature …`: what the engine can do.
+    /// `feature …`: a feature of the engine.
     Feature(String),
     /// `setup (TABLE) BOARD_PARENT FEN`: how the variant begins.
     Setup {
         /// Which letter is which picture, as XBoard's `-pieceToCharTable`.
         pictures: String,
-        /// The size of the board and the variant whose other rules hold, as `6x6+0_lion`.
+        /// The size of the board and the variant whose rules apply otherwise, as `6x6+0_lion`.
         board: String,
         /// The start position.
         fen: String,
@@ -47,14 +47,14 @@ pub enum CecpReply {
     },
     /// `Error (REASON): LINE`.
     Error {
-        /// What is wrong.
+        /// The reason.
         reason: String,
         /// The line in question.
         line: String,
     },
     /// `telluser …`: a message for the user.
     UserMessage(String),
-    /// `tellusererror …`: the same, about what is wrong.
+    /// `tellusererror …`: an error message for the user.
     UserError(String),
     /// `1-0 {…}`, `0-1 {…}` or `1/2-1/2 {…}`: the game is over.
     Result {
@@ -86,14 +86,14 @@ pub enum CecpReply {
     },
     /// `highlight ROWS`: marks on the squares.
     Highlight(String),
-    /// `choice …`: what the piece in hand becomes.
+    /// `choice …`: the letter of the promoted piece.
     Choice(char),
     /// `# …`: for the board program's log.
     Remark(String),
 }
 
-/// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol knows more
-/// figures, but XBoard shows them as a part of the variation.
+/// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has more figures, but
+/// XBoard shows them as a part of the variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinking {
     /// The depth, in plies.

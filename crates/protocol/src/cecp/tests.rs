@@ -1,4 +1,4 @@
-//! What each command of CECP means, and how each answer looks.
+//! Tests of the meaning of each CECP command, and of the text of each reply.
 
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! The grammar of `go`, the one command that is read leniently.
 //!
-//! A match must not be lost to one word that this engine does not know, so the
-//! limits of [`LIMITS`] are used and the rest is recorded. The clock arithmetic is the
-//! search's.
+//! An unknown word must not lose a match, so the parser uses the limits of [`LIMITS`] and records
+//! the rest. The search computes with the clocks.
 
 use nom::Parser;
 use nom::branch::alt;

@@ -1,4 +1,4 @@
-//! The grammar of `query`, which is that of its table.
+//! The grammar of `query`, from its table.
 
 use std::sync::LazyLock;
 
@@ -6,9 +6,9 @@ use nom::Parser;
 use nom::combinator::{cut, fail};
 use nom::error::context;
 
+use crate::keywords::one_of;
 use crate::lexer::{Parsed, keyword, word};
 use crate::query::{QUESTIONS, Query, Question};
-use crate::words::one_of;
 
 /// The words, for errors.
 static EXPECTED: LazyLock<String> =

@@ -1,4 +1,4 @@
-//! Every command of the grammar: what it becomes, and how it is refused.
+//! Tests of every command: its value, and its errors.
 
 use super::*;
 use crate::{QUESTIONS, Query};

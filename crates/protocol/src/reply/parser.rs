@@ -19,8 +19,8 @@ use crate::dialect::Dialect;
 use crate::error::{ParseError, quote};
 use crate::lexer::{Parsed, is_blank, keyword, read_line, with, word, words};
 
-/// Reads one line of an engine; `Ok(None)` if it is blank. What an `info` line says that
-/// nobody can use is in [`Info::rejected`].
+/// Reads one line of an engine; `Ok(None)` if it is blank. Unusable parts of an `info` line are in
+/// [`Info::rejected`].
 ///
 /// # Errors
 /// A `bestmove` without a move or with more than one, or a declaration of an option that
@@ -31,13 +31,13 @@ pub fn parse_reply(line: &str) -> Result<Option<Reply>, ParseError> {
 
 fn reply(input: &str) -> Parsed<'_, Reply> {
     let fixed = |reply: Reply, name| value(reply, terminated(keyword(name), eof));
-    let told = |key| preceded((keyword("id"), keyword(key)), rest.map(String::from));
+    let id = |key| preceded((keyword("id"), keyword(key)), rest.map(String::from));
     alt((
         fixed(Reply::HandshakeDone(Dialect::Ugi), "ugiok"),
         fixed(Reply::HandshakeDone(Dialect::Uci), "uciok"),
         fixed(Reply::ReadyOk, "readyok"),
-        told("name").map(Reply::Name),
-        told("author").map(Reply::Author),
+        id("name").map(Reply::Name),
+        id("author").map(Reply::Author),
         with("option", declaration.map(Reply::OptionDeclaration)),
         preceded(keyword("response"), rest.map(String::from)).map(Reply::Response),
         with("bestmove", best_move),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How far a proof is. Its text is that of a [`Reply::Message`](super::Reply::Message).
+/// The progress of a proof, the text of a [`Reply::Message`](super::Reply::Message).
 ///
 /// ```
 /// use zugi_protocol::SolveProgress;

@@ -1,6 +1,5 @@
-//! What a game has besides its rules and [`Searchable`]: its own evaluator, weights that can be
-//! fitted, nets that can be trained, and positions for the benchmark. The crate of the game
-//! implements it; what all evaluators have in common is here.
+//! Evaluators of games: weights that can be fitted, nets that can be trained, and positions for the
+//! benchmark. The traits are here; the crate of each game implements them.
 
 mod benchmark;
 pub mod net;

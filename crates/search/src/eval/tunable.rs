@@ -1,4 +1,4 @@
-//! Evaluations whose weights can be fitted to the results of games.
+//! Evaluations with weights that can be fitted to the results of games.
 
 use super::{Term, WeightsError};
 use crate::{Evaluator, Searchable, Value};
@@ -23,10 +23,10 @@ pub trait HasLinearEval: Searchable {
 /// Nothing is said about the sides: there may be features of the side to move and of the
 /// other one, or of player one and of player two.
 pub trait Tunable<G: Searchable>: Evaluator<G> + Sized {
-    /// The unit of the features: what makes whole numbers of tapered ones.
+    /// The unit of the features, greater than 1 for tapered ones.
     const UNIT: Value;
 
-    /// What the features are, in their order.
+    /// The terms of the evaluation, in the order of the features.
     ///
     /// ```
     /// use zugi_search::{eval::Tunable, toy::HexapawnSum};

@@ -1,8 +1,7 @@
 //! Weights of an evaluation, and the text files that they are kept in.
 //!
-//! A line of a file is the name of a term and its weights; what follows a `#` is a
-//! comment. The weights that come with the program are read when it is compiled, see
-//! [`parse`]; others while it runs, see [`read_into`].
+//! A line of a file has the name of a term and its weights; a comment begins with `#`. The weights
+//! of the program are read at compile time by [`parse`], others at run time by [`read_into`].
 
 use std::fmt::Write;
 
@@ -29,7 +28,7 @@ pub const MAX_WEIGHT: Value = i16::MAX as Value;
 pub struct WeightsError {
     /// The line of the first wrong word, from 1.
     pub line: usize,
-    /// What should have stood there.
+    /// The expected word.
     pub expected: Expected,
 }
 
@@ -67,8 +66,8 @@ pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
     }
 }
 
-/// Reads the weights of all terms, in their order, from the content of a file into a place
-/// for as many as there are.
+/// Reads the weights of all terms, in their order, from the content of a file. `weights` must have
+/// room for all of them.
 ///
 /// ```
 /// use zugi_search::eval::{Term, read_into};

@@ -1,4 +1,4 @@
-//! A net for the toy: what it sees of a position, and how it is run.
+//! A net for Hexapawn: its inputs and its inference.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, toy::Hexapawn};
@@ -59,8 +59,8 @@ impl Learnable for Hexapawn {
     }
 }
 
-/// A net. Where it has to be quick, a net is run in a function of its own that is compiled for
-/// each kind of processor, with the pieces in an array.
+/// A net of Hexapawn. A game that needs speed compiles the inference for each kind of processor,
+/// and keeps the pieces in an array.
 pub struct HexapawnNet(Box<dyn Fn(&Hexapawn) -> Value + Send + Sync>);
 
 impl HexapawnNet {

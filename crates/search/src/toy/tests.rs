@@ -1,4 +1,4 @@
-//! What the toy says of itself, and the whole search of a game small enough to be played out.
+//! Tests of the toy, and of the search in a game small enough to be searched completely.
 
 use std::collections::HashMap;
 

@@ -196,7 +196,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         if let Some(mate) = self.limits.mate {
             tree.limit(mate as usize);
         }
-        let (mut depth, mut told) = (0, Duration::ZERO);
+        let (mut depth, mut reported) = (0, Duration::ZERO);
         let (mut stability, mut best) = (Stability::default(), None);
         tree.visit();
         if self.level.is_some_and(|level| level.spread > 0) {
@@ -208,9 +208,9 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         loop {
             let elapsed = self.token.elapsed();
             let reached = tree.depth(deepest);
-            if reached > depth || elapsed >= told + INTERVAL {
+            if reached > depth || elapsed >= reported + INTERVAL {
                 depth = depth.max(reached);
-                told = elapsed;
+                reported = elapsed;
                 stability = self.compare(tree, stability, &mut best);
                 self.tell(tree, depth, observer);
             }

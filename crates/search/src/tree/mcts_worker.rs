@@ -1,12 +1,12 @@
 //! One thread's tree and how it grows, by one position at a time: down from the root where it
 //! looks best, a judgement of the position at the end, and back up.
 //!
-//! Which child of a decision comes next is decided by PUCT (Rosin, "Multi-armed bandits with
-//! episode context", 2011, in the form of AlphaZero): the mean result so far, and a bonus for
-//! what seems promising and was seldom visited. Of the outcomes of chance the next is the one
-//! that is most behind its probability, so that nothing is drawn and the same search has the
-//! same tree again. What is certain, from finished games upwards, is kept as exact (Winands,
-//! Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
+//! PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of AlphaZero) chooses
+//! the next child of a decision: the mean result so far, plus a bonus for a high prior and few
+//! visits. Among the outcomes of chance it chooses the one that is most behind its probability, so
+//! nothing is random and the same search has the same tree. Exact results, from finished games
+//! upwards, are kept as such (Winands, Björnsson and Saito, "Monte-Carlo tree search solver",
+//! 2008).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -117,7 +117,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         grower
     }
 
-    /// No way goes farther than so many plies from now on.
+    /// Limits all later paths to this number of plies.
     pub fn limit(&mut self, plies: usize) {
         self.limit = plies.clamp(1, MAX_PLY);
     }
@@ -143,7 +143,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         depth.clamp(1, most.max(1))
     }
 
-    /// Whether all that can be known is known.
+    /// Whether the result is exact, so that nothing is left to search.
     pub fn is_done(&self) -> bool {
         self.nodes.at(ROOT).is_exact
     }

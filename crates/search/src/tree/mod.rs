@@ -1,9 +1,9 @@
 //! Monte-Carlo tree search, for games in which chance has a part and pieces are hidden.
 //!
-//! The tree has the positions as the player to move knows them: it begins with
-//! [`Hidden::observation_for`], and where something hidden decides what comes next, chance does, in
-//! nodes of its own with all outcomes. Positions are judged by an evaluation, not by games
-//! played to their end. Each seat plays for the side that it turns out to be on.
+//! The tree has the positions as the player to move knows them. It begins with
+//! [`Hidden::observation_for`]; if a hidden piece decides the next event, a chance node has all
+//! outcomes. An evaluation scores the leaves, not random games. Each seat plays for its side in the
+//! leaf.
 //!
 //! Nothing is drawn at random: with one thread a search limited by nodes or depth is the same
 //! on every machine and run.
@@ -49,16 +49,16 @@ pub use wdl::ODDS_UNITS;
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
 pub trait TreeGame: Searchable + Chance + Hidden + Seated {
-    /// How common draws are: a position with this value is as often won as not. Units of the
-    /// evaluation, 400 of which are odds of ten to one.
+    /// The value at which a win is as likely as no win, which says how common draws are. In units
+    /// of the evaluation, where 400 are odds of ten to one.
     const DRAW_MARGIN: Value;
 
-    /// What a piece is worth, in the same units: contempt counts in hundredths of it.
+    /// The value of a piece in the same units: contempt is in hundredths of it.
     const PIECE: Value;
 
-    /// The same for positions between which nothing was gained: a search takes the later one
-    /// of two in a line or game for a draw, as waiting wins nothing. Its key, unless the game
-    /// remembers what does not matter for that.
+    /// A key that is equal for positions between which no progress was made. The search scores the
+    /// later one of two such positions in a line or game as a draw, because waiting gains nothing.
+    /// By default it is the key of the position.
     fn repetition_key(&self) -> u64 {
         self.key()
     }
@@ -76,7 +76,7 @@ pub struct TreeSearch<G, E> {
 }
 
 impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
-    /// A search whose trees take at most so many MiB.
+    /// A search whose trees take at most this many MiB.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much.
@@ -86,12 +86,12 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         Ok(TreeSearch { evaluator, mib, turn, game: PhantomData })
     }
 
-    /// What judges the positions.
+    /// The evaluator.
     pub fn evaluator(&self) -> &E {
         &self.evaluator
     }
 
-    /// Trees take at most so many MiB from now on. A search under way goes on as it began.
+    /// Sets the greatest size of later trees in MiB. A running search keeps its limit.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
@@ -102,8 +102,8 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
     }
 
     /// Searches the current position, as the seat to move knows it, and returns the best line;
-    /// `None` if the game is over. The line begins with a move that is legal in the game, or
-    /// with the decision for one where chance says what happens.
+    /// `None` if the game is over. The line begins with a legal move of the game, or with a
+    /// decision if chance decides its outcome.
     ///
     /// Blocks until a limit is reached or the token is stopped, and while the limits are
     /// infinite or the token is pondering also when there is nothing left to search.

@@ -34,7 +34,7 @@ pub(super) struct Node {
     first: u32,
     /// The number of its children.
     pub count: u16,
-    /// Of an exact win or loss: the game is over after so many plies.
+    /// The plies to the end of the game, for an exact win or loss.
     pub plies: u16,
     pub kind: Kind,
     /// All decisions have a child.
@@ -93,7 +93,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// The root alone, with room for as many nodes as fit into so many bytes.
+    /// A tree with only the root, and room for the nodes that fit into this number of bytes.
     pub fn new(bytes: u64) -> Nodes {
         // While the tree is pruned, half of it is there twice.
         let most = bytes / size_of::<Node>() as u64 * 2 / 3;

@@ -49,9 +49,8 @@ impl<M> Default for MostPromising<M> {
 }
 
 impl<M: Copy> MostPromising<M> {
-    /// Sorts moves by falling hints and keeps so many of them. The order among equals is the
-    /// one they have, so that those that are kept are a beginning of those that would be kept
-    /// if there were more.
+    /// Sorts moves by falling priors and keeps this number of them. Equal moves keep their order,
+    /// so a shorter list is always a beginning of a longer one.
     pub fn keep(&mut self, wanted: usize, moves: &mut Vec<(i32, M)>) {
         let falling = |hint: i32| (i64::from(i32::MAX) - i64::from(hint)) as u64;
         self.order.clear();

@@ -58,10 +58,10 @@ fn search(
     settings: &Settings,
 ) -> (PvInfo<Take>, Vec<PvInfo<Take>>) {
     let game = GameInProgress::new(Pile::from_text(text).unwrap());
-    let (mut told, token) = (Vec::new(), StopToken::default());
-    let observer = |report: &PvInfo<Take>| told.push(report.clone());
+    let (mut reports, token) = (Vec::new(), StopToken::default());
+    let observer = |report: &PvInfo<Take>| reports.push(report.clone());
     let best = TreeSearch::new(Blind, 1).unwrap().search(&game, limits, settings, &token, observer);
-    (best.unwrap(), told)
+    (best.unwrap(), reports)
 }
 
 fn nodes(nodes: u64) -> Limits<Take> {
@@ -180,9 +180,9 @@ fn limits_lines_and_chosen_moves_are_kept() {
     let best = search(text, &three, &Settings::default()).0;
     assert_eq!(position.move_text(position.decision(best.pv[0])), "t");
     let two = Settings { lines: 2, ..Settings::default() };
-    let (best, told) = search(text, &Limits { depth: Some(3), ..Limits::default() }, &two);
+    let (best, reports) = search(text, &Limits { depth: Some(3), ..Limits::default() }, &two);
     assert_eq!((best.depth, best.line), (3, 1));
-    let lines: Vec<usize> = told.iter().map(|report| report.line).collect();
+    let lines: Vec<usize> = reports.iter().map(|report| report.line).collect();
     let (last, pairs) = lines.split_last().unwrap();
     assert!(*last == 1 && pairs.chunks(2).all(|pair| pair == [1, 2]), "{lines:?}");
 }
@@ -205,9 +205,9 @@ fn several_threads_and_weak_players_answer_with_legal_moves() {
 #[test]
 fn a_tree_that_outgrows_its_memory_goes_on() {
     let text = "1111222233334444 1:2 1 0";
-    let (best, told) = search(text, &nodes(300_000), &Settings::default());
+    let (best, reports) = search(text, &nodes(300_000), &Settings::default());
     assert_eq!(best.nodes, 300_000);
-    assert!(told.iter().all(|report| report.hashfull <= 1000));
+    assert!(reports.iter().all(|report| report.hashfull <= 1000));
     let sides = [Player::One, Player::Two];
     assert_eq!([0, 1].map(|seat| Pile::start().side(seat)), sides.map(Some));
     assert_eq!(Pile::start().observation_for(0).seat(), 0);

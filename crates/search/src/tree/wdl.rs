@@ -1,7 +1,7 @@
 //! How an evaluation and the chances to win, draw and lose belong together.
 //!
-//! The search must be the same on every machine, so nothing here that it asks for uses more
-//! than the four operations of IEEE 754: the functions of a system's library differ.
+//! The search must be the same on every machine, so its functions here use only the four operations
+//! of IEEE 754: the functions of system libraries differ.
 
 use crate::score::{MAX_EVALUATION, Value};
 
@@ -30,8 +30,8 @@ impl Wdl {
         Wdl { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
     }
 
-    /// By how much less than a half a draw counts for a player to whom it is worth so much less
-    /// than an even game, in hundredths of a piece, which has this value.
+    /// The amount below one half that a draw counts for a player whose contempt is this number of
+    /// hundredths of a piece; the piece has this value.
     pub fn contempt(hundredths: Value, piece: Value) -> f64 {
         let units = i64::from(hundredths) * i64::from(piece) / 100;
         // With more of it a draw would be no better than a loss, but for rounding.

@@ -1,4 +1,4 @@
-//! A short proof in the thread of the caller, as a search of moves asks for it.
+//! A short proof search in the thread of the caller, for the search of moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,9 +10,9 @@ use super::worker::{Shared, Worker};
 use crate::Oracle;
 
 impl<O> Solver<O> {
-    /// Tries to find out who wins by about so many nodes at most, in this thread, which must
-    /// have a stack of some MiB; ends soon after `is_stopped` says so. What was found out on
-    /// the way is kept, so that a later attempt goes on from there.
+    /// Tries to prove who wins with at most about this number of nodes, in this thread, whose stack
+    /// must have some MiB. It ends soon after `is_stopped` returns true. It keeps its results, so
+    /// that a later attempt continues from them.
     ///
     /// ```
     /// use zugi_game::{Attempt, Game, Proof, toy::Hexapawn};

@@ -20,14 +20,14 @@ use super::{
 use crate::Oracle;
 use crate::tables::TableError;
 
-/// What is asked for, beside the position.
+/// The request for a proof, without the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofRequest {
     /// The memory for results, in MiB.
     pub mib: u64,
     /// How much may be spent.
     pub limits: ProofLimits,
-    /// What is known without a search.
+    /// The tables to use.
     pub tables: ProofTables,
     /// Where the results are kept: read if it is there, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
@@ -37,48 +37,48 @@ pub struct ProofRequest {
     pub certificate: Option<PathBuf>,
     /// How long that may be, and on which tables it rests.
     pub certificate_limits: CertificateLimits,
-    /// Whether to tell of an unfinished proof what work is left, and how.
+    /// Whether and how to estimate the remaining work of an unfinished proof.
     pub estimate: Option<EstimateRequest>,
 }
 
-/// How the work that is left is estimated.
+/// The parameters of an estimate of the remaining work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EstimateRequest {
-    /// The number of descents for each player; without any only the moves are told of.
+    /// The number of descents for each player; 0 for only the list of moves.
     pub descents: u32,
     /// The same seed gives the same estimate.
     pub seed: u64,
 }
 
-/// What happens while a proof is looked for, written or checked.
+/// An event of a proof search, or of writing or checking a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofEvent {
-    /// How far the search is; several times a second. What was spent before a checkpoint
-    /// counts.
+    /// The progress of the search, several times a second. It includes the cost before a
+    /// checkpoint.
     Searching(ProofProgress),
     /// So many moves of a certificate were written or checked.
     Certifying(u64),
 }
 
-/// What became of it.
+/// The result of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofAnswer {
     /// Who wins; `None` if the limits came first.
     pub winner: Option<Player>,
     /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
     pub line: Vec<String>,
-    /// What it cost, what a checkpoint told included.
+    /// Its cost, including that of the checkpoint.
     pub spent: ProofCost,
-    /// The work that is left, for each player as the winner, if that was asked for and there
-    /// is no winner.
+    /// The remaining work, for each player as the winner, if it was requested and no winner was
+    /// found.
     pub estimates: Option<[WorkEstimate; 2]>,
-    /// What a proof may cost after each move, likewise.
+    /// The expected work after each move, under the same conditions.
     pub moves: Option<Vec<MoveWork>>,
-    /// What the certificate has, if one was asked for and there is a winner.
+    /// The size of the certificate, if one was requested and a winner was found.
     pub certificate: Option<CertificateSize>,
 }
 
-/// What the game says of the work after a move, before anything is searched.
+/// The expected work after a move, before any search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveWork {
     /// The text of the move.
@@ -96,9 +96,9 @@ pub struct CertificateSize {
     pub position: String,
     /// Who wins it.
     pub winner: Player,
-    /// What it goes through.
+    /// The numbers of its positions.
     pub counts: Counts,
-    /// It rests on tables of positions of up to so many pieces; 0 is on nothing but the rules.
+    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
     /// Its size in bytes.
     pub bytes: u64,
@@ -122,7 +122,7 @@ pub enum ProofError {
     #[error(transparent)]
     Tables(#[from] TableError),
     /// A checkpoint cannot be used.
-    #[error("cannot go on from {path:?}: {error}")]
+    #[error("cannot continue from {path:?}: {error}")]
     Checkpoint {
         /// The file.
         path: PathBuf,
@@ -133,7 +133,7 @@ pub enum ProofError {
     #[error(transparent)]
     Write(#[from] WriteCertificateError),
     /// A certificate proves nothing.
-    #[error("{path:?} proves nothing: {error}")]
+    #[error("{path:?} is not a valid certificate: {error}")]
     Certificate {
         /// The file.
         path: PathBuf,
@@ -144,7 +144,7 @@ pub enum ProofError {
     #[error(transparent)]
     Compose(#[from] ComposeError),
     /// A game of another variant.
-    #[error("the game is not of the variant that this proves")]
+    #[error("the game has another variant than the solver")]
     OtherGame,
 }
 
@@ -167,9 +167,9 @@ pub struct ProofTables {
     pub folders: Vec<PathBuf>,
     /// Whether the small ones are known at all.
     pub small: bool,
-    /// The memory for those of the folders, in bytes; of what does not fit blocks are read.
+    /// The memory for tables of the folders in bytes; larger tables are read in blocks.
     pub memory: u64,
-    /// Whether it is enough to know which small ones there would be, as nothing is searched.
+    /// Whether only the numbers of pieces of the small tables matter, because nothing is searched.
     pub only_named: bool,
 }
 
@@ -185,8 +185,8 @@ impl Capability for ProofSolver {
 }
 
 impl ProofSolver {
-    /// By search to what an oracle knows, which is made of the tables that it may know, and kept
-    /// for the next proof: with the same tables it need not be made again.
+    /// A solver with an oracle that `make` builds from the requested tables. It keeps the oracle
+    /// for the next proof with the same tables.
     #[must_use]
     pub fn knowing<G: Provable, O: Oracle<G> + 'static>(
         oracle: impl Fn(&ProofTables) -> Result<O, TableError> + Send + Sync + 'static,
@@ -225,7 +225,7 @@ impl ProofSolver {
         ProofSolver { prove, verify, compose: Box::new(compose::<G>) }
     }
 
-    /// Finds out who wins the current position of a game.
+    /// Proves who wins the current position of a game.
     ///
     /// # Errors
     /// See [`ProofError`]. Running out of the limits is none.

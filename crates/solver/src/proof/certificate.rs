@@ -1,11 +1,10 @@
 //! Certificates: proofs that can be checked with the rules alone.
 //!
-//! A certificate is a winning strategy as a tree, written from the root downwards: at each
-//! position in which the winner moves, the number of a winning move, counted in the order of
-//! [`Game::visit_moves`](zugi_game::Game::visit_moves), in base 128, least significant first.
-//! What the loser can do need not be written, for it is everything that the rules allow, in
-//! that order. Writer and verifier remember positions that were proven in the same
-//! [`Memory`], of a fixed size, and pass over what is in it.
+//! A certificate is a winning strategy as a tree, written from the root down. At each position in
+//! which the winner moves it has the number of a winning move, in the order of
+//! [`Game::visit_moves`](zugi_game::Game::visit_moves), in base 128, least significant digit first.
+//! The moves of the loser are not written: they are all legal moves, in that order. Writer and
+//! verifier remember proven positions in the same [`Memory`] of a fixed size, and skip those.
 //!
 //! A certificate may rest on tables of endings: it ends at positions with few pieces then, which
 //! the verifier looks up. Without that the certificate of a search with large tables is longer
@@ -38,7 +37,7 @@ pub enum WriteCertificateError {
     /// Time or interrupt.
     #[error("the certificate was not finished in time")]
     Stopped,
-    /// What was proven before is not found any more.
+    /// A result that was proven before is missing now.
     #[error("no winning move in {position:?}: the tables contradict each other")]
     Contradiction {
         /// The position.
@@ -65,9 +64,9 @@ pub enum CertificateError {
     /// It is something else, or its beginning is damaged.
     #[error("not a certificate: found {found:?}, expected {expected}")]
     Header {
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What should be.
+        /// The expected text.
         expected: String,
     },
     /// Its position is none.
@@ -113,27 +112,27 @@ pub enum CertificateError {
     Stopped,
 }
 
-/// What a certificate was found to prove, or what was written.
+/// The content of a certificate that was written or verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
     /// The position.
     pub position: G,
     /// Who wins it.
     pub winner: Player,
-    /// What was met in it.
+    /// The numbers of its positions.
     pub counts: Counts,
-    /// It rests on tables of positions of up to so many pieces; 0 is on nothing but the rules.
+    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
 }
 
-/// What is met on the way through a certificate.
+/// The numbers of positions in a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// Positions that were visited.
     pub positions: u64,
     /// Moves of the winner.
     pub moves: u64,
-    /// Those of the positions that tables tell to be won.
+    /// Positions whose winner comes from tables.
     pub looked_up: u64,
 }
 
@@ -216,8 +215,8 @@ pub(super) fn walk<G: Provable, E>(
 }
 
 impl<O> Solver<O> {
-    /// Writes a certificate that `winner` wins a position. `written` is told now and then how
-    /// many moves there are.
+    /// Writes a certificate that `winner` wins a position. It calls `written` now and then with the
+    /// number of moves so far.
     ///
     /// # Errors
     /// See [`WriteCertificateError`].
@@ -281,8 +280,8 @@ impl<O> Solver<O> {
 pub struct CertificateLimits {
     /// The most moves of the winner.
     pub moves: u64,
-    /// It ends at positions of at most so many pieces, which tables must know; 0 is at the ends
-    /// of the games.
+    /// It ends at positions of at most this number of pieces, which tables must know; 0 for the
+    /// ends of the games.
     pub pieces: u32,
 }
 
@@ -312,7 +311,7 @@ pub(super) struct Header<G> {
     pub form: Form,
     pub position: G,
     pub winner: Player,
-    /// It rests on tables of positions of up to so many pieces, or on none.
+    /// It needs tables of positions of up to this number of pieces, or none.
     pub pieces: u32,
 }
 

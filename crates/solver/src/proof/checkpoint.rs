@@ -1,11 +1,10 @@
 //! Checkpoints: the results of a proof in a file, to go on from after a break.
 //!
-//! Four lines of text (what it is, the variant, the position, and numbers: logarithm of the
-//! buckets, nodes, milliseconds, entries), then the entries of the table of results,
-//! compressed and with a checksum: by how many buckets each is beyond the one before, in base
-//! 128, and eight bytes. Every entry is a fact of its own, so that they can be written while
-//! the search goes on, and that the search begins again at the root and finds there what it
-//! had found.
+//! Four lines of text (format, variant, position, and numbers: logarithm of the buckets, nodes,
+//! milliseconds, entries), then the entries of the table of results, compressed and with a
+//! checksum: the difference of each bucket to the one before, in base 128, and eight bytes. Every
+//! entry is valid by itself. So the entries can be written during the search, and a resumed search
+//! begins at the root and finds its results in the table.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::str::FromStr;
@@ -39,20 +38,20 @@ pub struct ProofCost {
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// It is something else, or of another position.
-    #[error("the checkpoint belongs to something else: found {found:?}, expected {expected:?}")]
+    /// The file is not a checkpoint, or one of another position.
+    #[error("the checkpoint has another position: found {found:?}, expected {expected:?}")]
     Other {
         /// What it says.
         found: String,
-        /// What it should.
+        /// The expected text.
         expected: String,
     },
     /// It was made with another amount of memory.
     #[error("the checkpoint was made with {found} MiB of results: expected the same, found {mib}")]
     Size {
-        /// What it was made with.
+        /// The memory of the checkpoint in MiB.
         found: u64,
-        /// What there is now.
+        /// The memory of this solver in MiB.
         mib: u64,
     },
     /// It is damaged.
@@ -70,11 +69,11 @@ impl From<io::Error> for CheckpointError {
 }
 
 impl<O> Solver<O> {
-    /// Writes what has been found out on the way to the winner of `root`. Other threads may
-    /// search meanwhile.
+    /// Writes the results so far for the proof of `root`. Other threads may search at the same
+    /// time.
     ///
     /// # Errors
-    /// What `out` says.
+    /// The error of `out`.
     pub fn save<G: Provable>(
         &self,
         root: &G,
@@ -84,7 +83,7 @@ impl<O> Solver<O> {
         write(&self.results, [G::NAME, &root.text()], spent, &mut out)
     }
 
-    /// A solver that goes on from a checkpoint of the same position.
+    /// A solver that continues from a checkpoint of the same position.
     ///
     /// # Errors
     /// See [`CheckpointError`].

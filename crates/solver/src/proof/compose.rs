@@ -1,9 +1,9 @@
 //! Certificates that are put together: a strategy near the root, and below it certificates of
 //! others, such as the jobs of a proof on many machines.
 //!
-//! In such a certificate each position of the strategy has a number, whoever moves: 0 says that
-//! the numbers of a certificate of its own follow, which has a memory of its own; `k` where the
-//! winner moves is the move `k - 1`, and 1 where the loser moves stands for all of its moves.
+//! In such a certificate each position of the strategy has a number. 0: the numbers of an own
+//! certificate follow, with an own memory. If the winner moves, `k` is the move `k - 1`. If the
+//! loser moves, 1 stands for all moves.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -50,13 +50,13 @@ pub enum ComposeError {
         path: PathBuf,
         /// Its number, from 1.
         line: usize,
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What should be.
+        /// The expected text.
         expected: String,
     },
     /// A certificate that is none.
-    #[error("{path:?} proves nothing: {error}")]
+    #[error("{path:?} is not a valid certificate: {error}")]
     Certificate {
         /// The file.
         path: PathBuf,
@@ -64,7 +64,7 @@ pub enum ComposeError {
         error: CertificateError,
     },
     /// A certificate of something else.
-    #[error("{path:?} is about {found}: expected {expected}")]
+    #[error("{path:?} proves {found}: expected {expected}")]
     Other {
         /// The file.
         path: PathBuf,
@@ -73,7 +73,7 @@ pub enum ComposeError {
         /// Those of the strategy.
         expected: String,
     },
-    /// The strategy leads to a position of which it says nothing.
+    /// The strategy leads to a position that it does not have.
     #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
     Missing {
         /// The position.
@@ -88,7 +88,7 @@ pub enum ComposeError {
         winner: Player,
     },
     /// Stopped from outside.
-    #[error("the certificate was not put together to its end")]
+    #[error("the certificate is incomplete: expected more time")]
     Stopped,
 }
 

@@ -1,10 +1,10 @@
 //! How much work a proof may be that was not finished: by sampled descents.
 //!
-//! A descent follows a strategy for one player, the move that the search would try first,
-//! against random moves of the other one, to what is known. Multiplied along the way, the
-//! numbers of the other's moves estimate the size of the tree that would have to be searched
-//! (Knuth, "Estimating the efficiency of backtrack programs", 1975). The estimate is of the
-//! tree without transpositions and without wrong tries, and its spread is wide.
+//! A descent follows a strategy of one player (the move that the search would try first) against
+//! random moves of the other one, until the result is known. The product of the numbers of the
+//! other's moves estimates the size of the tree to search (Knuth, "Estimating the efficiency of
+//! backtrack programs", 1975). The estimate ignores transpositions and wrong tries, and has a large
+//! variance.
 
 use fastrand::Rng;
 use zugi_game::Player;
@@ -12,7 +12,7 @@ use zugi_game::Player;
 use super::{Provable, Solver};
 use crate::Oracle;
 
-/// What descents say of the work that is left until one player is shown to win.
+/// An estimate by descents of the work until one player is proven to win.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
     /// The mean number of positions of the tree, of all descents that did not fail; `None` if
@@ -24,8 +24,8 @@ pub struct WorkEstimate {
 }
 
 impl<O> Solver<O> {
-    /// Estimates how many positions a proof that `winner` wins has, by so many descents. The
-    /// same seed gives the same estimate, with the same results at hand.
+    /// Estimates the number of positions of a proof that `winner` wins, by this number of descents.
+    /// The same seed and results give the same estimate.
     pub fn estimate<G: Provable>(
         &self,
         root: &G,

@@ -1,4 +1,4 @@
-//! What the writer and the verifier of a certificate remember in the same way.
+//! The memory of proven positions, the same in the writer and the verifier of a certificate.
 
 use zugi_game::Game;
 

@@ -1,8 +1,8 @@
-//! Proofs: who wins a position, by a search to the ends of the games or to what an
-//! [`Oracle`](super::Oracle) knows.
+//! Proofs: who wins a position, by a search up to the ends of the games or to positions of an
+//! [`Oracle`](super::Oracle).
 //!
-//! [`Solver`] searches depth first for a win or a loss, with a table of results that all of
-//! its threads share. `docs/notes/solving.md` says why, and what else was measured.
+//! [`Solver`] searches depth first for a win or a loss, with a table of results that all threads
+//! share. `docs/notes/solving.md` has the reasons and the measurements.
 
 mod attempt;
 mod capability;

@@ -1,4 +1,4 @@
-//! What a thread remembers of positions near the end.
+//! A cache of each thread for positions near the leaves.
 //!
 //! Nearly all positions of a proof have little below them: with tables of up to eight checkers
 //! three quarters of them have nine, another fifth has ten. Whatever leads to such a position
@@ -21,7 +21,7 @@ const BUCKET_BITS: u32 = 15;
 pub(super) struct NearTables(Mutex<Vec<Results>>);
 
 impl NearTables {
-    /// A table for keys with halves of so many bits; `None` if there is no memory.
+    /// A table for keys with halves of this number of bits; `None` if there is no memory.
     pub fn take(&self, half_bits: u32) -> Option<Results> {
         let kept = self.0.lock().ok().and_then(|mut tables| tables.pop());
         kept.or_else(|| Results::with_bits(BUCKET_BITS, half_bits))

@@ -1,13 +1,12 @@
-//! What a game must tell so that its positions can be proven.
+//! The trait of games whose positions can be proven.
 
 use zugi_game::Game;
 
-/// A game in which every position is won by one of the players, and no position can occur
-/// twice, with what the proof search asks of it.
+/// A game in which every position is won by one of the players and no position can occur twice,
+/// with the data for the proof search.
 ///
-/// Both are what makes the search sound: the value of a position then depends on nothing but
-/// the position, whatever led to it, so that it can be kept and used again. A game with
-/// draws or recurrences does not compile here.
+/// Both conditions make the search sound: the value of a position depends only on the position, so
+/// that it can be stored and reused. A game with draws or repetitions does not compile here.
 pub trait Provable: Game {
     /// The bits of each half of [`Provable::proof_key`], from 8 to 64.
     const HALF_BITS: u32;
@@ -18,9 +17,9 @@ pub trait Provable: Game {
         "proofs need a game without draws and without recurrences"
     );
 
-    /// Two numbers below 2 to the power of [`Provable::HALF_BITS`] that tell the positions
-    /// apart, or at least nearly all of them. Positions with the same one are both won by
-    /// their movers, or both lost. `None`: the result is not worth keeping.
+    /// Two numbers below 2 to the power of [`Provable::HALF_BITS`] that identify the position.
+    /// Nearly all positions have different ones; those with the same pair are both won by their
+    /// movers, or both lost. `None`: the result is not worth storing.
     fn proof_key(&self) -> Option<[u64; 2]>;
 
     /// How far the position is from the end, such as by the number of pieces: at most as much
@@ -33,12 +32,12 @@ pub trait Provable: Game {
     /// ```
     fn size(&self) -> u32;
 
-    /// How much work it may be to show that `next`, a position after a move in this one, is
-    /// won by who moves here: in any unit, the least is tried first.
+    /// The expected work to show that the mover of this position wins by going to `next`, in any
+    /// unit. The search tries the least first.
     fn effort(&self, next: &Self) -> i32;
 
-    /// About how many nodes it takes to prove who wins, if that is known of positions with
-    /// so many pieces: right to a factor of ten or so.
+    /// The approximate number of nodes of a proof if positions with at most this number of pieces
+    /// are known; the factor of error may be ten.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

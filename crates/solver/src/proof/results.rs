@@ -1,11 +1,10 @@
-//! What a proof has found out: a table of results that all threads share without locks.
+//! The table of results of a proof, shared by all threads without locks.
 //!
-//! An entry is one atomic word, so that it cannot be torn, and holds what tells the position
-//! apart within its bucket, the winner, and how much work the result was. The key of a
-//! position is spread by a bijection first; the bucket is a part of what comes out, and 57
-//! bits of the rest are in the entry. Where the key has no more than that, such as the 72
-//! bits of a board of 36 squares in a table of 2^15 buckets (2 MiB) or more, the position is
-//! known exactly, and no wrong entry can be taken for it. Otherwise one of 2^57 is.
+//! An entry is one atomic word, so it cannot be torn. It has bits that identify the position within
+//! its bucket, the winner, and the work of the result. A bijection first mixes the key; the bucket
+//! is a part of the mixed key, and 57 bits of the rest are in the entry. If the key has no more
+//! bits, such as the 72 bits of a board of 36 squares in a table of 2^15 buckets (2 MiB) or more,
+//! the position is identified exactly, and no wrong entry can match. Otherwise one in 2^57 does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,7 +15,7 @@ use zugi_memory::available_mib;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for {mib} MiB of results: expected less")]
 pub struct NoMemoryForResults {
-    /// The size asked for, in MiB.
+    /// The requested size in MiB.
     pub mib: u64,
 }
 
@@ -63,7 +62,7 @@ pub(super) struct Place {
 }
 
 impl Results {
-    /// An empty table of at most so many MiB, for keys with halves of so many bits.
+    /// An empty table of at most this many MiB, for keys with halves of this number of bits.
     pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
         let error = NoMemoryForResults { mib };
         if mib > UNCHECKED_MIB && mib > available_mib() {
@@ -74,8 +73,8 @@ impl Results {
         Results::with_bits(buckets.ilog2(), half_bits).ok_or(error)
     }
 
-    /// The same with two to the power of `bucket_bits` buckets, or less where there are not so
-    /// many positions.
+    /// The same with two to the power of `bucket_bits` buckets, or fewer if there are fewer
+    /// positions.
     pub fn with_bits(bucket_bits: u32, half_bits: u32) -> Option<Results> {
         let bucket_bits = bucket_bits.min(half_bits);
         let count = 1usize.checked_shl(bucket_bits)?.checked_mul(SLOTS)?;
@@ -137,8 +136,7 @@ impl Results {
         words.into_iter().find(|word| word & !((1 << CHECK_SHIFT) - 1) == wanted)
     }
 
-    /// Keeps a result that so many nodes have found, in place of the one that was the least
-    /// work.
+    /// Stores a result that took this number of nodes, in place of the entry with the least work.
     #[inline]
     pub fn store(&self, place: Place, mover_wins: bool, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()).min(WORK_MASK);

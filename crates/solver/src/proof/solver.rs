@@ -1,4 +1,4 @@
-//! A proof as a whole: its threads, its limits, and what comes out of it.
+//! A proof search: its threads, limits and results.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,10 +30,10 @@ pub struct Solver<O> {
 }
 
 impl<O> Solver<O> {
-    /// A solver with so many MiB for results, rounded down to a power of two.
+    /// A solver with this memory in MiB for results, rounded down to a power of two.
     ///
     /// # Errors
-    /// There is not so much memory.
+    /// There is not enough memory.
     pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
     where
         O: Oracle<G>,
@@ -43,8 +43,8 @@ impl<O> Solver<O> {
         Ok(Solver { oracle, results, near: NearTables::default() })
     }
 
-    /// Finds out who wins a position. `watch` is called several times a second by this
-    /// thread; `stop` ends the search early.
+    /// Proves who wins a position. It calls `watch` in this thread several times a second; `stop`
+    /// ends the search early.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;

@@ -23,7 +23,7 @@ pub fn pieces_of_certificate<G: Provable>(input: impl Read) -> Result<u32, Certi
     Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
 }
 
-/// The variant of which a certificate says that it is.
+/// The name of the variant in the header of a certificate.
 ///
 /// # Errors
 /// See [`CertificateError`]: it is none.
@@ -31,9 +31,9 @@ pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
     read_variant(&mut BufReader::new(input)).map(|(_, _, variant)| variant)
 }
 
-/// Checks a certificate by the rules alone, but for positions of the tables on which it says that
-/// it rests: those the oracle must know. `checked` is told now and then how many moves of the
-/// winner were seen. The memory that it takes grows with the longest game only.
+/// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
+/// names. It calls `checked` now and then with the number of the winner's moves so far. Its memory
+/// grows only with the longest game.
 ///
 /// # Errors
 /// See [`CertificateError`]: the certificate proves nothing then.

@@ -41,7 +41,7 @@ pub(super) struct Shared<'a, G, O> {
 }
 
 impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
-    /// What one thread has that searches alone, for so many nodes at most.
+    /// The state of a thread that searches alone, for at most this number of nodes.
     pub fn alone(
         (oracle, results): (&'a O, &'a Results),
         root: &'a G,

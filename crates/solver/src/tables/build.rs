@@ -9,7 +9,7 @@ use super::file::{TableFile, file_name, write};
 use super::partial_table::{Parts, remove};
 use super::position_index::{HasTablebase, PositionIndex, words};
 
-/// What is to be built.
+/// The parameters of a build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildPlan {
     /// The folder; it is made if it is not there, but not the one that it is in.
@@ -18,13 +18,13 @@ pub struct BuildPlan {
     pub pieces: u32,
     /// The bytes of memory that may be used.
     pub memory: u64,
-    /// Tables of at least so many entries are kept part by part while they are made:
-    /// [`BuildPlan::KEPT`], but for tests.
+    /// Tables of at least this number of entries are saved part by part while they are built:
+    /// [`BuildPlan::KEPT`], except in tests.
     pub kept: u64,
 }
 
 impl BuildPlan {
-    /// What is made in a few seconds need not be kept.
+    /// Smaller tables take only a few seconds and are not saved in parts.
     pub const KEPT: u64 = 1 << 28;
 }
 
@@ -51,23 +51,23 @@ struct BuiltTable<G: HasTablebase> {
     content: Vec<u64>,
 }
 
-/// Builds all tables up to so many pieces that are not in the folder yet, by the threads of
-/// the present pool; what was interrupted goes on. Tells how far it is, at first before
-/// anything is made, and stops if it is told to: whether all tables are there then.
+/// Builds all missing tables of a folder up to a number of pieces, on the threads of the current
+/// Rayon pool; it continues an interrupted build. It reports its progress, first before any work,
+/// and stops if `report` breaks. Returns whether all tables exist at the end.
 ///
 /// # Errors
 /// A folder that cannot be used, a file in it that is no such table, too little memory.
 pub fn build<G: HasTablebase>(
     plan: &BuildPlan,
-    told: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+    report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<bool, TableError> {
     let missing = missing::<G>(plan)?;
     let all = missing.iter().map(|&(_, entries)| entries).sum();
     let (mut before, mut made) = (0, Vec::new());
     for (pieces, entries) in missing {
         made = below::<G>(plan, pieces, made)?;
-        let mut told = |of_table| told(BuildProgress { pieces, done: before + of_table, all });
-        let Some(new) = build_table::<G>(plan, pieces, &made, &mut told)? else {
+        let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
+        let Some(new) = build_table::<G>(plan, pieces, &made, &mut report)? else {
             return Ok(false);
         };
         before += entries;
@@ -155,7 +155,7 @@ fn build_table<G: HasTablebase>(
     plan: &BuildPlan,
     pieces: u32,
     smaller: &[BuiltTable<G>],
-    told: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<BuiltTable<G>>, TableError> {
     let numbering = numbering::<G>(pieces)?;
     let entries = numbering.entries();
@@ -174,7 +174,7 @@ fn build_table<G: HasTablebase>(
         ((u128::from(made) * u128::from(MAKING) + u128::from(written)) / u128::from(MAKING + 1))
             as u64
     };
-    let mut flow = told(share(made, 0));
+    let mut flow = report(share(made, 0));
     for part in parts.next()..generation.parts() {
         if flow.is_break() {
             return Ok(None);
@@ -185,13 +185,13 @@ fn build_table<G: HasTablebase>(
             parts.add(&of_part)?;
         }
         made += generation.entries(part);
-        flow = told(share(made, 0));
+        flow = report(share(made, 0));
     }
     drop(generation);
     let path = plan.folder.join(file_name(G::NAME, pieces));
     write::<G>(&path, pieces, entries, &content, &mut |words| {
         // What is nearly done is finished.
-        let _ = told(share(entries, (64 * words).min(entries)));
+        let _ = report(share(entries, (64 * words).min(entries)));
     })?;
     parts.remove()?;
     Ok(Some(BuiltTable { pieces, numbering, content }))

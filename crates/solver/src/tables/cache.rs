@@ -1,4 +1,4 @@
-//! Blocks of tables that are too large for memory: those that were asked for lately.
+//! A cache of blocks of tables that are too large for memory: the blocks used last.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// A cache of so many bytes, and a few blocks at least.
+    /// A cache of this size in bytes, with at least a few blocks.
     pub fn new(bytes: u64) -> Cache {
         let sets = (bytes / (8 * BLOCK * WAYS) as u64).clamp(8, 1 << 20);
         Cache { sets: (0..sets).map(|_| Mutex::default()).collect() }

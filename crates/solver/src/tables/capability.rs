@@ -17,7 +17,7 @@ type Build =
 /// See [`verify`].
 type Verify = fn(&Path, &VerifyPlan, &mut dyn FnMut(Verified)) -> Result<(), TableError>;
 
-/// The capability of a variant of which tables can be made.
+/// The capability of a variant whose tables can be built.
 pub struct HasTables {
     build: Build,
     verify: Verify,
@@ -42,9 +42,9 @@ impl HasTables {
     pub fn build(
         &self,
         plan: &BuildPlan,
-        mut told: impl FnMut(BuildProgress) -> ControlFlow<()>,
+        mut report: impl FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<bool, TableError> {
-        (self.build)(plan, &mut told)
+        (self.build)(plan, &mut report)
     }
 
     /// See [`verify`].
@@ -55,9 +55,9 @@ impl HasTables {
         &self,
         folder: &Path,
         plan: &VerifyPlan,
-        mut told: impl FnMut(Verified),
+        mut report: impl FnMut(Verified),
     ) -> Result<(), TableError> {
-        (self.verify)(folder, plan, &mut told)
+        (self.verify)(folder, plan, &mut report)
     }
 
     /// See [`tables_in`].

@@ -25,11 +25,13 @@ pub enum TableError {
         path: PathBuf,
         /// The variant's name.
         variant: &'static str,
-        /// What a table of it is called.
+        /// The name of a file with such a table.
         name: String,
     },
     /// A file of something else.
-    #[error("{path:?} is no table of zugi: expected one of this version")]
+    #[error(
+        "{path:?} is not an endgame table: expected a file of zugi table build of this version"
+    )]
     Foreign {
         /// Its path.
         path: PathBuf,
@@ -39,9 +41,9 @@ pub enum TableError {
     OtherTable {
         /// Its path.
         path: PathBuf,
-        /// What it is of.
+        /// The variant and pieces of the file.
         found: String,
-        /// What is looked for.
+        /// The expected ones.
         expected: String,
     },
     /// A file that ends too early.
@@ -54,12 +56,12 @@ pub enum TableError {
         /// The bytes that it has.
         found: u64,
     },
-    /// A file whose content has changed.
+    /// A file whose content does not match its checksum.
     #[error("{path:?} is damaged in {part}: expected another checksum")]
     Damaged {
         /// Its path.
         path: PathBuf,
-        /// What is damaged.
+        /// The damaged part.
         part: String,
     },
     /// A table that does not keep to the rules.
@@ -69,7 +71,7 @@ pub enum TableError {
         path: PathBuf,
         /// A position, as text.
         position: String,
-        /// What the rules say of it.
+        /// The result by the rules.
         expected: String,
     },
     /// More pieces than a table can have.
@@ -92,18 +94,18 @@ pub enum TableError {
     Memory {
         /// The number of pieces.
         pieces: u32,
-        /// What it takes, in MiB.
+        /// The required memory in MiB.
         needed: u64,
-        /// What there is, in MiB.
+        /// The available memory in MiB.
         memory: u64,
     },
-    /// A table that somebody else makes.
-    #[error("{path:?} is in use by another process: expected the end of that, or another folder")]
+    /// Another process builds the table.
+    #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {
         /// The path of the unfinished file.
         path: PathBuf,
     },
-    /// A game that is not what its tables rely on.
+    /// The game breaks a rule on which its tables rely.
     #[error(transparent)]
     Rules(#[from] RulesBroken),
 }

@@ -72,7 +72,7 @@ impl Header {
     }
 }
 
-/// The name of the file with the table of so many pieces.
+/// The name of the file with the table of this number of pieces.
 #[must_use]
 pub fn file_name(variant: &str, pieces: u32) -> String {
     format!("{variant}.{pieces}.table")
@@ -98,7 +98,7 @@ fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A file whose blocks can be read.
+/// An open file of a table.
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
@@ -110,8 +110,8 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Opens the table of a game with so many pieces and so many entries. Its blocks are
-    /// checked when they are read.
+    /// Opens the table of a game with these numbers of pieces and entries. The checksum of a block
+    /// is verified when it is read.
     ///
     /// # Errors
     /// The file cannot be read, is not that table, or is too short.

@@ -1,8 +1,8 @@
 //! Endgame tables of any game that is [`HasTablebase`]: one bit for each position, in a file for
 //! each number of pieces.
 //!
-//! [`build`] makes the files of a folder, [`EndgameTables::open`] asks them, and [`verify`] checks
-//! them against the rules. `docs/reference/tables.md` describes the format.
+//! [`build`] builds the files of a folder, [`EndgameTables::open`] opens them, and [`verify`]
+//! checks them against the rules. `docs/reference/tables.md` describes the format.
 
 mod build;
 mod cache;

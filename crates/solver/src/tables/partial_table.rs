@@ -1,5 +1,4 @@
-//! The parts of an unfinished table, in a file of their own: a build that was killed goes on
-//! after the last whole part.
+//! The parts of an unfinished table in a separate file, from which a killed build continues.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};

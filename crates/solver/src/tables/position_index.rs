@@ -4,11 +4,10 @@ use std::fmt::Debug;
 
 use zugi_game::Game;
 
-/// A game whose positions can be numbered by the number of their pieces.
+/// A game whose positions with the same number of pieces can be numbered.
 ///
-/// A table has one bit for each position with so many pieces: 1 if the side to move loses. In
-/// a game with draws it has two, and the second is 1 if the side to move wins; neither for a
-/// draw.
+/// A table has one bit for each position: 1 if the side to move loses. In a game with draws it has
+/// two bits: the second is 1 if the side to move wins; both are 0 for a draw.
 pub trait HasTablebase: Game {
     /// The numbering of the positions of a table.
     type PositionIndex: PositionIndex<Self>;

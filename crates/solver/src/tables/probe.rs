@@ -13,8 +13,8 @@ use super::file::{TableFile, file_name, write};
 use super::position_index::{HasTablebase, PositionIndex, RulesBroken, words};
 use crate::Oracle;
 
-/// Tables of a game, for positions with different numbers of pieces. Any number of threads
-/// may ask at the same time.
+/// The tables of a game, for several numbers of pieces. Any number of threads may probe at the same
+/// time.
 #[derive(Debug)]
 pub struct EndgameTables<G: HasTablebase> {
     /// By the number of pieces, as far as they are there.
@@ -59,8 +59,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         EndgameTables { tables, cache: Cache::new(cache), faults: Mutex::default() }
     }
 
-    /// Makes all tables up to so many pieces in memory, as far as there are any, by the
-    /// threads of the present pool.
+    /// Builds all tables up to this number of pieces in memory, as far as they exist, on the
+    /// threads of the current Rayon pool.
     ///
     /// # Errors
     /// See [`Generation::make`](super::Generation::make).
@@ -70,10 +70,10 @@ impl<G: HasTablebase> EndgameTables<G> {
         Ok(tables)
     }
 
-    /// Gets all tables up to so many pieces into memory, as far as there are any, by the
-    /// threads of the present pool; others can ask for each as soon as it is there. Those
-    /// that are in this folder are read; the others are made, and put there. A folder that is
-    /// of no use is left alone: a message in the log says why.
+    /// Loads all tables up to this number of pieces into memory, as far as they exist, on the
+    /// threads of the current Rayon pool. Each can be probed as soon as it is ready. Tables in
+    /// `folder` are read; the others are built and saved there. A folder that cannot be used is
+    /// ignored, with a message in the log.
     ///
     /// # Errors
     /// See [`Generation::make`](super::Generation::make).
@@ -129,10 +129,9 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.tables.get(pieces as usize)?.get()
     }
 
-    /// Opens the tables in these folders; of several with as many pieces the first. The
-    /// smaller ones are read as a whole; of what does not fit into so many bytes of memory,
-    /// blocks are read when they are asked for. What cannot be used is left out: those errors
-    /// come with the tables.
+    /// Opens the tables in these folders; for each number of pieces the first one counts. Smaller
+    /// tables are read completely; tables that do not fit into this memory in bytes are read in
+    /// blocks. Unusable tables are left out, and their errors are returned.
     #[must_use]
     pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
         let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());
@@ -162,20 +161,19 @@ impl<G: HasTablebase> EndgameTables<G> {
         (tables, errors)
     }
 
-    /// The numbers of pieces of which there is a table.
+    /// The numbers of pieces for which there is a table.
     pub fn pieces(&self) -> impl Iterator<Item = u32> {
         let tables = (0..).zip(&self.tables).skip(1);
         tables.filter_map(|(pieces, table)| table.get().map(|_| pieces))
     }
 
-    /// What went wrong while reading since this was asked: a table that cannot be read is not
-    /// asked any more.
+    /// The errors of reading since the last call. A table that cannot be read is not used any more.
     pub fn take_faults(&self) -> Vec<TableError> {
         self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
     }
 
-    /// What becomes of the position at this entry, in which it is this player's turn; `None`
-    /// if there is no such entry.
+    /// The result of the position at this entry, with this player to move; `None` if there is no
+    /// such entry.
     #[must_use]
     #[inline]
     pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {

@@ -1,5 +1,5 @@
-//! Files of tables with right checksums and wrong content. What else may be wrong of them is
-//! tested in `tests/hexapawn.rs` and with the tables of the games.
+//! Tests of files with right checksums and wrong content. Other faults are tested in
+//! `tests/hexapawn.rs` and with the tables of the games.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -23,23 +23,24 @@ pub struct TableInfo {
     pub bytes: u64,
 }
 
-/// What was checked of a table.
+/// The result of the verification of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The table.
     pub table: TableInfo,
-    /// Entries that are what their moves make them.
+    /// The number of entries that agree with the entries of their moves.
     pub by_moves: u64,
-    /// Entries that are what a search finds that knows only the smaller tables.
+    /// The number of entries that agree with a search that uses only the smaller tables.
     pub by_search: u64,
 }
 
-/// What is checked.
+/// The parameters of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyPlan {
     /// Entries of each table; all of them if there are not more.
     pub samples: u64,
-    /// Positions of a search, at most; what takes more is checked by its moves alone.
+    /// The greatest number of positions of a search; entries that need more are checked by their
+    /// moves only.
     pub nodes: usize,
     /// Another seed checks other entries.
     pub seed: u64,
@@ -72,15 +73,15 @@ fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>
     }
 }
 
-/// Checks all blocks of all tables of a folder, and samples of their entries. Tells after each
-/// table what was checked.
+/// Checks all blocks of all tables of a folder, and samples of their entries. It reports after each
+/// table.
 ///
 /// # Errors
 /// The first thing that is wrong.
 pub fn verify<G: HasTablebase>(
     folder: &Path,
     plan: &VerifyPlan,
-    told: &mut dyn FnMut(Verified),
+    report: &mut dyn FnMut(Verified),
 ) -> Result<(), TableError> {
     let infos = tables_in::<G>(folder)?;
     let (tables, mut errors) = EndgameTables::<G>::open(&[folder.to_owned()], plan.memory);
@@ -93,7 +94,7 @@ pub fn verify<G: HasTablebase>(
                 file.read_block(block)?;
             }
         }
-        told(verify_entries(folder, &tables, table, plan)?);
+        report(verify_entries(folder, &tables, table, plan)?);
     }
     Ok(())
 }

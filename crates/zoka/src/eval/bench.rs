@@ -1,4 +1,4 @@
-//! The positions of the benchmark, by variant: as players know them, with sets.
+//! The positions of the benchmark for each variant, as players know them (with sets).
 
 /// The positions of the variant of this name, each with its depth.
 pub(super) const fn positions(name: &str) -> &'static [(&'static str, u32)] {

@@ -60,7 +60,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
     pub fn hint(&self, mv: ZokaMove) -> i32 {
         let [own, enemy] = &self.sides.sides;
         let is_in = |set: SetOf<V>, square: u8| i32::from(set.contains(square));
-        match mv.deed() {
+        match mv.action() {
             // What ends the game must be looked at: its result is no estimate.
             Some(ZokaAction::Pass) if self.position.ends_by_pass() => 4500,
             None | Some(ZokaAction::Pass) => 500,

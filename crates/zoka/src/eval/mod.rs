@@ -28,7 +28,7 @@ impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
     }
 
     fn is_tactical(&self, mv: ZokaMove) -> bool {
-        matches!(mv.deed(), Some(ZokaAction::Strike(..) | ZokaAction::StrikeTwo(..)))
+        matches!(mv.action(), Some(ZokaAction::Strike(..) | ZokaAction::StrikeTwo(..)))
     }
 
     /// Face-down pieces are turned over, and what is in hand is placed.
@@ -83,7 +83,7 @@ macro_rules! weights {
     }};
 }
 
-/// A weighted sum of what both sides have.
+/// A weighted sum of features of both sides.
 #[derive(Clone)]
 pub struct ZokaSum<V> {
     /// In the order of the features.

@@ -1,5 +1,5 @@
-//! What each side has on the board and what it may come to: found out once for a position, for
-//! its value and for the hints.
+//! The pieces and prospects of each side: computed once for a position, for its value and for the
+//! order of moves.
 
 use zugi_game::Game;
 use zugi_game::board::Bits;
@@ -25,7 +25,7 @@ pub(super) struct Side<S> {
     pub attacked: S,
     /// Those that one more Zoker would protect perfectly, and those that two would.
     pub short: [S; 2],
-    /// Where it would have to stand.
+    /// The squares on which it would have to be.
     pub plugs: S,
     /// The empty squares that its Zokers see.
     pub seen: S,

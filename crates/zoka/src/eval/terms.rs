@@ -1,4 +1,4 @@
-//! The terms of the evaluation: what is counted, and how it is weighed.
+//! The terms of the evaluation: features and weights.
 //!
 //! Most terms count what a side has, in points or in pieces; what the other side has counts
 //! against it. Each has a weight for the time when all pieces are still to be placed and one

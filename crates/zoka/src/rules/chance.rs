@@ -1,4 +1,4 @@
-//! Chance, what is hidden, and the seats of Zoka.
+//! Chance, hidden pieces, and the seats of Zoka.
 
 use std::ops::ControlFlow;
 
@@ -63,7 +63,7 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
 
     #[inline]
     fn decision(&self, mv: ZokaMove) -> ZokaMove {
-        match mv.deed() {
+        match mv.action() {
             Some(ZokaAction::TurnedOver(_)) => ZokaMove::of(ZokaAction::TurnOver),
             _ => mv,
         }
@@ -88,7 +88,7 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
         decision: ZokaMove,
         visit: &mut impl FnMut(ZokaMove, f64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if decision.deed() != Some(ZokaAction::TurnOver) || self.next_piece().is_some() {
+        if decision.action() != Some(ZokaAction::TurnOver) || self.next_piece().is_some() {
             return visit(decision, 1.0);
         }
         let set = self.seats[usize::from(self.turn)].line.set();

@@ -1,4 +1,4 @@
-//! What is wrong with a move of Zoka, and why a game is over.
+//! The reasons why a move of Zoka is illegal, and why a game is over.
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{Explain, Game};
@@ -18,7 +18,7 @@ impl<V: ZokaVariant> Explain for ZokaPosition<V> {
         if self.is_over() {
             return Some("the game is over".to_owned());
         }
-        Some(match mv.deed() {
+        Some(match mv.action() {
             // A pass is legal as long as the game goes on.
             None | Some(ZokaAction::Pass) => "there is no such move".to_owned(),
             Some(ZokaAction::TurnOver) => self.objection_to_turn_over(None),
@@ -59,13 +59,13 @@ fn between<V: ZokaVariant>(from: u8, to: u8) -> Option<SetOf<V>> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    fn objection_to_turn_over(&self, told: Option<ZokaPiece>) -> String {
+    fn objection_to_turn_over(&self, turned_over: Option<ZokaPiece>) -> String {
         let set = self.seats[usize::from(self.turn)].line.set();
         if set.is_empty() {
             return "none of your pieces is face down".to_owned();
         }
         let kinds: Vec<String> = set.kinds().map(|piece| format!("t{}", piece.letter())).collect();
-        match told {
+        match turned_over {
             None => format!("say which piece was turned over: {}", kinds.join(", ")),
             Some(_) if self.next_piece().is_some() => {
                 "the order is known, so that t is enough".to_owned()

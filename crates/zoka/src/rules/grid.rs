@@ -44,8 +44,8 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     fn shift(heading: GridDirection, set: Self::Set) -> Self::Set;
 
-    /// The squares adjacent to one of the set, those of the set among them if they are
-    /// adjacent to each other.
+    /// The squares adjacent to a square of the set, including squares of the set that are adjacent
+    /// to each other.
     ///
     /// ```
     /// use zugi_zoka::{Grid, Narrow};

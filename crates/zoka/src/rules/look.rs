@@ -1,5 +1,5 @@
-//! How Zoka looks: the pieces with their seats, what lies before each seat, and who is
-//! protected or held.
+//! The presentation of Zoka: the pieces with their seats, the areas of each seat, and marks for
+//! protected and held Scorers.
 
 use zugi_game::board::{Bits, SquareName};
 use zugi_game::{
@@ -156,7 +156,7 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
     fn actions(&self, mv: ZokaMove) -> Vec<Action> {
         let (seat, name) = (self.seat(), Self::square_name);
         let turned = |piece| vec![Action::Take(LINE, letter(seat, piece)), Action::Lay(HAND)];
-        match mv.deed() {
+        match mv.action() {
             None | Some(ZokaAction::Pass) => Vec::new(),
             Some(ZokaAction::TurnOver) => self.next_piece().map(turned).unwrap_or_default(),
             Some(ZokaAction::TurnedOver(piece)) => turned(piece),

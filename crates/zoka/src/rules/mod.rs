@@ -6,10 +6,10 @@
 //!
 //! - The pieces begin face down, shuffled. All seats turn over their first piece, and the
 //!   highest Scorer starts; where there is no single highest one, all turn over the next.
-//! - A turn: turn over the next piece into the hand; place a piece from the hand on an empty
-//!   square that is not adjacent to an enemy piece; step to an adjacent empty square; strike
-//!   with a Zoker the first piece on a line, which must be an enemy Scorer; or pass. What has
-//!   moved may not go straight back in the seat's next turn.
+//! - A turn: turn over the next piece into the hand; place a piece from the hand on an empty square
+//!   that is not adjacent to an enemy piece; step to an adjacent empty square; strike with a Zoker
+//!   the first piece on a line, which must be an enemy Scorer; or pass. A piece that has moved may
+//!   not go straight back in the seat's next turn.
 //! - A Scorer adjacent to an enemy Zoker is held: it can do nothing.
 //! - The Scorer that is struck is gone, and its value belongs to the striker's side. The
 //!   Zoker goes to its owner's Exchange area.
@@ -26,9 +26,9 @@
 //!   higher score wins, and equal ones are a draw.
 //!
 //! # Sides
-//! In `zoka` each seat is a side; in `zoka-2v2` seats 1 and 3 are one. A solo player is
-//! alone against all others and has two turns in a row: seat 1 in `zoka-1v2`, in `zoka-3` and
-//! `zoka-4` whoever first places a piece, see [`ZokaVariant`].
+//! In `zoka` each seat is a side; in `zoka-2v2` seats 1 and 3 are one. A solo player plays against
+//! all others and has two turns in a row: seat 1 in `zoka-1v2`; in `zoka-3` and `zoka-4` the first
+//! seat that places a piece, see [`ZokaVariant`].
 //!
 //! # What the implementation relies on
 //! - A line of face-down pieces is an order or a set, see [`FaceDown`]. With an order a
@@ -69,9 +69,9 @@ pub use variants::{
 
 /// One against one, on 8x8.
 pub type Zoka = ZokaPosition<TwoSeats>;
-/// Three seats: whoever first places a piece is alone.
+/// Three seats: the first one that places a piece plays solo.
 pub type Zoka3 = ZokaPosition<ThreeSeats>;
-/// Four seats: whoever first places a piece is alone.
+/// Four seats: the first one that places a piece plays solo.
 pub type Zoka4 = ZokaPosition<FourSeats>;
 /// Three seats: seat 1 is alone.
 pub type Zoka1v2 = ZokaPosition<OneAgainstTwo>;
@@ -207,14 +207,14 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.seats[seat].line
     }
 
-    /// What a seat has in hand.
+    /// The pieces in a seat's hand.
     #[must_use]
     #[inline]
     pub fn hand_of(&self, seat: usize) -> PieceSet {
         self.seats[seat].hand
     }
 
-    /// What is in a seat's Exchange area.
+    /// The pieces in a seat's Exchange area.
     #[must_use]
     #[inline]
     pub fn exchange_area(&self, seat: usize) -> PieceSet {
@@ -228,7 +228,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.seats[seat].zokers
     }
 
-    /// Where the Scorer of this value, 1 to 6, of a seat stands, if it is on the board.
+    /// The square of a seat's Scorer with this value, 1 to 6, if it is on the board.
     #[must_use]
     #[inline]
     pub fn scorer(&self, seat: usize, value: u8) -> Option<u8> {
@@ -251,7 +251,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.again
     }
 
-    /// The number of turns that are left, once a seat has placed its last piece.
+    /// The number of turns left, once a seat has placed its last piece.
     #[must_use]
     #[inline]
     pub fn turns_left(&self) -> Option<u8> {
@@ -279,8 +279,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.struck
     }
 
-    /// What both sides would score if the game were over now: what they have struck, and
-    /// their protected Scorers.
+    /// The scores of both sides if the game ended now: struck Scorers and protected Scorers.
     ///
     /// ```
     /// use zugi_zoka::Zoka;
@@ -313,8 +312,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
-    /// The key without what a player has to wait for: who passed, and who may not go back.
-    /// Two positions of a game with the same one are a turn in a circle.
+    /// The key without the passes and the moves that may not be taken back. Two positions of a game
+    /// with the same one mean that no progress was made.
     #[must_use]
     pub fn key_but_for_waits(&self) -> u64 {
         self.board_key ^ self.rest_key(false)
@@ -380,7 +379,7 @@ impl<V: ZokaVariant> Game for ZokaPosition<V> {
     }
 
     fn play_unchecked(&mut self, mv: ZokaMove) {
-        self.apply_action(mv.deed());
+        self.apply_action(mv.action());
     }
 
     #[inline]

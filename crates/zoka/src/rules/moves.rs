@@ -1,4 +1,4 @@
-//! The moves of Zoka: what is done, and the same packed into 32 bits.
+//! The moves of Zoka: the actions, and their packing into 32 bits.
 
 use std::fmt::{self, Debug};
 
@@ -6,8 +6,8 @@ use zugi_game::PackedMove;
 
 use super::pieces::ZokaPiece;
 
-/// What is done in a turn. Squares are indices below 128, of which only those of the board
-/// can be in a legal move.
+/// The action of a turn. Squares are indices below 128; only those of the board can be in a legal
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ZokaAction {
     /// Nothing.
@@ -30,15 +30,15 @@ pub enum ZokaAction {
 }
 
 /// A packed [`ZokaAction`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
-/// bits 6, 13 and 20 on, seven each. What is not needed is 0.
+/// bits 6, 13 and 20 on, seven bits each. Unused bits are 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZokaMove(u32);
 
 /// What is done, with the numbers of the squares.
 impl fmt::Debug for ZokaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.deed() {
-            Some(deed) => deed.fmt(f),
+        match self.action() {
+            Some(action) => action.fmt(f),
             None => write!(f, "no move ({:#x})", self.0),
         }
     }
@@ -51,8 +51,8 @@ impl ZokaMove {
     /// The move in which this is done.
     #[must_use]
     #[inline(always)]
-    pub const fn of(deed: ZokaAction) -> ZokaMove {
-        let (kind, piece, [a, b, c]) = match deed {
+    pub const fn of(action: ZokaAction) -> ZokaMove {
+        let (kind, piece, [a, b, c]) = match action {
             ZokaAction::Pass => (0, ZokaPiece::ZOKER, [0; 3]),
             ZokaAction::TurnOver => (1, ZokaPiece::ZOKER, [0; 3]),
             ZokaAction::TurnedOver(piece) => (2, piece, [0; 3]),
@@ -70,10 +70,10 @@ impl ZokaMove {
         ZokaMove(kind | (piece.value() as u32) << PIECE | squares)
     }
 
-    /// What is done in it; `None` if there is no such piece, in bits that are none of a move.
+    /// The action; `None` for bits that are not a move.
     #[must_use]
     #[inline(always)]
-    pub fn deed(self) -> Option<ZokaAction> {
+    pub fn action(self) -> Option<ZokaAction> {
         // No `map` over the three: it was called as a function, which took a quarter of a search.
         let square = |shift: u32| (self.0 >> shift & 127) as u8;
         let (a, b, c) = (square(SQUARES[0]), square(SQUARES[1]), square(SQUARES[2]));
@@ -105,7 +105,7 @@ impl PackedMove for ZokaMove {
     /// The square where the last piece of the move ends or is struck.
     #[inline]
     fn target(self) -> usize {
-        let square = match self.deed() {
+        let square = match self.action() {
             None | Some(ZokaAction::Pass | ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => 0,
             Some(ZokaAction::Place(_, at) | ZokaAction::Exchange(at, _)) => at,
             Some(
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn deeds_are_packed_and_unpacked() {
         for piece in ZokaPiece::ALL {
-            for deed in [
+            for action in [
                 ZokaAction::Pass,
                 ZokaAction::TurnOver,
                 ZokaAction::TurnedOver(piece),
@@ -133,12 +133,12 @@ mod tests {
                 ZokaAction::StrikeTwo(99, 97, 95),
                 ZokaAction::Exchange(63, piece),
             ] {
-                let mv = ZokaMove::of(deed);
-                assert_eq!(mv.deed(), Some(deed));
-                assert_eq!(format!("{mv:?}"), format!("{deed:?}"));
+                let mv = ZokaMove::of(action);
+                assert_eq!(mv.action(), Some(action));
+                assert_eq!(format!("{mv:?}"), format!("{action:?}"));
                 assert!(mv.target() < 100);
             }
         }
-        assert_eq!(ZokaMove::from_bits(u32::MAX).deed(), None);
+        assert_eq!(ZokaMove::from_bits(u32::MAX).action(), None);
     }
 }

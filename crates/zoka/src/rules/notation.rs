@@ -16,7 +16,7 @@ const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
 /// See [`zugi_game::Game::move_text`].
 pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
     let name = |square| SquareName { square, size };
-    match mv.deed() {
+    match mv.action() {
         None | Some(ZokaAction::Pass) => PASS.to_owned(),
         Some(ZokaAction::TurnOver) => "t".to_owned(),
         Some(ZokaAction::TurnedOver(piece)) => format!("t{}", piece.letter()),

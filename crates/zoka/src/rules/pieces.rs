@@ -156,7 +156,7 @@ impl FaceDown {
 
     const BITS: u32 = 4;
 
-    /// Pieces whose order is not known.
+    /// Pieces in an unknown order.
     #[must_use]
     pub fn unordered(set: PieceSet) -> FaceDown {
         FaceDown { set, order: 0 }

@@ -1,4 +1,4 @@
-//! What a turn does to a position, and whose turn is next.
+//! Plays a turn in a position, and determines the next seat.
 
 use zugi_game::board::Bits;
 
@@ -10,14 +10,14 @@ use super::{
 impl<V: ZokaVariant> ZokaPosition<V> {
     /// Makes a turn of the seat to move. What is not legal leaves some position.
     #[inline]
-    pub(super) fn apply_action(&mut self, deed: Option<ZokaAction>) {
+    pub(super) fn apply_action(&mut self, action: Option<ZokaAction>) {
         let seat = usize::from(self.turn);
         let mut back = None;
         let mut is_quiet = true;
-        match deed {
+        match action {
             None | Some(ZokaAction::Pass) => {}
             Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => {
-                let turned = match deed {
+                let turned = match action {
                     Some(ZokaAction::TurnedOver(piece)) => Some(piece),
                     _ => self.next_piece(),
                 };
@@ -59,9 +59,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
         self.seats[seat].back = back;
         self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };
-        let is_pass = matches!(deed, None | Some(ZokaAction::Pass));
+        let is_pass = matches!(action, None | Some(ZokaAction::Pass));
         self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
-        self.next_turn(matches!(deed, Some(ZokaAction::Place(..))));
+        self.next_turn(matches!(action, Some(ZokaAction::Place(..))));
     }
 
     /// Puts a piece of a seat onto a square.

@@ -1,4 +1,4 @@
-//! Who is protected, and who is held: floods of bits around the pieces of a side.
+//! Protected and held Scorers, by flood fill on bit sets.
 
 use zugi_game::Player;
 use zugi_game::board::Bits;
@@ -24,9 +24,9 @@ impl<S: Bits> SidePieces<S> {
         self.zokers | self.scorers
     }
 
-    /// The squares that are connected with an enemy piece, or with an empty square on which
-    /// the enemy could place a Zoker, by steps that avoid this side's Zokers: its Scorers
-    /// elsewhere are perfectly protected. `added` is where a Scorer of the side stands too.
+    /// The squares connected with an enemy piece, or with an empty square on which the enemy could
+    /// place a Zoker, by steps that avoid this side's Zokers. Scorers of the side on other squares
+    /// are perfectly protected. `added` is the square of an additional Scorer of the side.
     #[must_use]
     #[inline]
     pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &SidePieces<S>, added: S) -> S {
@@ -76,7 +76,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         own.scorers & !own.spoiled::<V::Grid>(&enemy, SetOf::<V>::EMPTY)
     }
 
-    /// The protected Scorers of a side: those that score if nobody places any more.
+    /// The protected Scorers of a side, which score at the end of the game.
     #[must_use]
     pub fn protected(&self, player: Player) -> SetOf<V> {
         let (own, enemy) = (self.camp(player), self.camp(player.opponent()));

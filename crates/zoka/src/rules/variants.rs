@@ -32,8 +32,8 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Who plays alone.
     const SOLO: SoloRule;
 
-    /// The side of a seat where this one, if any, is known to play alone. Until somebody is
-    /// known to, seat 1 counts as player one and the others as player two.
+    /// The side of a seat, if `solo` is the known solo seat. Until there is one, seat 1 counts as
+    /// player one and the others as player two.
     ///
     /// ```
     /// use zugi_game::Player;

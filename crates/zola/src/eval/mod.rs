@@ -17,7 +17,7 @@ pub use net::{NetInference, ZolaNet};
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
 
-/// What decides the order of moves and what is quiet: who attacks and defends what.
+/// The attacked and defended checkers, for the order of moves and for quiescence.
 pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,

@@ -16,6 +16,7 @@ pub mod movegen;
 mod moves;
 mod notation;
 mod pack;
+mod pie_rule;
 mod ray_masks;
 mod size;
 mod tables;
@@ -28,6 +29,7 @@ use zugi_game::board::{Bits, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 pub use moves::ZolaMove;
+use pie_rule::{BLUE_TO_MOVE_KEY, Pie};
 pub(crate) use size::versions;
 pub use size::{Size, Size4, Size6, Size8, Size10};
 pub use tables::distance;
@@ -41,18 +43,7 @@ pub type Zola8 = Zola<Size8>;
 /// Zola on 10x10.
 pub type Zola10 = Zola<Size10>;
 
-/// Where the pie rule stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Pie {
-    /// No swap is to come.
-    Off,
-    /// The first move is yet to be made.
-    FirstMove,
-    /// The side to move may swap.
-    MaySwap,
-}
-
-/// A position of Zola: the checkers, the side to move, and what the pie rule allows.
+/// A position of Zola: the checkers, the side to move, and the state of the pie rule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Zola<S: Size> {
     /// The checkers of player one (Red) and of player two (Blue).
@@ -63,28 +54,6 @@ pub struct Zola<S: Size> {
 }
 
 const CHECKER_KEYS: [[u64; 128]; 2] = [key_table(1), key_table(2)];
-const STATE_KEYS: [u64; 3] = key_table(3);
-const BLUE_TO_MOVE_KEY: u64 = STATE_KEYS[0];
-const FIRST_MOVE_KEY: u64 = STATE_KEYS[1];
-const MAY_SWAP_KEY: u64 = STATE_KEYS[2];
-
-impl Pie {
-    const fn key(self) -> u64 {
-        match self {
-            Pie::Off => 0,
-            Pie::FirstMove => FIRST_MOVE_KEY,
-            Pie::MaySwap => MAY_SWAP_KEY,
-        }
-    }
-
-    /// Where the rule stands after a move other than the swap.
-    const fn next(self) -> Pie {
-        match self {
-            Pie::FirstMove => Pie::MaySwap,
-            Pie::MaySwap | Pie::Off => Pie::Off,
-        }
-    }
-}
 
 impl<S: Size> Zola<S> {
     fn new(checkers: [S::Bits; 2], to_move: Player, pie: Pie) -> Zola<S> {

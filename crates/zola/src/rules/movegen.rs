@@ -36,7 +36,7 @@ pub(super) fn targets<L: Lanes, const K: usize>(
     targets
 }
 
-/// What the checkers of one side can do, for the evaluation: see
+/// The mobility of one side's checkers, for the evaluation: see
 /// [`Size::contacts`](super::Size::contacts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility<B> {

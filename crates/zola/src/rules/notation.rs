@@ -3,7 +3,8 @@
 use zugi_game::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
 use zugi_game::{Player, Presentation, TextError};
 
-use super::{Pie, Size, Zola, ZolaMove};
+use super::pie_rule::Pie;
+use super::{Size, Zola, ZolaMove};
 
 /// Ways to write a forced pass on input; the first one is the canonical form.
 const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];

@@ -4,7 +4,8 @@
 use zugi_game::board::Bits;
 use zugi_game::{Pack, Player};
 
-use super::{Pie, Size, Zola};
+use super::pie_rule::Pie;
+use super::{Size, Zola};
 
 /// The bytes of a set of squares.
 const fn set_bytes<S: Size>() -> usize {

@@ -40,11 +40,11 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The number of legal sequences of two moves, `own` to move first.
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
 
-    /// What the checkers of `own` can do, and those of `enemy`.
+    /// The mobility of the checkers of `own`, and of those of `enemy`.
     fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Mobility<Self::Bits>; 2];
 
-    /// The number of moves of `own`, and the number of captures that `enemy` would have if it
-    /// were to move: what there is to answer, and to fear.
+    /// The number of moves of `own`, and the number of captures that `enemy` would have if it were
+    /// to move.
     ///
     /// ```
     /// use zugi_zola::{Size, Size6};

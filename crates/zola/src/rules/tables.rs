@@ -1,5 +1,4 @@
-//! What is constant for a size of the board: the tables of the move generator, made
-//! at compile time.
+//! Constants of a board size: the tables of the move generator, computed at compile time.
 
 use super::ray_masks::{LANES, STEPS, U64Board, U128Board};
 

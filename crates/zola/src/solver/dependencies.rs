@@ -1,5 +1,5 @@
-//! Which vectors of which tables the vector of a set depends on: one for each move, of
-//! whatever colour the checkers are.
+//! The vectors on which the vector of a set depends: one for each move, for all colours of the
+//! checkers.
 
 use super::patterns::{Pattern, Quarters};
 use super::quadrants::{Quadrants, Turn};
@@ -202,7 +202,7 @@ impl Finder<'_> {
         Source { number, turn, pairs, mover, moved: mover, targets }
     }
 
-    /// What the vectors of the sets depend on.
+    /// The dependencies of the vectors of the sets.
     #[inline(always)]
     pub fn find(self, moves: &Moves, sources: &mut Sources) {
         sources.quiet.clear();

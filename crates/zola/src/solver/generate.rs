@@ -1,9 +1,9 @@
 //! Makes a table of Zola from the one of one checker less.
 //!
-//! A capture leads to the smaller table, a quiet move to a set of the same table whose
-//! distances from the centre have a greater sum. So one pass by falling sum makes a table, and
-//! sets with the same sum do not depend on each other. A side that is stuck passes, and then
-//! the other one has a move: its entry follows from those of the other colouring.
+//! A capture leads to the smaller table, a quiet move to a set of the same table whose distances
+//! from the centre have a greater sum. So one pass by falling sum makes a table, and sets with the
+//! same sum do not depend on each other. If a side has no move it passes, and then the other side
+//! has a move: its entry follows from those of the exchanged colours.
 
 use std::hint::black_box;
 use std::marker::PhantomData;

@@ -1,8 +1,8 @@
 //! Tables of Zola, and the proofs of its positions (`proof`).
 //!
-//! A table has all sets of so many squares, up to the symmetries of the board, and for each
-//! set all colourings: whose checker stands on which square. Colours are exchanged so that
-//! a 1 stands for the side that is not to move.
+//! A table has all sets of a number of squares, up to the symmetries of the board, and for each set
+//! all colourings, that is the owner of each checker. Colours are exchanged so that a 1 means the
+//! side that is not to move.
 
 mod dependencies;
 mod generate;
@@ -23,7 +23,7 @@ use generate::Making;
 use patterns::Quarters;
 use quadrants::Quadrants;
 
-/// The numbers of the positions with so many checkers.
+/// The numbers of the positions with one number of checkers.
 pub struct ZolaIndex<S> {
     quadrants: Quadrants,
     checkers: u32,

@@ -32,7 +32,7 @@ impl Pattern {
         (self.0 >> 40) as u32
     }
 
-    /// Its rank among those with as many checkers.
+    /// Its rank among those with the same number of checkers.
     #[inline(always)]
     pub fn rank(self) -> u32 {
         (self.0 >> 16) as u32 & 0xFF_FFFF
@@ -143,7 +143,7 @@ pub(super) struct Patterns {
     /// The places whose mirror image is the next place. That order of the places keeps the
     /// order of the checkers, but for those of pairs.
     pub pairs: u128,
-    /// The patterns with so many checkers, by rank.
+    /// The patterns with each number of checkers, by rank.
     pub by_rank: Vec<Vec<u32>>,
     /// The sums of their checkers' distances from the centre, in steps of 8 units of
     /// [`distance`](crate::rules::distance), of which there are 2 for the nearest.
@@ -272,7 +272,7 @@ impl Patterns {
         };
     }
 
-    /// What is known of a pattern; it must not have more checkers than this was made for.
+    /// The data of a pattern; it must not have more checkers than these tables.
     #[inline(always)]
     pub fn of(&self, pattern: u32) -> Pattern {
         match &self.known {

@@ -1,5 +1,4 @@
-//! The numbers of the sets of squares that checkers can stand on, up to the board's eight
-//! symmetries.
+//! The numbers of the sets of squares with checkers, up to the board's eight symmetries.
 //!
 //! A quarter turn of the board shifts the patterns of its four quadrants in a cycle, and the
 //! reflection at a diagonal mirrors each and reverses their order. So every set has an image
@@ -131,7 +130,7 @@ impl Quadrants {
         set
     }
 
-    /// What is known of the four patterns of a set.
+    /// The data of the four patterns of a set.
     #[inline(always)]
     pub fn known(&self, quarters: Quarters) -> [Pattern; 4] {
         let of = |quadrant| self.patterns.of(quarters.pattern(quadrant));

@@ -1,8 +1,7 @@
 //! Vectors of bits with one bit for each colouring of a set of checkers.
 //!
-//! Bit `i` of the bit's index says whose the `i`-th checker is, so that a vector of `k`
-//! checkers has 2^k bits, in words of 64. What is done to a checker is done for all
-//! colourings at once.
+//! Bit `i` of the bit's index is the owner of the `i`-th checker, so a vector of `k` checkers has
+//! 2^k bits, in words of 64. An operation on a checker is done for all colourings at once.
 
 /// In each word the bits whose index has a 1 at this place.
 const ONES: [u64; 6] = [

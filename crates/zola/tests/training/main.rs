@@ -22,8 +22,8 @@ fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 /// Plays the games of a plan into a file; also how far it was in the end.
 fn made<G: HasEvaluator + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
     let mut last = None;
-    let told = |progress| last = Some(progress);
-    DataGenerator::of::<G>().make(PlayedBy::Standard, plan, path, 2, told).unwrap();
+    let report = |progress| last = Some(progress);
+    DataGenerator::of::<G>().make(PlayedBy::Standard, plan, path, 2, report).unwrap();
     (DataFile::read(path).unwrap(), last.unwrap())
 }
 

@@ -17,11 +17,11 @@ fn threads_and_interruptions_change_nothing() {
     let tunes = ParameterTuner::of::<Zola4>();
     let all = |threads| {
         let mut steps = Vec::new();
-        let told = |progress: &ParameterProgress| {
+        let report = |progress: &ParameterProgress| {
             steps.push(progress.clone());
             true
         };
-        let parameters = in_pool(threads, || tunes.tune(&plan, None, told)).unwrap();
+        let parameters = in_pool(threads, || tunes.tune(&plan, None, report)).unwrap();
         (parameters, steps)
     };
     let (parameters, steps) = all(1);
@@ -41,11 +41,11 @@ fn values_move_towards_the_winner() {
     let plan = ParameterPlan { pairs: 160, ..plan(&["late_base"]) };
     let begin = ParameterProgress { pairs: 0, values: vec![1.0] };
     let mut last = begin.clone();
-    let told = |progress: &ParameterProgress| {
+    let report = |progress: &ParameterProgress| {
         last = progress.clone();
         true
     };
-    in_pool(2, || ParameterTuner::of::<Zola4>().tune(&plan, Some(begin), told)).unwrap();
+    in_pool(2, || ParameterTuner::of::<Zola4>().tune(&plan, Some(begin), report)).unwrap();
     assert_eq!(last.pairs, 160);
     assert!(last.values[0] > 1.0, "{last:?}");
 }

@@ -43,7 +43,7 @@ impl Side {
     }
 }
 
-/// What decides the value and the order of moves: the side to move and the other one.
+/// The features of both sides for the value and the order of moves: the side to move first.
 pub struct Threats([Side; 2]);
 
 impl Threats {

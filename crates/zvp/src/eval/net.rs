@@ -1,4 +1,4 @@
-//! Nets for Zombies vs Princesses Draughts: what they see of a position, and how they are run.
+//! Nets for Zombies vs Princesses Draughts: their inputs and their inference.
 //!
 //! Each piece is in one of 32 states, for captures and aims differ between the sides, so that
 //! one side is not the other with colours exchanged.

@@ -1,4 +1,4 @@
-//! Zombies vs Princesses Draughts: few zombies convert whom they capture.
+//! Zombies vs Princesses Draughts: few zombies convert the pieces that they capture.
 //!
 //! - White (player one, princesses) starts from the corner `a1` with nine pieces, Black
 //!   (player two, zombies) from `h8` with four, on the dark squares: those of `a1`'s
@@ -8,28 +8,28 @@
 //! - A jump over an adjacent enemy piece to the empty square behind it captures, in any
 //!   direction that the piece may move in. Captures are compulsory, and so is jumping
 //!   on with the same piece; which capture and which path is free.
-//! - White removes what it captures. Black replaces it by a zombie without a brain.
+//! - White removes captured pieces. Black replaces them by zombies without a brain.
 //! - A piece that reaches the other side's corner is promoted.
-//! - Who has no piece or is to move and cannot has lost. 80 plies in a row without a
-//!   capture, a promotion or a forward move of an unpromoted piece are a draw, and so is
-//!   the third occurrence of a position, which [`History`](zugi_game::History) tells.
+//! - A player to move without a piece or a move has lost. The game is drawn after 80 plies in a row
+//!   without a capture, a promotion or a forward move of an unpromoted piece, and by the third
+//!   occurrence of a position, which [`History`](zugi_game::History) counts.
 //!
 //! # What the rules leave open
-//! - A side without pieces has lost, whoever is to move and can or cannot. In play it is
-//!   always its own turn; a position that was set up may be otherwise.
+//! - A side without pieces has lost, even if the other side is to move. In play it is always its
+//!   own turn; a position that was set up may differ.
 //! - Who cannot move at the end of the eightieth quiet ply has lost: the game was over
 //!   before the plies were counted.
 //! - An unpromoted piece in the other side's corner cannot arise, nor can an empty
 //!   board: such position texts are refused. Numbers of pieces are not limited.
-//! - The number of quiet plies is part of the position, but not of its key and not of
-//!   what must recur for a repetition. The plies that lead back to a position are all
-//!   quiet: whatever ends a run of them cannot be taken back.
+//! - The number of quiet plies is part of the position, but not of its key, and does not matter for
+//!   repetitions. All plies that lead back to a position are quiet, because other plies cannot be
+//!   taken back.
 //! - Two paths with the same captures are two moves.
 //! - A piece in a chain may come back to the square that it left, which is empty.
-//! - When captured pieces are removed or replaced, and that a piece promoted by a jump
-//!   stops there, makes no difference. A jump leads two files and two ranks away, so no
-//!   chain ever lands on a square of the kind that it jumps over; and whoever comes
-//!   into a corner by a jump could only leave it by the same jump backwards.
+//! - It makes no difference when captured pieces are removed or replaced, or whether a piece
+//!   promoted by a jump stops there. A jump leads two files and two ranks away, so no chain lands
+//!   on a square that it could jump over; and a piece that jumps into a corner could only leave it
+//!   by the reverse jump.
 
 mod explain;
 mod look;

@@ -26,7 +26,8 @@ pub struct View {
 }
 
 impl View {
-    /// What this side sees of White's and Black's pieces, of which these are promoted.
+    /// The pieces from the point of view of this side, from White's and Black's pieces and the
+    /// promoted ones.
     #[must_use]
     #[inline(always)]
     pub fn new(pieces: [u64; 2], promoted: u64, player: Player) -> View {

@@ -39,9 +39,9 @@ impl Direction {
         Direction::ALL[3 - self as usize]
     }
 
-    /// Moves a set of dark squares one step. What steps over the left or the right
-    /// edge comes out on a light square, and over the others on none: a set of dark
-    /// squares to meet is all the mask that it takes.
+    /// Moves a set of dark squares one step. A step over the left or right edge ends on a light
+    /// square, one over the other edges on none, so the intersection with a set of dark squares
+    /// removes both.
     ///
     /// ```
     /// use zugi_zvp::{DARK, Direction};
@@ -71,10 +71,9 @@ impl Direction {
 pub struct ZvpMove(u32);
 
 impl ZvpMove {
-    /// The number of jumps in the longest chain on any board. A jump leads two files
-    /// and two ranks away, so that a piece can only ever reach eight squares by
-    /// jumping. Nine pairs of them are a jump apart, and none is jumped twice: what
-    /// was in between has changed sides or is gone.
+    /// The number of jumps in the longest chain on any board. A jump leads two files and two ranks
+    /// away, so a piece can reach only eight squares by jumping. Nine pairs of them are a jump
+    /// apart, and none is jumped twice, because the piece between has changed sides or is gone.
     pub const MAX_JUMPS: u32 = 9;
 
     const JUMPS_SHIFT: u32 = 6;
@@ -108,7 +107,7 @@ impl ZvpMove {
         (self.0 & 63) as u8
     }
 
-    /// The number of jumps, which is that of captured pieces; 0 for a step.
+    /// The number of jumps, which is the number of captured pieces; 0 for a step.
     #[must_use]
     #[inline(always)]
     pub const fn jumps(self) -> u32 {
@@ -145,7 +144,7 @@ impl ZvpMove {
         (at, jumped)
     }
 
-    /// The squares on which the piece stands one after the other, the first included.
+    /// The squares on which the piece stands one after the other, including the first.
     pub fn squares(self) -> impl Iterator<Item = u8> {
         let mut at = u64::of(self.from());
         let landings = self.directions().map(move |direction| {

@@ -1,5 +1,4 @@
-//! The numbers of boards: which dark squares have pieces, whose they are, and which are
-//! promoted.
+//! The numbers of boards: the occupied dark squares, the owners, and the promoted pieces.
 
 use zugi_game::Player;
 use zugi_game::board::Bits;
@@ -47,7 +46,7 @@ impl Board {
         Board { pieces, promoted: position.promoted() }
     }
 
-    /// How many there are with so many pieces, those that cannot be included.
+    /// The number of boards with this number of pieces, including impossible ones.
     pub fn count(pieces: u32) -> u64 {
         u64::from(CHOOSE[pieces as usize % (MOST + 1)][SQUARES]) << (2 * pieces)
     }
@@ -88,9 +87,9 @@ impl Board {
         board
     }
 
-    /// What no move but a quiet one leaves as it is. Every other move that takes no piece off
-    /// leads to a greater one: fewer white pieces, then more promoted ones, then unpromoted
-    /// ones that are farther ahead.
+    /// A number that only quiet moves leave unchanged. Every other move without a capture by White
+    /// makes it greater: fewer white pieces, then more promoted ones, then unpromoted ones farther
+    /// ahead.
     pub fn progress(self) -> u32 {
         let [white, black] = self.pieces.map(|set| set & !self.promoted);
         let steps = |set: u64| set.squares().map(|it| u32::from(it / 8 + it % 8)).sum::<u32>();

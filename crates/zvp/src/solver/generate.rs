@@ -1,9 +1,9 @@
 //! Makes a table by retrograde analysis (Ströhlein 1970; Thompson 1986).
 //!
-//! Moves but quiet ones cannot be taken back, so boards that differ by them are made one part
-//! after the other, those first to which they lead. Within a part the positions from which a
-//! side wins in one ply are found first, then those in two, and so on: each wave by taking back
-//! quiet moves from the wave before. What is left when nothing new is found is drawn.
+//! Only quiet moves can be taken back. So boards that differ by other moves are made in separate
+//! parts, first the parts to which those moves lead. Within a part, the positions won in one ply
+//! come first, then those in two, and so on: each wave takes back quiet moves from the wave before.
+//! The positions left at the end are drawn.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
 //! Tables of Zombies vs Princesses Draughts.
 //!
-//! Positions recur and games are drawn, so a table has two bits for each position: whether the
-//! side to move loses, and whether it wins. They are true where no quiet ply has been counted:
-//! then no earlier position can come back, and what was played before does not matter.
+//! Positions recur and games are drawn, so a table has two bits for each position: whether the side
+//! to move loses, and whether it wins. They are valid if the count of quiet plies is 0: then no
+//! earlier position can recur, and earlier moves do not matter.
 
 mod board;
 mod generate;
@@ -14,7 +14,7 @@ use crate::rules::Zvp;
 use board::Board;
 use generate::Making;
 
-/// The numbers of the positions with so many pieces.
+/// The numbers of the positions with one number of pieces.
 #[derive(Debug)]
 pub struct ZvpIndex {
     pieces: u32,

@@ -1,4 +1,4 @@
-//! Tables of the game against what another program counts.
+//! Tests of the tables against the counts of another program.
 
 use zugi_game::Outcome;
 use zugi_solver::Oracle;

@@ -1,4 +1,4 @@
-//! What particular clients count on, beyond the core of the protocol.
+//! Habits of particular clients, beyond the core of the protocol.
 
 use std::time::Duration;
 

@@ -67,8 +67,7 @@ pub fn are_answered(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// What people are told of the game is of the form that others read, and its positions are
-/// some.
+/// The texts of the game have the form of the schema, and its positions can be read.
 pub fn sheet(session: &mut CheckSession) -> Checked {
     if !names(session, "sheet")? {
         return Err(Stop::Skip("the engine does not name it".to_owned()));
@@ -92,7 +91,7 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// A legal move has no reason, and a game that goes on none either.
+/// A legal move has no reason, nor has a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
     let named = named(session)?;
     let has = |word| named.iter().any(|question| question.word == word);

@@ -1,4 +1,4 @@
-//! Lines of all kinds: what must be obeyed, and what had better be survived.
+//! Lines of all kinds: those that must be obeyed, and those that must not crash the engine.
 
 use zugi_protocol::OptionKind;
 

@@ -1,7 +1,7 @@
 //! The steps of the compliance test, in their order.
 //!
-//! What fails is what the specification of UGI says. What known clients count on beyond it,
-//! or zugi adds to it, is a habit.
+//! Core steps test the specification of UGI. Habits are what known clients need beyond it, and
+//! zugi's additions.
 
 mod compatibility;
 mod end;
@@ -15,7 +15,7 @@ pub mod start;
 use super::Severity::{self, Core, Habit};
 use super::session::{CheckSession, Checked};
 use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
-use Ability::{Endless, Fen, Order, Queries, Search, Shrug, Turn};
+use Ability::{Endless, Fen, Order, Queries, Search, SurvivesUnknown, Turn};
 
 /// In which process a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,36 +24,35 @@ pub enum ProcessScope {
     New,
     /// In one that has introduced itself, and that other steps have used.
     Shared,
-    /// In the same, about what has been heard from it: it is as good as before if the
-    /// step fails.
+    /// In the same process, about lines already received: the process can be used after a failure.
     Heard,
     /// In one that has introduced itself, and that no other step will use.
     Last,
 }
 
-/// What steps find, and others build on.
+/// An ability that some steps find, and other steps need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ability {
     /// It answers queries with `response`.
     Queries,
-    /// It knows `query fen`.
+    /// It answers `query fen`.
     Fen,
-    /// It is known whose rules it plays by.
+    /// The rules of its game are known.
     Rules,
     /// It answers `go`, once.
     Search,
     /// It keeps a position.
     Moves,
-    /// It knows when a game is over.
+    /// It reports correctly when a game is over.
     GameOver,
-    /// It knows whose turn it is.
+    /// It reports the side to move correctly.
     Turn,
-    /// It knows who has won.
+    /// It reports the result correctly.
     Outcome,
     /// It searches up to `stop`.
     Endless,
-    /// It survives what it does not know.
-    Shrug,
+    /// It survives unknown input.
+    SurvivesUnknown,
     /// It answers commands in their order.
     Order,
     /// It ends at `quit`.
@@ -64,7 +63,7 @@ pub enum Ability {
 
 /// A step to be made.
 pub struct StepPlan {
-    /// What it checks.
+    /// Its name.
     pub name: &'static str,
     /// How much it matters.
     pub rank: Severity,
@@ -72,11 +71,11 @@ pub struct StepPlan {
     pub place: ProcessScope,
     /// Whether no later step makes sense without it.
     pub required: bool,
-    /// What it is left out without.
+    /// The capabilities without which it is skipped.
     pub needs: &'static [Ability],
-    /// What it says nothing more with, and is not among the steps.
+    /// The ability with which the step does not apply.
     pub unless: Option<Ability>,
-    /// What is missing if it fails.
+    /// The ability that is missing if it fails.
     pub gives: Option<Ability>,
     /// Makes it.
     pub run: fn(&mut CheckSession) -> Checked,
@@ -173,14 +172,16 @@ pub const STEPS: &[StepPlan] = &[
     heard(Core, "each bestmove has two words", search::two_words).needs(&[Search]),
     heard(Core, "each bestmove is legal", search::all_legal).needs(&[Search, Rules]),
     // What else may come in.
-    habit("an unknown command is survived", input::unknown_command).needs(&[Order]).gives(Shrug),
+    habit("an unknown command is survived", input::unknown_command)
+        .needs(&[Order])
+        .gives(SurvivesUnknown),
     core("each bestmove is legal by the engine's own word", query::legal_by_its_word)
-        .needs(&[Search, Queries, Shrug])
+        .needs(&[Search, Queries, SurvivesUnknown])
         .unless(Rules),
     habit("setoption with an unknown name is survived", |s| {
         s.silent("setoption name NoSuchOption value 1")
     })
-    .needs(&[Shrug]),
+    .needs(&[SurvivesUnknown]),
     habit("setoption with a bad value is survived", input::bad_value),
     habit("an illegal move is refused, the position stays", position::bad_move)
         .needs(&[Search, Queries, Moves]),
@@ -189,24 +190,38 @@ pub const STEPS: &[StepPlan] = &[
     habit("blank lines are survived", input::blank_lines),
     habit("lines may end with CR LF", input::carriage_returns).needs(&[Search, Queries]),
     habit("words may be parted by tabs and more blanks", input::tabs).needs(&[Search, Queries]),
-    habit("a line of a megabyte is survived", input::long_line).needs(&[Shrug]),
-    habit("NUL and invalid UTF-8 are survived", input::dirt).needs(&[Shrug]),
+    habit("a line of a megabyte is survived", input::long_line).needs(&[SurvivesUnknown]),
+    habit("NUL and invalid UTF-8 are survived", input::dirt).needs(&[SurvivesUnknown]),
     habit("a second ugi is answered", |s| start::handshake(s).map(drop)),
-    habit("uci is answered up to uciok", start::says_uciok).needs(&[Shrug]),
+    habit("uci is answered up to uciok", start::says_uciok).needs(&[SurvivesUnknown]),
     // What else clients ask and send.
     habit("query p2turn is the opposite of p1turn", query::turn_of_two).needs(&[Turn]),
     habit("query shown tells what a player may know", query::shown).needs(&[Fen, Rules]),
     habit("query legalmoves and islegal agree with the rules", query::legal_moves)
         .needs(&[Queries, Rules, Search]),
-    habit("each word after query has at most one response", query::each_word)
-        .needs(&[Queries, Moves, Shrug]),
-    habit("query extensions names what is answered", extensions::are_answered)
-        .needs(&[Queries, Moves, Shrug]),
-    habit("query sheet has the words of a game, as JSON", extensions::sheet)
-        .needs(&[Queries, Moves, Shrug]),
+    habit("each word after query has at most one response", query::each_word).needs(&[
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
+    habit("query extensions names what is answered", extensions::are_answered).needs(&[
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
+    habit("query sheet has the words of a game, as JSON", extensions::sheet).needs(&[
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
     habit("query why and ended have reasons only where there are some", extensions::reasons)
-        .needs(&[Queries, Moves, Shrug]),
-    habit("moves M plays a move", position::plays_on).needs(&[Search, Queries, Moves, Shrug]),
+        .needs(&[Queries, Moves, SurvivesUnknown]),
+    habit("moves M plays a move", position::plays_on).needs(&[
+        Search,
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
     habit("position with nothing after moves works", position::no_moves)
         .needs(&[Search, Queries, Moves]),
     habit("blanks at the end of position work", position::trailing_blank)

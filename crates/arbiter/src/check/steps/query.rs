@@ -92,8 +92,8 @@ pub fn turn_of_two(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// A board program shows this to the players: it must not tell what is hidden, also where
-/// `position` has told it.
+/// A board program shows this answer to the players, so it must not have hidden information, even
+/// if `position` has sent it.
 pub fn shown(session: &mut CheckSession) -> Checked {
     let mut rules = session.whole_rules()?;
     let start = format!("position fen {}", rules.text());
@@ -187,8 +187,7 @@ pub fn whole_game(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Asks the engine itself about the moves that it has played, as nobody else knows the
-/// rules.
+/// Queries the engine about the moves that it has played, because the rules are unknown.
 pub fn legal_by_its_word(session: &mut CheckSession) -> Checked {
     for (line, mv) in session.findings.played.clone() {
         session.begin();

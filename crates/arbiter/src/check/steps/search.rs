@@ -92,7 +92,8 @@ pub fn all_legal(session: &mut CheckSession) -> Checked {
     }
 }
 
-/// Each word of the table, beside a depth, so that an engine that does not know it answers too.
+/// Each limit of the table, together with a depth, so that an engine that does not know it answers,
+/// too.
 pub fn each_limit(session: &mut CheckSession) -> Checked {
     let (mv, _) = session.first_move()?;
     for limit in LIMITS {

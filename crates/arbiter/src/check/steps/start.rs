@@ -24,7 +24,7 @@ pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
     session.introduce()
 }
 
-/// The first handshake, with what is said before and after it.
+/// The first handshake, with the lines before and after it.
 pub fn introduces_itself(session: &mut CheckSession) -> Checked {
     session.expecting("a line `ugiok`, flushed");
     let early = session.said_within(SILENCE)?;
@@ -34,7 +34,7 @@ pub fn introduces_itself(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Sets what was asked for, and the variant where the engine has an option for it.
+/// Sets the requested options, and the variant if the engine has an option for it.
 pub fn set_options(session: &mut CheckSession) -> Checked {
     let mut commands = Vec::new();
     let variant = session.findings.wanted_variant.as_deref();
@@ -54,7 +54,7 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
     session.must(!lines.iter().any(|line| line.starts_with("info string error")))
 }
 
-/// Finds out whose rules judge the moves.
+/// Finds the variant whose rules check the moves.
 pub fn knows_rules(session: &mut CheckSession) -> Checked {
     let text_of = |session: &mut CheckSession, line: &str| match session.findings.knows_fen {
         true => session.state_after(&[line]).map(Some),
@@ -105,12 +105,12 @@ pub fn says_its_name(session: &mut CheckSession) -> Checked {
     session.sent.push("ugi".to_owned());
     session.expecting("`id name NAME` and `id author NAME`");
     let lines = session.findings.introduction.lines.clone();
-    let told = |key: &str| {
+    let has_line = |key: &str| {
         let value = |line: &String| line.strip_prefix(key).is_some_and(|name| !name.is_empty());
         lines.iter().any(value)
     };
     lines.iter().filter(|line| line.starts_with("id")).for_each(|line| session.note(line.as_str()));
-    session.must(told("id name ") && told("id author "))
+    session.must(has_line("id name ") && has_line("id author "))
 }
 
 pub fn declares_options(session: &mut CheckSession) -> Checked {

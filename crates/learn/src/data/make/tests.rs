@@ -26,16 +26,16 @@ impl Place {
 
     /// The bytes of the file when the plan is done, and what was told on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
-        let (path, mut told) = (self.path(name), Vec::new());
+        let (path, mut reports) = (self.path(name), Vec::new());
         let made = DataGenerator::of::<Hexapawn>().make(
             PlayedBy::Standard,
             plan,
             &path,
             threads,
-            |progress| told.push(progress),
+            |progress| reports.push(progress),
         );
         made.unwrap();
-        (fs::read(path).unwrap(), told)
+        (fs::read(path).unwrap(), reports)
     }
 
     fn error(&self, name: &str, plan: &DataPlan) -> String {
@@ -53,26 +53,26 @@ impl Place {
 #[test]
 fn the_same_plan_gives_the_same_bytes() {
     let place = Place::new();
-    let (bytes, told) = place.made("one", &PLAN, 1);
+    let (bytes, reports) = place.made("one", &PLAN, 1);
     assert_eq!(place.made("three", &PLAN, 3).0, bytes);
     assert_ne!(place.made("other", &DataPlan { seed: 8, ..PLAN }, 1).0, bytes);
-    assert_eq!(told.iter().map(|it| it.games).collect::<Vec<_>>(), (0..=12).collect::<Vec<_>>());
+    assert_eq!(reports.iter().map(|it| it.games).collect::<Vec<_>>(), (0..=12).collect::<Vec<_>>());
     // Nothing is left to do.
     let (again, told_again) = place.made("one", &PLAN, 1);
-    assert_eq!((again, told_again), (bytes, vec![*told.last().unwrap()]));
+    assert_eq!((again, told_again), (bytes, vec![*reports.last().unwrap()]));
 }
 
 #[test]
 fn what_was_cut_off_anywhere_is_made_again() {
     let place = Place::new();
-    let (bytes, told) = place.made("whole", &PLAN, 2);
+    let (bytes, reports) = place.made("whole", &PLAN, 2);
     let block = HEADER + BLOCK;
     let cuts = [0, 1, 8, HEADER - 1, HEADER, HEADER + 1, block - 1, block, block + 1];
     for cut in cuts.into_iter().chain((block..bytes.len()).step_by(37)) {
         fs::write(place.path("cut"), &bytes[..cut]).unwrap();
         let (again, told_again) = place.made("cut", &PLAN, 2);
         assert!(again == bytes, "cut off at {cut}");
-        assert_eq!(told_again.last(), told.last());
+        assert_eq!(told_again.last(), reports.last());
     }
 }
 
@@ -130,9 +130,9 @@ fn files_of_something_else_are_left_alone() {
         (&variant[..], "the variant octopawn: expected hexapawn"),
         (&evaluation, "with evaluation"),
         (&number, "is damaged at byte 64: expected the next game"),
-        (&version, "is no file of zugi data"),
-        (b"weights", "is no file of zugi data"),
-        (&[0; 100], "is no file of zugi data"),
+        (&version, "is not a file of zugi data"),
+        (b"weights", "is not a file of zugi data"),
+        (&[0; 100], "is not a file of zugi data"),
     ] {
         fs::write(place.path("foreign"), content).unwrap();
         let error = place.error("foreign", &PLAN);

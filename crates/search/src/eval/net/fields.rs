@@ -11,14 +11,14 @@ impl<'a> Fields<'a> {
         Some(*first)
     }
 
-    /// So many, or all that there are.
+    /// The next `count` bytes, or the rest if there are fewer.
     pub fn take(&mut self, count: usize) -> &'a [u8] {
         let (first, rest) = self.0.split_at(count.min(self.0.len()));
         self.0 = rest;
         first
     }
 
-    /// So many numbers of 16 bits, or all that there are.
+    /// The next `count` numbers of 16 bits, or the rest if there are fewer.
     pub fn numbers(&mut self, count: usize) -> Vec<i16> {
         let (numbers, _) = self.take(2 * count).as_chunks::<2>();
         numbers.iter().map(|number| i16::from_le_bytes(*number)).collect()

@@ -16,8 +16,8 @@ const HEADER: usize = 8 + 2 + VARIANT + 7 * 2 + 4;
 const CHECKSUM: usize = 8;
 const MAX_SHIFT: u16 = 24;
 
-/// A net as whole numbers. Of each list of weights those for one input or phase stand
-/// together, one for each filter.
+/// A net in whole numbers. In each list, the weights of one input or phase are adjacent, one for
+/// each filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
     /// The name of the variant.
@@ -28,7 +28,7 @@ pub struct NetFile {
     pub shape: NetShape,
     /// The number of filters.
     pub filters: usize,
-    /// What a hidden unit counts as one: more than so much is no more activation.
+    /// The value of a hidden unit that counts as 1, the greatest activation.
     pub scale: u16,
     /// The output is divided by two to the power of this.
     pub shift: u16,
@@ -63,8 +63,8 @@ impl NetFile {
         }
     }
 
-    /// Whether this can be the path of a file with a net: `sum` once was the name of another
-    /// evaluation, and whoever asks for it is to be told so. A file of that name is `./sum`.
+    /// Checks that this can be the path of a net. `sum` is an error, because it once was the name
+    /// of another evaluation; a file of that name is `./sum`.
     ///
     /// ```
     /// use std::path::Path;
@@ -163,8 +163,8 @@ impl NetFile {
         })
     }
 
-    /// Whether it is a net of this variant and shape, and no sum can overflow with so many
-    /// symmetries.
+    /// Checks that the net is for this variant and shape, and that no sum can overflow with this
+    /// number of symmetries.
     ///
     /// # Errors
     /// If not.
@@ -282,7 +282,7 @@ mod tests {
             bytes[at] ^= 0x10;
             assert!(error(&bytes).contains("expected"), "{at}");
         }
-        assert_eq!(error(b"text"), "no net: expected a file of zugi train");
+        assert_eq!(error(b"text"), "not a net: expected a file of zugi train");
         assert!(error(&[&bytes[..], &[0]].concat()).starts_with("a net of "));
     }
 

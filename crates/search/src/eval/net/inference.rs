@@ -1,6 +1,5 @@
-//! A net as it is run: whole numbers, in loops that the compiler makes vector instructions of.
-//! A game calls [`Tables::run`] from a function of its own that is compiled for each kind of
-//! processor.
+//! Inference of nets in whole numbers, in loops that the compiler vectorises. A game calls
+//! [`Tables::run`] from a function that is compiled for each kind of processor.
 
 use super::{FILTERS, Learnable, MAX_TOTALS, NetFile, SQUARE_SHIFT, TOTAL_UNIT, TOTALS};
 use crate::Value;
@@ -8,10 +7,10 @@ use crate::Value;
 /// The most filters of a net, and so the most hidden units of a symmetry.
 const MAX_FILTERS: usize = FILTERS[FILTERS.len() - 1];
 
-/// The weights of a net with `H` hidden units, those of a symmetry side by side.
+/// The weights of a net with `H` hidden units; the units of a symmetry are adjacent.
 ///
-/// All loops go over all hidden units, or over a number of them that the compiler does not
-/// know: short loops of a known length it takes apart before it looks for vectors in them.
+/// All loops run over all hidden units, or over a number of them that the compiler does not know:
+/// it unrolls short loops of known length before it looks for vectors in them.
 pub struct Tables<const H: usize> {
     /// By state and square: what a checker adds to the hidden units.
     rows: Vec<[i16; H]>,
@@ -84,7 +83,8 @@ impl<const H: usize> Tables<H> {
     }
 
     /// The evaluation of a position with these pieces, totals and phase, see
-    /// [`NetInputs`](super::NetInputs). What is added up was bounded when the net was loaded.
+    /// [`NetInputs`](super::NetInputs). Sums cannot overflow, because loading has checked their
+    /// bounds.
     #[inline(always)]
     #[must_use]
     pub fn run(&self, pieces: &[u16], totals: [i32; TOTALS], phase: usize) -> Value {

@@ -1,5 +1,5 @@
-//! Nets: evaluations that were learnt, as files. What a file holds is here; how a game
-//! reads a position and runs a net is in the crate of the game.
+//! Nets: trained evaluations in files. The content of the files is here; the crate of a game has
+//! the inputs of a position and the inference.
 //!
 //! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and
 //! some totals of the position. A filter has a weight for each state on each square; it
@@ -27,13 +27,13 @@ pub const MAX_SYMMETRIES: usize = 8;
 /// The numbers of filters that a net may have.
 pub const FILTERS: [usize; 3] = [8, 16, 32];
 
-/// A total counts as so many parts of one.
+/// The unit of totals: this value counts as 1.
 pub const TOTAL_UNIT: i32 = 64;
 
-/// What all totals together add to a hidden unit, at most, in units of the net's scale.
+/// The greatest sum of all totals in a hidden unit, in units of the net's scale.
 pub const MAX_TOTALS: i32 = 4096;
 
-/// Squared activations lose so many bits.
+/// The number of bits by which squared activations are shifted right.
 pub const SQUARE_SHIFT: u32 = 4;
 
 /// The greatest [`NetFile::scale`]: its square has 16 bits.
@@ -42,7 +42,7 @@ pub const MAX_SCALE: u16 = 255;
 /// The totals of a position, see [`NetInputs::totals`].
 pub const TOTALS: usize = 4;
 
-/// The size of a game's nets, apart from the number of filters.
+/// The size of a game's nets, without the number of filters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetShape {
     /// The states that a piece can be in.
@@ -66,7 +66,7 @@ pub struct NetInputs {
     pub phase: usize,
 }
 
-/// A game whose evaluation can be learnt.
+/// A game whose evaluation can be a trained net.
 pub trait Learnable: HasEvaluator + Pack {
     /// The evaluator with a net.
     type Net: Evaluator<Self>;
@@ -88,7 +88,7 @@ pub trait Learnable: HasEvaluator + Pack {
     /// ```
     fn image(symmetry: usize, square: u8) -> u8;
 
-    /// What a net sees of the position; `inputs` is overwritten.
+    /// Writes the inputs of the position to `inputs`.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -123,10 +123,10 @@ pub trait Learnable: HasEvaluator + Pack {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetError {
     /// The name of an evaluation that there was before, see [`NetFile::check_path`].
-    #[error("there is no weighted sum any more: expected the path of a net")]
+    #[error("the weighted sum was removed: expected the path of a net")]
     NoSum,
     /// Something else.
-    #[error("no net: expected a file of zugi train")]
+    #[error("not a net: expected a file of zugi train")]
     Foreign,
     /// A later format.
     #[error("a net of format {0}: expected format {expected}", expected = file::VERSION)]
@@ -158,7 +158,7 @@ pub enum NetError {
     /// Other inputs or numbers of units than this program has.
     #[error("a net with {found} {what}: expected {expected}")]
     Size {
-        /// What is counted.
+        /// The quantity, such as `filters`.
         what: &'static str,
         /// How many there are.
         found: usize,
@@ -168,7 +168,7 @@ pub enum NetError {
     /// Numbers that are too large.
     #[error("a net whose {what} may overflow: expected smaller weights")]
     Overflow {
-        /// What is added up.
+        /// The sum that may overflow.
         what: &'static str,
     },
 }

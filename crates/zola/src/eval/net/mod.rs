@@ -1,4 +1,4 @@
-//! Nets for Zola: what they see of a position, and how they are run.
+//! Nets for Zola: their inputs and their inference.
 //!
 //! Each checker is in one of 16 states: its side's or the other's; safe, defended,
 //! outnumbered or hanging; with or without a quiet move. So a position is one row of

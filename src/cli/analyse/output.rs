@@ -1,4 +1,4 @@
-//! What an analysis tells of a game: text for people, and a line of JSON for programs.
+//! The output of an analysis: text for people, and JSON lines for programs.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};

@@ -1,9 +1,9 @@
-//! What a text is that somebody has given for another one.
+//! Guesses the format of a text, for the error about a file of another kind.
 
-/// What a text seems to be by its first line that is no comment, in words; `None` if that says
-/// nothing.
+/// The likely format of a text by its first line that is not a comment, as words for an error, such
+/// as `a game in PGN`; `None` if the line does not show it.
 #[must_use]
-pub fn seems(text: &str) -> Option<&'static str> {
+pub fn format_hint(text: &str) -> Option<&'static str> {
     let (_, line) = first_line(text)?;
     let tag = line.strip_prefix('[').and_then(|tag| tag.split_once(' '));
     match tag {
@@ -34,10 +34,10 @@ mod tests {
             ("{\"match\":{}}\n", "PREFIX.jsonl"),
             ("# zugi openings 2\nstartpos moves a1b1\n", "openings"),
         ] {
-            assert!(seems(text).is_some_and(|seems| seems.contains(part)), "{text}");
+            assert!(format_hint(text).is_some_and(|hint| hint.contains(part)), "{text}");
         }
         for text in ["", "\n", "; note", "4/1b2/4/w3 w", "[", "[x]", "{}", "startposition"] {
-            assert_eq!(seems(text), None, "{text}");
+            assert_eq!(format_hint(text), None, "{text}");
         }
     }
 }

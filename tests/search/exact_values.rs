@@ -87,9 +87,9 @@ fn positions(count: usize, checkers: u32, seed: u64) -> Vec<Zola4> {
     found
 }
 
-fn player(truth: Known) -> Player4 {
+fn player(known: Known) -> Player4 {
     let alpha_beta = AlphaBeta::new(Default::default(), 1).unwrap();
-    alpha_beta.set_tablebases(Some(Arc::new(truth)));
+    alpha_beta.set_tablebases(Some(Arc::new(known)));
     alpha_beta
 }
 

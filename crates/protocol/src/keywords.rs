@@ -1,21 +1,19 @@
-//! The words of all tables of the grammar.
-//!
-//! The tables are [`QUESTIONS`](super::QUESTIONS), [`LIMITS`](super::LIMITS) and the commands
-//! of [`help`]. Whoever lists words takes them from here: completion, the dictionary of the
-//! fuzz targets, random lines of tests, and the test of `protocol.md`.
+//! The keywords of the protocol, from the tables [`QUESTIONS`](super::QUESTIONS),
+//! [`LIMITS`](super::LIMITS) and the commands of [`help`]. Completion, the fuzz targets and tests
+//! use these lists.
 
 use super::help;
 use super::limits::LIMITS;
 use super::query::QUESTIONS;
 
-/// All words that the protocol itself gives a meaning to, each once: commands, questions,
-/// limits and what stands between their arguments.
+/// All keywords of the protocol, each once: commands, questions, limits, and the words between
+/// their arguments.
 ///
 /// ```
-/// let words = zugi_protocol::words();
+/// let words = zugi_protocol::keywords();
 /// assert!(["go", "searchmoves", "wtime", "shown", "startpos"].iter().all(|it| words.contains(it)));
 /// ```
-pub fn words() -> Vec<&'static str> {
+pub fn keywords() -> Vec<&'static str> {
     let mut words: Vec<&str> = help::names().collect();
     words.extend(help::names().flat_map(help::keywords));
     words.extend(QUESTIONS.iter().map(|question| question.word));
@@ -30,8 +28,8 @@ pub fn words() -> Vec<&'static str> {
     words
 }
 
-/// What may stand after the command, of the words that the protocol gives a meaning to.
-pub fn after(command: &str) -> Vec<&'static str> {
+/// The keywords that may follow this command.
+pub fn keywords_after(command: &str) -> Vec<&'static str> {
     match command {
         "query" => QUESTIONS.iter().map(|question| question.word).collect(),
         "go" => LIMITS.iter().filter(|limit| limit.is_typed).map(|limit| limit.word).collect(),
@@ -39,7 +37,7 @@ pub fn after(command: &str) -> Vec<&'static str> {
     }
 }
 
-/// `a, b, c or d`.
+/// Joins words for an error: `a, b, c or d`; empty without words.
 pub fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.split_last() {

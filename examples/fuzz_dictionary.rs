@@ -9,7 +9,7 @@ use zugi::engine::Engine;
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = zugi::registry();
     let engine = Engine::new(&registry, registry.default_variant().name())?;
-    let grammar = zugi::protocol::words().into_iter().map(str::to_owned);
+    let grammar = zugi::protocol::keywords().into_iter().map(str::to_owned);
     let options = engine.declarations().map(|option| option.name);
     let variants = registry.names().into_iter().map(str::to_owned);
     for word in grammar.chain(options).chain(variants) {
