@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use allocation_counter::{AllocationInfo, measure};
 use support::{Client, zugi};
+use zugi::engine::Engine;
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::HasEvaluator;
@@ -146,4 +147,26 @@ fn a_new_game_needs_no_second_table() {
     let error = client.refused(&format!("setoption name Hash value {}", HASH + REST));
     assert!(error.contains("memory"), "{error}");
     client.quit();
+}
+
+/// In WebAssembly memory that was taken once is never given back to the system.
+#[test]
+fn a_new_table_is_taken_after_the_old_one_is_given_back() {
+    const MIB: u64 = 64;
+    const SPARE: u64 = 16 << 20;
+    let alpha_beta = AlphaBeta::<Zola6, _>::strongest(MIB).expect("memory");
+    let resized = measure(|| alpha_beta.resize(MIB).expect("memory"));
+    assert!(resized.bytes_total >= MIB << 20, "it is a new one");
+    assert!(resized.bytes_max < SPARE, "{} bytes at a time", resized.bytes_max);
+
+    let mut engine = Engine::new(&zugi::registry(), "zola-6").expect("a variant");
+    engine.set_option("Hash", Some(&MIB.to_string())).expect("memory");
+    for (option, value) in [("UGI_Variant", "zola-8"), ("Hash", "63"), ("UGI_Variant", "zvp")] {
+        let changed = measure(|| engine.set_option(option, Some(value)).expect(value));
+        assert!(changed.bytes_total >= MIB - 1 << 20, "{option}: it is a new one");
+        assert!(changed.bytes_max < SPARE, "{option}: {} bytes at a time", changed.bytes_max);
+    }
+    // What is refused costs nothing that was found before.
+    let refused = measure(|| assert!(engine.set_option("EvalFile", Some("/nowhere")).is_err()));
+    assert!(refused.bytes_total < SPARE, "{} bytes", refused.bytes_total);
 }

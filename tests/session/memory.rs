@@ -45,9 +45,21 @@ fn a_proof_tells_it_too() {
 fn a_variant_without_memory_is_an_error_about_the_variant() {
     let mut client = confined(600);
     client.send("setoption name Hash value 300");
-    let error = client.refused("setoption name UGI_Variant value zola-8");
+    // A search keeps the table that it has.
+    client.send("go infinite");
+    client.lines_until(|line| line.starts_with("info depth 1 "));
+    client.send("setoption name UGI_Variant value zola-8");
+    let lines = client.lines_until(|line| line.starts_with("info string error:"));
+    let error = lines.last().expect("an error");
     assert!(error.contains("UGI_Variant") && error.contains("zola-8"), "{error}");
     assert!(error.contains("memory"), "{error}");
+    client.send("stop");
+    client.lines_until(|line| line.starts_with("bestmove "));
+    assert_eq!(client.query("variant"), "zola-6");
+    client.go("nodes 100").assert_complete();
+    // Then the old table makes room for the new one.
+    client.send("setoption name UGI_Variant value zola-8");
+    assert_eq!(client.query("variant"), "zola-8");
     client.go("nodes 100").assert_complete();
     client.quit();
 }

@@ -51,6 +51,9 @@ pub struct Engine {
     exact_values: Option<AnyExactValue>,
 }
 
+/// What searches the games of a variant, or that nothing does.
+type SearcherResult = Result<Result<Arc<dyn Searcher>, MissingCapability>, EngineError>;
+
 impl Engine {
     /// An engine with the default options, which begins with this variant.
     ///
@@ -112,7 +115,7 @@ impl Engine {
                 chosen.map_err(|error| error.in_setting("UGI_Variant", value))?;
             }
             OptionEffect::NewEvaluation => {
-                let chosen = searcher(self.variant()?, &values);
+                let chosen = self.take_searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
             OptionEffect::NewTables => self.exact_values = exact_values(self.variant()?, &values)?,
@@ -143,10 +146,25 @@ impl Engine {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         set_up_start(game.as_mut(), values, &[])?;
-        (self.searcher, self.exact_values) =
-            (searcher(variant, values)?, exact_values(variant, values)?);
+        let exact_values = exact_values(variant, values)?;
+        (self.searcher, self.exact_values) = (self.take_searcher(variant, values)?, exact_values);
         self.game = game;
         Ok(())
+    }
+
+    /// What is to search from now on, with a table of the full size. The table of what searches
+    /// now is given back before: memory that a page in a browser has once is never smaller.
+    fn take_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
+        let small = OptionValues { hash_mib: 1, ..values.clone() };
+        let chosen = searcher(variant, &small)?;
+        let mib = values.hash_mib;
+        if let (Ok(old), Ok(new)) = (&self.searcher, &chosen) {
+            old.resize(1)?;
+            new.resize(mib).inspect_err(|_| _ = old.resize(self.values.hash_mib))?;
+        } else if let Ok(new) = &chosen {
+            new.resize(mib)?;
+        }
+        Ok(chosen)
     }
 
     /// The variant of the game in progress.
@@ -286,10 +304,7 @@ fn exact_values(
 }
 
 /// What searches the games of a variant, with the evaluation that is asked for.
-fn searcher(
-    variant: &Variant,
-    values: &OptionValues,
-) -> Result<Result<Arc<dyn Searcher>, MissingCapability>, EngineError> {
+fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     let searches = match variant.capability::<Searches>() {
         Ok(searches) => searches,
         Err(missing) => return Ok(Err(missing)),

@@ -16,7 +16,7 @@ use super::stack::with_stack;
 use super::stop::StopToken;
 use super::thread_result::ThreadResult;
 use super::threads::{Threads, unless_failed};
-use super::transposition_table::{OutOfMemory, Table};
+use super::transposition_table::{OutOfMemory, Table, check_memory};
 use super::{Settings, Strength, strength};
 
 /// The size of the table that a search of limited strength has to itself.
@@ -95,15 +95,23 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 
     /// Allocates an empty table of at most this many MiB, and clears the results of earlier
-    /// searches. A running search keeps its table.
+    /// searches. The old table is freed first; a running search keeps it until it ends.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
+    /// [`OutOfMemory`] if the system does not have that much; all stays as it was. If it says so
+    /// only after the old table was given back, the size stays and the table is empty.
     pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
-        let table = Arc::new(Table::new(mib)?);
-        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
+        check_memory(mib)?;
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = table.mib();
+        *table = Arc::new(Table::new(0)?);
         self.forgotten.store(true, Relaxed);
-        Ok(())
+        let (new, resized) = match Table::new(mib) {
+            Ok(new) => (new, Ok(())),
+            Err(error) => (Table::new(old).map_err(|_| error)?, Err(error)),
+        };
+        *table = Arc::new(new);
+        resized
     }
 
     /// Clears the results of earlier searches. It needs no memory, and no time if there was no

@@ -158,6 +158,11 @@ impl Table {
         Ok(Table { slots, first: first.unwrap_or(0), count, age, used })
     }
 
+    /// Its size, in MiB; 0 for the smallest one.
+    pub fn mib(&self) -> u64 {
+        (self.count * CACHE_LINE) as u64 >> 20
+    }
+
     /// Clears the table with this number of threads. It keeps the memory: a new allocation, page by
     /// page, takes several times as long and may fail. Pages that were never written are only read,
     /// which takes no memory.
