@@ -7,6 +7,7 @@ mod support;
 mod board;
 mod cold_cache;
 mod go;
+mod inline;
 mod input;
 mod limits;
 mod memory;

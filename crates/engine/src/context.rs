@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use zugi_game::{MissingCapability, player_name};
 use zugi_protocol::{GoLimits, SolveLimits};
-use zugi_search::StopToken;
 
 use super::Engine;
 use super::job::{Job, SearchJob};
@@ -27,7 +26,7 @@ pub(super) struct SessionContext<'a> {
     pub names: bool,
     /// No more input is taken; the session ends once no job is left.
     pub ending: bool,
-    output: &'a mut dyn Write,
+    output: Box<dyn Write + Send + 'a>,
     /// Lines on their way to the output.
     unwritten: String,
 }
@@ -36,7 +35,7 @@ impl<'a> SessionContext<'a> {
     pub fn new(
         engine: Engine,
         jobs: Jobs,
-        output: &'a mut dyn Write,
+        output: Box<dyn Write + Send + 'a>,
         colour: bool,
         names: bool,
     ) -> SessionContext<'a> {
@@ -61,7 +60,7 @@ impl<'a> SessionContext<'a> {
 
     /// Begins work for a person at a console.
     pub fn start(&mut self, job: Job) {
-        self.jobs.start(job, StopToken::default(), JobKind::Console, self.engine.game());
+        self.jobs.start(job, self.jobs.token(false), JobKind::Console, self.engine.game());
     }
 
     /// Begins a proof of who wins the current position; without limits it is a search that
@@ -73,7 +72,7 @@ impl<'a> SessionContext<'a> {
         let job = self.engine.solve(limits)?;
         let is_bounded = *limits != SolveLimits::default();
         let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
-        self.jobs.start(job, StopToken::default(), kind, self.engine.game());
+        self.jobs.start(job, self.jobs.token(false), kind, self.engine.game());
         Ok(())
     }
 
@@ -82,7 +81,7 @@ impl<'a> SessionContext<'a> {
     /// # Errors
     /// The variant has no search.
     pub fn search(&mut self, limits: &GoLimits) -> Result<Vec<String>, MissingCapability> {
-        let token = StopToken::new(limits.ponder);
+        let token = self.jobs.token(limits.ponder);
         let SearchJob { job, problems } = self.engine.search(limits)?;
         let kind = match limits {
             limits if limits.is_bounded() => JobKind::BoundedSearch,

@@ -1,15 +1,11 @@
-//! The worker: a thread that runs one job after another, while the session goes on
-//! reading commands.
+//! The jobs of a session: the one that runs, and those that wait for it. Who runs them, in which
+//! thread, is the session's affair.
 
 use std::collections::VecDeque;
-use std::io;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use zugi_game::AnyGame;
-use zugi_search::StopToken;
+use zugi_search::{HostPoll, StopToken};
 
-use super::event::Event;
 use super::job::Job;
 
 /// What a job is, as far as the session treats them differently.
@@ -44,23 +40,26 @@ struct Running {
 }
 
 /// The job that runs and those that wait for it.
+#[derive(Default)]
 pub(super) struct Jobs {
-    /// The way to the worker.
-    worker: Sender<(Job, StopToken)>,
+    /// Whom a search asks whether to go on, where no other thread can stop it.
+    poll: Option<HostPoll>,
     running: Option<Running>,
     waiting: VecDeque<Queued>,
 }
 
 impl Jobs {
-    /// Starts the worker, so that no job finds itself without one; `session` is where the
-    /// replies go.
-    ///
-    /// # Errors
-    /// If the system has no thread for it.
-    pub fn new(session: Sender<Event>) -> io::Result<Jobs> {
-        let (worker, queue) = channel();
-        zugi_search::spawn(move || work(&queue, &session))?;
-        Ok(Jobs { worker, running: None, waiting: VecDeque::new() })
+    /// No jobs yet. With a poll their tokens ask the host.
+    pub fn new(poll: Option<HostPoll>) -> Jobs {
+        Jobs { poll, ..Jobs::default() }
+    }
+
+    /// A token for a job that begins now.
+    pub fn token(&self, pondering: bool) -> StopToken {
+        match &self.poll {
+            Some(poll) => StopToken::polling(pondering, poll.clone()),
+            None => StopToken::new(pondering),
+        }
     }
 
     /// Whether nothing runs or waits.
@@ -73,12 +72,11 @@ impl Jobs {
         self.stop_if(|kind| matches!(kind, JobKind::UnboundedSearch | JobKind::Pondering { .. }));
     }
 
-    /// Starts a job about this game once those before it have ended. A search that would
+    /// Adds a job about this game, to be run once those before it have ended. A search that would
     /// never end is stopped for it, and still answers.
     pub fn start(&mut self, job: Job, token: StopToken, kind: JobKind, game: &dyn AnyGame) {
         self.stop_unbounded();
         self.waiting.push_back(Queued { job, token, kind, game: game.boxed_clone() });
-        self.run_next();
     }
 
     /// The game as it was when the running job began.
@@ -106,7 +104,6 @@ impl Jobs {
     /// Takes note of [`Event::Finished`].
     pub fn finished(&mut self) {
         self.running = None;
-        self.run_next();
     }
 
     fn all(&self) -> impl Iterator<Item = (&StopToken, JobKind)> {
@@ -114,50 +111,14 @@ impl Jobs {
         running.chain(self.waiting.iter().map(|queued| (&queued.token, queued.kind)))
     }
 
-    fn run_next(&mut self) {
+    /// The job to be run now, if one waits and none runs. It counts as running until
+    /// [`Jobs::finished`].
+    pub fn take_next(&mut self) -> Option<(Job, StopToken)> {
         if self.running.is_some() {
-            return;
+            return None;
         }
-        let Some(Queued { job, token, kind, game }) = self.waiting.pop_front() else { return };
+        let Queued { job, token, kind, game } = self.waiting.pop_front()?;
         self.running = Some(Running { token: token.clone(), kind, game });
-        // It waits for this as long as the session lives.
-        drop(self.worker.send((job, token)));
-    }
-}
-
-/// The worker's life: ends when the session does. A bug in a job ends only that job.
-fn work(queue: &Receiver<(Job, StopToken)>, session: &Sender<Event>) {
-    while let Ok((job, token)) = queue.recv() {
-        // The session is gone: so is everybody who could read this.
-        let run = || job(&token, &mut |output| drop(session.send(Event::Output(output))));
-        // A panic has been reported where it happened, and nothing of the job is left.
-        drop(panic::catch_unwind(AssertUnwindSafe(run)));
-        drop(session.send(Event::Finished));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use zugi_game::{Variant, toy::Corridor};
-
-    use super::*;
-    use crate::job::JobOutput;
-
-    #[test]
-    fn a_bug_in_a_job_ends_only_that_job() {
-        let (sender, events) = channel();
-        let mut jobs = Jobs::new(sender).unwrap();
-        let bug: Job = Box::new(|_, _| panic!("a bug for the test"));
-        let next: Job = Box::new(|_, send| send(JobOutput::Text("next".to_owned())));
-        let game = Variant::new::<Corridor>().game();
-        for job in [bug, next] {
-            jobs.start(job, StopToken::default(), JobKind::Console, game.as_ref());
-        }
-        assert_eq!(events.recv(), Ok(Event::Finished));
-        jobs.finished();
-        assert_eq!(events.recv(), Ok(Event::Output(JobOutput::Text("next".to_owned()))));
-        assert_eq!(events.recv(), Ok(Event::Finished));
-        jobs.finished();
-        assert!(jobs.is_idle());
+        Some((job, token))
     }
 }

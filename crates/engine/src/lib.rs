@@ -1,5 +1,6 @@
 //! The engine: [`Engine`] holds a game in progress and searches it, without input or output.
 //! [`Session`] reads UGI or CECP lines, drives an [`Engine`], and writes the answers.
+//! [`InlineSession`] does the same without threads.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
@@ -15,12 +16,14 @@
 
 mod cecp;
 mod context;
+mod conversation;
 mod convert;
 pub mod crash;
 #[allow(clippy::module_inception)]
 mod engine;
 mod error;
 mod event;
+mod inline_session;
 mod job;
 mod job_queue;
 mod line_reader;
@@ -28,13 +31,16 @@ mod options;
 mod query;
 mod session;
 mod ugi;
+mod worker;
 
+pub use conversation::SessionConfig;
 pub use convert::{replies, score};
 pub use engine::Engine;
 pub use error::EngineError;
+pub use inline_session::InlineSession;
 pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job, solve_job};
 pub use options::{OptionError, OptionValues};
-pub use session::{Session, SessionConfig};
+pub use session::Session;
 
 /// What the engine is called.
 const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));

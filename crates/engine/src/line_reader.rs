@@ -37,8 +37,13 @@ fn read_line(input: &mut impl BufRead) -> Option<Event> {
         log::warn!("cannot read the input: {error}");
         return None;
     }
-    bytes.truncate(BEGINNING);
-    Some(Event::TooLong(String::from_utf8_lossy(&bytes).into_owned()))
+    Some(Event::TooLong(too_long(&bytes)))
+}
+
+/// The beginning of a line that is too long, to quote it.
+pub(super) fn too_long(line: &[u8]) -> String {
+    let beginning = line.get(..BEGINNING).unwrap_or(line);
+    String::from_utf8_lossy(beginning).into_owned()
 }
 
 #[cfg(test)]

@@ -168,10 +168,21 @@ impl EngineOption {
 /// The ratings that [`Strength`] knows, and the one at first.
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
+/// WebAssembly has one thread, no files, and not much memory: a page on a phone.
+const IN_BROWSER: bool = cfg!(target_family = "wasm");
+
+/// The largest table, in MiB.
+const MAX_HASH: u64 = if IN_BROWSER { 128 } else { 1 << 20 };
+
+/// The most threads that search.
+const MAX_THREADS: u64 = if IN_BROWSER { 1 } else { 256 };
+
 /// In the order in which they are declared.
 const OPTIONS: &[EngineOption] = &[
-    spin("Hash", [16, 1, 1 << 20], "MiB", |values, mib| values.hash_mib = mib),
-    spin("Threads", [1, 1, 256], "threads", |values, count| values.threads = count as usize),
+    spin("Hash", [16, 1, MAX_HASH], "MiB", |values, mib| values.hash_mib = mib),
+    spin("Threads", [1, 1, MAX_THREADS], "threads", |values, count| {
+        values.threads = count as usize
+    }),
     spin("MultiPV", [1, 1, 256], "lines", |values, count| values.multi_pv = count as usize),
     check("Ponder", |values| &mut values.ponder),
     spin("MoveOverhead", [10, 0, 60_000], "milliseconds", |values, ms| {
@@ -199,12 +210,12 @@ const EMPTY: &str = "<empty>";
 
 /// Whether other evaluations can be loaded for this game.
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
-    game.capability::<Searches>().is_ok_and(Searches::loads)
+    !IN_BROWSER && game.capability::<Searches>().is_ok_and(Searches::loads)
 }
 
 /// Whether there can be tables of endings of this game.
 fn has_tables(game: &dyn AnyGame) -> bool {
-    game.capability::<TablebaseProvider>().is_ok()
+    !IN_BROWSER && game.capability::<TablebaseProvider>().is_ok()
 }
 
 /// The options of an engine for certain variants.

@@ -1,4 +1,4 @@
-//! The session: one conversation over a pair of byte streams.
+//! The session with threads: one conversation over a pair of byte streams.
 //!
 //! Three kinds of thread: the reader turns input into lines, the session (this file)
 //! executes commands in order and owns the output, and a worker runs what takes time.
@@ -9,49 +9,20 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use zugi_game::Registry;
-use zugi_protocol::{Command, Reply, cecp, parse, quote};
-
-use super::cecp::Cecp;
-use super::context::SessionContext;
+use super::EngineError;
+use super::conversation::{Conversation, SessionConfig};
 use super::event::Event;
-use super::job::JobOutput;
-use super::job_queue::Jobs;
-use super::line_reader::{MAX_LINE, read_lines};
-use super::ugi::Ugi;
-use super::{Engine, EngineError, convert, crash};
+use super::line_reader::read_lines;
+use super::worker::Worker;
 
 /// How many lines may wait for the session. The rest waits with the client: who sends
 /// and never reads the answers fills its own pipe, not this program's memory.
 const MOST_LINES: usize = 64;
 
-/// How a session begins.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SessionConfig {
-    /// The variants that there are.
-    pub registry: Registry,
-    /// The name of the one to begin with. If there is none of this name, it is the usual
-    /// one, and a warning says so: match runners have names of their own for games.
-    pub variant: String,
-    /// Whether drawings may hold terminal colours.
-    pub colour: bool,
-    /// Whether a person reads the answers: `d` and `eval` call the players by the names that the
-    /// game has for them, and not `p1` and `p2`, and `eval` counts in whole checkers.
-    pub names: bool,
-}
-
-/// One conversation with a client or a person.
+/// One conversation with a client or a person, over a pair of byte streams.
 pub struct Session<'a> {
-    context: SessionContext<'a>,
-    conversation: ProtocolMode,
-}
-
-/// The protocol of the conversation.
-enum ProtocolMode {
-    /// None is chosen yet: there was no line.
-    Fresh,
-    Ugi(Ugi),
-    Cecp(Box<Cecp>),
+    conversation: Conversation<'a>,
+    worker: Worker,
 }
 
 impl Session<'_> {
@@ -77,25 +48,14 @@ impl Session<'_> {
     /// ```
     pub fn run(
         input: impl BufRead + Send + 'static,
-        mut output: impl Write,
+        output: impl Write + Send,
         config: &SessionConfig,
     ) -> Result<(), EngineError> {
         let (sender, events) = mpsc::channel();
-        let registry = &config.registry;
-        let unknown = registry.find(&config.variant).err();
-        let variant =
-            if unknown.is_some() { registry.default_variant().name() } else { &config.variant };
-        let warning = unknown.map(|unknown| format!("warning: {unknown}; it is {variant} now"));
-        if let Some(warning) = &warning {
-            log::warn!("{warning}");
-        }
-        let engine = Engine::new(registry, variant)?;
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
-        let jobs = Jobs::new(sender.clone()).map_err(no_thread)?;
-        let mut context =
-            SessionContext::new(engine, jobs, &mut output, config.colour, config.names);
-        context.warning = warning;
-        let mut session = Session { context, conversation: ProtocolMode::Fresh };
+        let conversation = Conversation::new(config, Box::new(output), None)?;
+        let worker = Worker::start(sender.clone()).map_err(no_thread)?;
+        let mut session = Session { conversation, worker };
         // A place for each line that waits. The worker needs none: who takes its replies
         // must never wait for it.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
@@ -106,18 +66,18 @@ impl Session<'_> {
         thread::Builder::new().spawn(read).map_err(no_thread)?;
         if let Err(error) = session.converse(&events, &places) {
             log::info!("nobody reads the output: {error}");
-            session.context.jobs.stop_if(|_| true);
+            session.conversation.stop();
         }
         Ok(())
     }
 
     fn converse(&mut self, events: &Receiver<Event>, places: &Receiver<()>) -> io::Result<()> {
-        while !(self.context.ending && self.context.jobs.is_idle()) {
+        while !self.conversation.is_over() {
             let event = match events.try_recv() {
                 Ok(event) => event,
                 Err(_) => {
                     // Whoever waits for an answer gets it before this thread waits.
-                    self.context.flush()?;
+                    self.conversation.flush()?;
                     match events.recv() {
                         Ok(event) => event,
                         Err(_) => break,
@@ -127,69 +87,11 @@ impl Session<'_> {
             if matches!(event, Event::Line(_) | Event::TooLong(_)) {
                 let _ = places.try_recv();
             }
-            self.take(event)?;
-        }
-        self.context.flush()
-    }
-
-    fn take(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Line(_) | Event::TooLong(_) if self.context.ending => Ok(()),
-            Event::Line(line) => self.line(&line),
-            Event::TooLong(beginning) => {
-                let text = quote(&beginning);
-                self.error(format!("too long: {text}: expected a line of at most {MAX_LINE} bytes"))
-            }
-            Event::EndOfInput => {
-                self.context.jobs.stop_unbounded();
-                self.context.ending = true;
-                Ok(())
-            }
-            Event::Output(output) => self.output(output),
-            Event::Finished => {
-                self.context.jobs.finished();
-                if let ProtocolMode::Cecp(cecp) = &mut self.conversation {
-                    cecp.finished();
-                }
-                Ok(())
+            self.conversation.take(event)?;
+            if let Some((job, token)) = self.conversation.take_job() {
+                self.worker.run(job, token);
             }
         }
-    }
-
-    /// The running job says something.
-    fn output(&mut self, output: JobOutput) -> io::Result<()> {
-        if let ProtocolMode::Cecp(cecp) = &mut self.conversation {
-            return cecp.output(&mut self.context, output);
-        }
-        let Some(game) = self.context.jobs.game() else { return Ok(()) };
-        let replies = convert::replies(game, output, self.context.engine.values().ponder);
-        replies.iter().try_for_each(|reply| self.context.send(reply))
-    }
-
-    fn line(&mut self, line: &str) -> io::Result<()> {
-        log::debug!("< {}", line.trim_end());
-        crash::remember(line);
-        if matches!(self.conversation, ProtocolMode::Fresh) {
-            self.conversation = match parse(line) {
-                Ok(None) => return Ok(()),
-                Ok(Some(Command::XBoard)) => match Cecp::new(&self.context) {
-                    Ok(cecp) => ProtocolMode::Cecp(Box::new(cecp)),
-                    Err(missing) => return self.error(missing.to_string()),
-                },
-                _ => ProtocolMode::Ugi(Ugi::default()),
-            };
-        }
-        match &mut self.conversation {
-            ProtocolMode::Fresh => Ok(()),
-            ProtocolMode::Ugi(ugi) => ugi.line(&mut self.context, line),
-            ProtocolMode::Cecp(cecp) => cecp.line(&mut self.context, line),
-        }
-    }
-
-    fn error(&mut self, text: String) -> io::Result<()> {
-        match &mut self.conversation {
-            ProtocolMode::Cecp(_) => self.context.send(&cecp::CecpReply::Remark(text)),
-            ProtocolMode::Fresh | ProtocolMode::Ugi(_) => self.context.send(&Reply::Error(text)),
-        }
+        self.conversation.flush()
     }
 }

@@ -54,7 +54,7 @@ pub use searchable::Searchable;
 pub use searcher::{LoadError, Searcher, Searches};
 pub use stack::{spawn, spawn_scoped};
 pub use standard::{standard, standard_with_nets};
-pub use stop::StopToken;
+pub use stop::{HostPoll, HostSignal, StopToken};
 pub use strength::Strength;
 pub use transposition_table::OutOfMemory;
 pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};

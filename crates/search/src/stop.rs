@@ -1,10 +1,41 @@
 //! Stopping a search, and telling it that the pondered move was played.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::time::Instant;
+
+/// What the host of a search answers when it is asked, see [`StopToken::polling`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum HostSignal {
+    /// The search goes on.
+    #[default]
+    GoOn,
+    /// The pondered move was played: the clock begins to run.
+    PonderHit,
+    /// The search ends.
+    Stop,
+}
+
+/// A question to the host of a search: the searches ask it every few thousand nodes, in the
+/// thread that searches.
+#[derive(Clone)]
+pub struct HostPoll(Arc<dyn Fn() -> HostSignal + Send + Sync>);
+
+impl HostPoll {
+    /// The answers are those of this function.
+    pub fn new(ask: impl Fn() -> HostSignal + Send + Sync + 'static) -> HostPoll {
+        HostPoll(Arc::new(ask))
+    }
+}
+
+impl fmt::Debug for HostPoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HostPoll")
+    }
+}
 
 /// The handle by which one search is stopped.
 ///
@@ -34,6 +65,10 @@ struct State {
     created: Instant,
     /// When the clock began to run; not yet, while pondering.
     clock_started: OnceLock<Instant>,
+    /// Whom to ask where no other thread can stop the search.
+    poll: Option<HostPoll>,
+    /// The search has nothing left to do, and its answer has to wait for a stop.
+    awaits_stop: AtomicBool,
     /// Guards nothing but the moment between a check and a wait.
     gate: Mutex<()>,
     changed: Condvar,
@@ -50,12 +85,35 @@ impl StopToken {
     /// [`StopToken::ponder_hit`].
     #[must_use]
     pub fn new(pondering: bool) -> StopToken {
+        StopToken::with_poll(pondering, None)
+    }
+
+    /// A token for a search that nothing else runs beside: it asks its host whether to go on.
+    ///
+    /// Such a search does not wait either: where it has nothing left to do before it may
+    /// answer, it returns. Whoever runs it keeps the answer until
+    /// [`StopToken::is_released`].
+    ///
+    /// ```
+    /// use zugi_search::{HostPoll, HostSignal, StopToken};
+    ///
+    /// let token = StopToken::polling(false, HostPoll::new(|| HostSignal::Stop));
+    /// assert!(token.is_stopped());
+    /// ```
+    #[must_use]
+    pub fn polling(pondering: bool, poll: HostPoll) -> StopToken {
+        StopToken::with_poll(pondering, Some(poll))
+    }
+
+    fn with_poll(pondering: bool, poll: Option<HostPoll>) -> StopToken {
         let created = Instant::now();
         let clock_started = if pondering { OnceLock::new() } else { created.into() };
         StopToken(Arc::new(State {
             stopped: AtomicBool::new(false),
             created,
             clock_started,
+            poll,
+            awaits_stop: AtomicBool::new(false),
             gate: Mutex::new(()),
             changed: Condvar::new(),
         }))
@@ -74,10 +132,21 @@ impl StopToken {
         self.wake();
     }
 
-    /// Whether [`StopToken::stop`] was called.
+    /// Whether [`StopToken::stop`] was called, or the host says so.
     #[must_use]
     #[inline]
     pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Acquire)
+            || self.0.poll.as_ref().is_some_and(|poll| self.ask(poll))
+    }
+
+    /// Asks the host, and takes note of its answer.
+    fn ask(&self, poll: &HostPoll) -> bool {
+        match (poll.0)() {
+            HostSignal::GoOn => {}
+            HostSignal::PonderHit => self.ponder_hit(),
+            HostSignal::Stop => self.stop(),
+        }
         self.0.stopped.load(Ordering::Acquire)
     }
 
@@ -106,12 +175,27 @@ impl StopToken {
     }
 
     /// Blocks until the search may answer: until it is stopped or, unless `infinite`,
-    /// until it no longer ponders.
+    /// until it no longer ponders. Where the host is asked it returns at once, see
+    /// [`StopToken::polling`].
     pub fn wait_until_released(&self, infinite: bool) {
+        if self.0.poll.is_some() {
+            self.0.awaits_stop.store(infinite, Ordering::Release);
+            return;
+        }
         let mut gate = self.0.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_stopped() && (infinite || self.is_pondering()) {
             gate = self.0.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Whether the answer of a search that has returned may be given; it always may unless the
+    /// token is [`polling`](StopToken::polling).
+    #[must_use]
+    pub fn is_released(&self) -> bool {
+        // The host is asked first: it may say that the pondered move was played.
+        let is_stopped = self.is_stopped();
+        let waits = self.0.awaits_stop.load(Ordering::Acquire) || self.is_pondering();
+        self.0.poll.is_none() || is_stopped || !waits
     }
 
     fn wake(&self) {
@@ -140,6 +224,24 @@ mod tests {
         token.stop();
         token.wait_until_released(true);
         assert!(token.is_stopped() && token.is_pondering());
+    }
+
+    #[test]
+    fn a_host_that_is_asked_stops_the_search_and_keeps_its_answer() {
+        let host = Arc::new(Mutex::new(HostSignal::GoOn));
+        let asked = Arc::clone(&host);
+        let token = StopToken::polling(true, HostPoll::new(move || *asked.lock().unwrap()));
+        token.wait_until_released(false);
+        assert!(!token.is_stopped() && !token.is_released());
+        *host.lock().unwrap() = HostSignal::PonderHit;
+        assert!(!token.is_stopped() && !token.is_pondering() && token.is_released());
+        token.wait_until_released(true);
+        assert!(!token.is_released());
+        *host.lock().unwrap() = HostSignal::Stop;
+        assert!(token.is_stopped() && token.is_released());
+        // A stop is for good, whatever the host says later.
+        *host.lock().unwrap() = HostSignal::GoOn;
+        assert!(token.is_stopped());
     }
 
     #[test]

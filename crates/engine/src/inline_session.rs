@@ -1,0 +1,134 @@
+//! The session without threads: it takes a line, and does what the line asks for before it
+//! returns. For hosts that have no threads, such as WebAssembly.
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+
+use zugi_search::{HostPoll, HostSignal, StopToken};
+
+use super::EngineError;
+use super::conversation::{Conversation, SessionConfig};
+use super::event::Event;
+use super::job::JobOutput;
+use super::line_reader::{MAX_LINE, too_long};
+
+/// One conversation, in one thread: the same as [`Session`](super::Session), but that a search
+/// runs within the call that starts it.
+///
+/// Meanwhile no other line can be taken, so the search asks the host whether to go on. What a
+/// search that may only answer after `stop` (or `ponderhit`) finds is kept back until
+/// that line comes.
+///
+/// ```
+/// use zugi_engine::{InlineSession, SessionConfig};
+/// use zugi_game::{Registry, Variant, toy::Corridor};
+/// use zugi_search::HostSignal;
+///
+/// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+/// let variant = "corridor".to_owned();
+/// let config = SessionConfig { registry, variant, colour: false, names: false };
+/// let mut output = Vec::new();
+/// let mut session = InlineSession::new(&config, &mut output, || HostSignal::GoOn)?;
+/// session.line("isready").unwrap();
+/// session.line("query p1turn").unwrap();
+/// drop(session);
+/// assert_eq!(output, b"readyok\nresponse true\n");
+/// # Ok::<(), zugi_engine::EngineError>(())
+/// ```
+pub struct InlineSession<'a> {
+    conversation: Conversation<'a>,
+    /// The end of a search that may not answer yet.
+    held: Option<(StopToken, Option<JobOutput>)>,
+}
+
+impl<'a> InlineSession<'a> {
+    /// A session that has not begun. Each answer is written and flushed when it is there, whole
+    /// lines only. The searches call `poll` every few thousand nodes: it must be cheap, and
+    /// answers for the search that runs.
+    ///
+    /// # Errors
+    /// The engine cannot be made for the config.
+    pub fn new(
+        config: &SessionConfig,
+        output: impl Write + Send + 'a,
+        poll: impl Fn() -> HostSignal + Send + Sync + 'static,
+    ) -> Result<InlineSession<'a>, EngineError> {
+        let poll = Some(HostPoll::new(poll));
+        let conversation = Conversation::new(config, Box::new(output), poll)?;
+        Ok(InlineSession { conversation, held: None })
+    }
+
+    /// Executes a line, which may have its end or not, and all work that it starts. Returns
+    /// false if the session is over: after `quit`.
+    ///
+    /// # Errors
+    /// Nobody reads the output; the session is of no use any more.
+    pub fn line(&mut self, line: &str) -> io::Result<bool> {
+        let event = if line.len() > MAX_LINE {
+            Event::TooLong(too_long(line.as_bytes()))
+        } else {
+            Event::Line(line.to_owned())
+        };
+        self.take(event)
+    }
+
+    /// There is no more input: what only a stop ends is stopped, and answers.
+    ///
+    /// # Errors
+    /// Nobody reads the output.
+    pub fn end_of_input(&mut self) -> io::Result<()> {
+        self.take(Event::EndOfInput).map(drop)
+    }
+
+    fn take(&mut self, event: Event) -> io::Result<bool> {
+        self.conversation.take(event)?;
+        self.conversation.flush()?;
+        loop {
+            if self.held.as_ref().is_some_and(|(token, _)| !token.is_released()) {
+                break;
+            }
+            if let Some((_, last)) = self.held.take() {
+                self.finish(last)?;
+            }
+            match self.run_job() {
+                Some(finished) => finished?,
+                None => break,
+            }
+        }
+        Ok(!self.conversation.is_over())
+    }
+
+    /// Runs the next job, if there is one, and keeps its end back: it may be too early for it.
+    fn run_job(&mut self) -> Option<io::Result<()>> {
+        let (job, token) = self.conversation.take_job()?;
+        let (mut told, mut last) = (Ok(()), None);
+        let conversation = &mut self.conversation;
+        let run = || {
+            job(&token, &mut |output| {
+                if matches!(output, JobOutput::Best(_)) {
+                    last = Some(output);
+                } else if told.is_ok() {
+                    let taken = conversation.take(Event::Output(output));
+                    told = taken.and_then(|()| conversation.flush());
+                    if told.is_err() {
+                        // Nobody reads what else it finds.
+                        token.stop();
+                    }
+                }
+            });
+        };
+        // A panic has been reported where it happened, and nothing of the job is left.
+        drop(panic::catch_unwind(AssertUnwindSafe(run)));
+        self.held = Some((token, last));
+        Some(told)
+    }
+
+    /// Says how a job ended.
+    fn finish(&mut self, last: Option<JobOutput>) -> io::Result<()> {
+        if let Some(output) = last {
+            self.conversation.take(Event::Output(output))?;
+        }
+        self.conversation.take(Event::Finished)?;
+        self.conversation.flush()
+    }
+}

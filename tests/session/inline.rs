@@ -1,0 +1,203 @@
+//! The session without threads: the same conversation as the one with threads, and what its
+//! host has to do for it.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use zugi::engine::{InlineSession, Session, SessionConfig};
+use zugi::search::HostSignal;
+
+use super::{ONE_MOVE, WON};
+
+fn config() -> SessionConfig {
+    let registry = zugi::registry();
+    SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false }
+}
+
+/// What the session has written so far.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<String>>);
+
+impl Output {
+    fn take(&self) -> String {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().push_str(std::str::from_utf8(bytes).expect("whole lines"));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A session without threads, and its host: how often it says yet that the search goes on, and
+/// what it says then.
+struct Hosted {
+    session: InlineSession<'static>,
+    output: Output,
+    host: Arc<Mutex<(u64, HostSignal)>>,
+}
+
+impl Hosted {
+    fn new() -> Hosted {
+        let output = Output::default();
+        let host = Arc::new(Mutex::new((u64::MAX, HostSignal::Stop)));
+        let asked = Arc::clone(&host);
+        let poll = move || {
+            let mut host = asked.lock().unwrap();
+            host.0 = host.0.saturating_sub(1);
+            if host.0 == 0 { host.1 } else { HostSignal::GoOn }
+        };
+        let session = InlineSession::new(&config(), output.clone(), poll).unwrap();
+        Hosted { session, output, host }
+    }
+
+    /// The host answers so when it is asked for the `nth` time, and from then on.
+    fn answer(&self, nth: u64, signal: HostSignal) {
+        *self.host.lock().unwrap() = (nth, signal);
+    }
+
+    /// What a line brings.
+    fn line(&mut self, line: &str) -> String {
+        assert!(self.session.line(line).unwrap(), "{line}");
+        self.output.take()
+    }
+}
+
+/// The lines without what depends on the clock.
+fn timeless(output: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let mut words = line.split(' ');
+        let mut kept = Vec::new();
+        while let Some(word) = words.next() {
+            if matches!(word, "time" | "nps") {
+                words.next();
+            } else {
+                kept.push(word);
+            }
+        }
+        kept.join(" ")
+    };
+    output.lines().filter(|line| !line.starts_with("info currmove")).map(line).collect()
+}
+
+/// With threads the answers to lines come before what a search says that runs meanwhile: so
+/// only the last lines of these take time.
+#[test]
+fn both_sessions_give_the_same_answers() {
+    for lines in [
+        "ugi\nisready\nsetoption name UGI_Variant value zola-8\nposition startpos moves a8b8\n\
+         query p1turn\nd\neval\ngo depth 5\n",
+        "position fen nonsense\ngo nodes 3000\ngo nodes 2000\nperft 3\ndivide 2\n",
+        "setoption name UGI_Variant value zoka\nsetoption name Seed value 7\nposition startpos\n\
+         go nodes 300\n",
+        "setoption name UGI_Variant value zvp\ngo nodes 2000 depth\n",
+        "setoption name MultiPV value 2\nsetoption name EvalFile value /nowhere\nhelp go\ngo depth 4\n",
+        "xboard\nprotover 2\nforce\nping 1\nusermove b6c6\nundo\nbogus\nquit\n",
+        "\n\nuci\nnonsense\nquit\nisready\n",
+    ] {
+        let mut threaded = Vec::new();
+        Session::run(lines.as_bytes(), &mut threaded, &config()).unwrap();
+        let threaded = timeless(&String::from_utf8(threaded).unwrap());
+        let mut hosted = Hosted::new();
+        for line in lines.lines() {
+            hosted.session.line(line).unwrap();
+        }
+        hosted.session.end_of_input().unwrap();
+        assert_eq!(timeless(&hosted.output.take()), threaded, "{lines}");
+    }
+}
+
+#[test]
+fn the_host_stops_a_search_and_everything_else_that_takes_time() {
+    for work in ["go infinite", "go depth 200", "perft 30", "bench 30"] {
+        let mut hosted = Hosted::new();
+        hosted.answer(3, HostSignal::Stop);
+        let output = hosted.line(work);
+        let ended = output.lines().last().expect(work);
+        let end = if work.starts_with("go") { "bestmove " } else { "message " };
+        let said = ended.starts_with(end) || ended.contains("stopped before its end");
+        assert!(said, "{work}: {output}");
+        hosted.answer(u64::MAX, HostSignal::Stop);
+        assert_eq!(hosted.line("isready"), "readyok\n", "{work}");
+    }
+}
+
+#[test]
+fn an_infinite_search_with_nothing_left_to_do_answers_only_after_a_stop() {
+    let searching = |fen| {
+        let mut hosted = Hosted::new();
+        hosted.line(&format!("position fen {fen}"));
+        let searched = hosted.line("go infinite");
+        assert!(searched.contains(" pv ") && !searched.contains("bestmove"), "{searched}");
+        assert_eq!(hosted.line("isready"), "readyok\n");
+        hosted
+    };
+    for fen in [ONE_MOVE, WON] {
+        assert!(searching(fen).line("stop").starts_with("bestmove "));
+        // The next search stops it, too, and comes after it.
+        let output = searching(fen).line("go depth 1");
+        assert!(output.starts_with("bestmove "), "{output}");
+        assert_eq!(output.matches("bestmove").count(), 2, "{output}");
+        let mut quitting = searching(fen);
+        assert!(!quitting.session.line("quit").unwrap());
+        assert!(quitting.output.take().starts_with("bestmove "));
+        let mut ending = searching(fen);
+        ending.session.end_of_input().unwrap();
+        assert!(ending.output.take().starts_with("bestmove "));
+    }
+}
+
+#[test]
+fn a_search_that_ponders_answers_after_ponderhit() {
+    let mut hosted = Hosted::new();
+    hosted.line(&format!("position fen {ONE_MOVE}"));
+    assert!(!hosted.line("go ponder movetime 1").contains("bestmove"));
+    assert!(hosted.line("ponderhit").starts_with("bestmove "));
+    // The host says it while the search runs, and the clock begins to run.
+    hosted.line("position startpos");
+    hosted.answer(2, HostSignal::PonderHit);
+    assert!(hosted.line("go ponder movetime 1").contains("bestmove "));
+}
+
+/// An output that is gone after some lines.
+struct Gone(Arc<AtomicU64>);
+
+impl Write for Gone {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.load(Relaxed) {
+            0 => Err(io::ErrorKind::BrokenPipe.into()),
+            left => {
+                self.0.store(left - 1, Relaxed);
+                Ok(bytes.len())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_nobody_reads_ends_the_search() {
+    let left = Arc::new(AtomicU64::new(2));
+    let output = Gone(Arc::clone(&left));
+    let mut session = InlineSession::new(&config(), output, || HostSignal::GoOn).unwrap();
+    assert!(session.line("go infinite").is_err());
+    assert_eq!(left.load(Relaxed), 0);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_error() {
+    let mut hosted = Hosted::new();
+    let output = hosted.line(&"x".repeat((4 << 20) + 1));
+    assert!(output.starts_with("info string error: too long: \"xxxx"), "{output}");
+    assert!(output.len() < 300);
+}
