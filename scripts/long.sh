@@ -117,10 +117,17 @@ part_release() {
     scripts/release.sh --out "$work/release"
 }
 
+# The engine as WebAssembly: it is built, and does what the program does; its signature is the
+# same.
+part_web() {
+    scripts/web.sh
+    clients/js/test.sh
+}
+
 # The crates that are meant for others can be packaged, and are built from their packages: in a
 # folder of their own each time, for cargo keeps what it has unpacked by folder and version.
 part_package() {
-    cargo package --locked --allow-dirty --workspace --exclude zugi-benches \
+    cargo package --locked --allow-dirty --workspace --exclude zugi-benches --exclude zugi-wasm \
         --exclude breakthrough --target-dir "$work/package"
 }
 
@@ -151,7 +158,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches sequential visitors kills hostile proofs
-    properties xboard tuning cluster bot release package fuzz)
+    properties xboard tuning cluster bot release package web fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -14,6 +14,10 @@
     )
 )]
 
+#[cfg(not(target_family = "wasm"))]
+mod cecp;
+#[cfg(target_family = "wasm")]
+#[path = "no_cecp.rs"]
 mod cecp;
 mod context;
 mod conversation;

@@ -1,0 +1,31 @@
+// What must be known of a command to stop what it has begun.
+
+/** Commands whose work takes time. */
+const WORK = new Set(["go", "perft", "divide", "bench"]);
+
+const wordsOf = (line) => line.trim().split(/\s+/);
+
+/** The first word of a line. */
+export const commandOf = (line) => wordsOf(line)[0];
+
+/** Whether this line begins work that takes time. */
+export const isWork = (line) => WORK.has(commandOf(line));
+
+/** Whether only a `stop` ends the search that this line begins. */
+export function isUnbounded(line) {
+  const words = wordsOf(line);
+  const isBounded = words.some((word) => /^\d+$/.test(word)) && !words.includes("infinite") && !words.includes("ponder");
+  return words[0] === "go" && !isBounded;
+}
+
+/** The name of the option that a line sets; nothing if it sets none. */
+export const optionOf = (line) => /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1].toLowerCase();
+
+/** The first move of the best line that a search has told of; nothing in any other line. */
+export function bestOf(line) {
+  if (!line.startsWith("info ") || /\smultipv\s(?!1\s)/.test(line)) return undefined;
+  return /\spv\s+(\S+)/.exec(line)?.[1];
+}
+
+/** The same search as of now, when the pondered move was played. */
+export const withoutPonder = (line) => wordsOf(line).filter((word) => word !== "ponder").join(" ");

@@ -1,0 +1,129 @@
+// The engine as an object.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Malformed, Refused, Score, Terminated, Timeout, match, open } from "../src/index.js";
+import { readInfo } from "../src/lines.js";
+import { skip } from "./support.mjs";
+
+async function opened(context, options) {
+  const engine = await open(options);
+  context.after(() => engine.close());
+  return engine;
+}
+
+/** An engine that answers by a table. */
+function script(answers) {
+  const [lines, ends] = [new Set(), new Set()];
+  const told = { ugi: ["id name script", "ugiok"], isready: ["readyok"], ...answers };
+  return {
+    sent: [],
+    send(line) {
+      this.sent.push(line);
+      queueMicrotask(() => (told[line] ?? []).forEach((answer) => lines.forEach((listener) => listener(answer))));
+    },
+    onLine: (listener) => lines.add(listener),
+    onEnd: (listener) => ends.add(listener),
+    terminate: () => ends.forEach((listener) => listener("")),
+  };
+}
+
+test("it plays a move and tells of its position", { skip }, async (context) => {
+  const engine = await opened(context);
+  assert.match(engine.id.name, /^zugi \d/);
+  assert.equal(engine.options.get("Hash").max, 128);
+  assert.equal(engine.options.get("Threads").max, 1);
+  assert.ok(!engine.options.has("EvalFile") && !engine.options.has("TablePath"));
+  await engine.position({ moves: ["b6c6"] });
+  assert.equal(await engine.turn(), "p2");
+  const best = await engine.play({ depth: 4 });
+  assert.ok((await engine.moves()).includes(best.move));
+  assert.ok(await engine.isLegal(best.move));
+  assert.equal(best.info.depth, 4);
+  assert.equal(best.info.score.side, "p2");
+  assert.equal((await engine.board()).variant, "zola-6");
+});
+
+test("a search is an iterator that is stopped by leaving it", { skip }, async (context) => {
+  const engine = await opened(context);
+  await engine.configure({ multipv: 3 });
+  const search = await engine.go();
+  for await (const info of search) if (info.depth === 5) break;
+  assert.deepEqual([...search.lines.keys()].sort(), [1, 2, 3]);
+  assert.ok(search.lines.get(1).score >= search.lines.get(3).score);
+  assert.ok(search.best.move);
+  // One that ends by itself ends the loop.
+  let depth = 0;
+  for await (const info of await engine.go({ depth: 3 })) depth = info.depth ?? depth;
+  assert.equal(depth, 3);
+});
+
+test("games share an engine", { skip }, async (context) => {
+  const engine = await opened(context);
+  await engine.configure({ UGI_Variant: "zola-4" });
+  const play = async (first) => {
+    const game = await engine.game({ moves: [first] });
+    while (!game.over) await game.play((await game.think({ nodes: 200 })).move);
+    return game;
+  };
+  const games = await Promise.all([play("a1a2"), play("a1b1")]);
+  for (const game of games) assert.match(game.result, /^p[12]win$/);
+  const [game] = games;
+  await assert.rejects(game.play("a1a9"), Refused);
+  const moves = game.moves.length;
+  await game.undo(2);
+  assert.equal(game.moves.length, moves - 2);
+  assert.ok(!game.over && game.legal.length > 0);
+  await assert.rejects(game.undo(1000), /cannot undo 1000 moves: expected 0 to/);
+});
+
+test("a match swaps the seats", { skip }, async (context) => {
+  const [one, two] = [await opened(context), await opened(context)];
+  for (const engine of [one, two]) await engine.configure({ UGI_Variant: "zola-4" });
+  const played = [];
+  for await (const game of match(one, two, { nodes: 100 }, [["a1a2"]])) played.push(game);
+  assert.deepEqual(played.map(({ swapped }) => swapped), [false, true]);
+  assert.ok(played.every(({ points, moves }) => [0, 0.5, 1].includes(points) && moves[0] === "a1a2"));
+});
+
+test("what is wrong is said, and changes nothing", { skip }, async (context) => {
+  const engine = await opened(context);
+  await assert.rejects(engine.configure({ Threads: 2 }), /option "Threads" has no value "2": expected a number from 1 to 1/);
+  await assert.rejects(engine.configure({ Nonsense: 2 }), /unknown option "Nonsense": expected one of Hash, /);
+  await assert.rejects(engine.position({ moves: ["a1a9"] }), Refused);
+  await assert.rejects(engine.position({ moves: "a1a2" }), /moves are "a1a2": expected a list of moves/);
+  await assert.rejects(engine.play({ depth: -1 }), /bad depth -1: expected a whole number, 0 or more/);
+  await assert.rejects(engine.play({ deepness: 1 }), /unknown limit "deepness": expected one of depth, /);
+  await assert.rejects(engine.play({}), /such a search never ends: expected a limit, or a timeout/);
+  assert.ok((await engine.play({}, 20)).move);
+});
+
+test("an engine that is closed says so", { skip }, async () => {
+  const engine = await open();
+  const search = await engine.go();
+  await engine.close();
+  await assert.rejects(search.wait(), Terminated);
+  await assert.rejects(engine.turn(), Terminated);
+});
+
+test("late and bad answers are errors of their own", async () => {
+  const attach = script({ "query p1turn": ["response maybe"], "query fen": [] });
+  const engine = await open({ attach, timeout: 20 });
+  await assert.rejects(engine.turn(), (error) => error instanceof Malformed && error.line === "response maybe");
+  await assert.rejects(engine.fen(), Refused);
+  const silent = script({ isready: [] });
+  const mute = await open({ attach: silent, timeout: 20 });
+  await assert.rejects(mute.newGame(), (error) => error instanceof Timeout && error.what === "uginewgame");
+  await assert.rejects(open({ attach: script({ ugi: [] }), timeout: 20 }), Timeout);
+});
+
+test("scores are in order", () => {
+  const [quick, slow, estimate, lost] = [{ mate: 3 }, { mate: 5 }, { cp: 900 }, { mate: -2 }].map((score) => new Score(score));
+  assert.ok(quick > slow && slow > estimate && estimate > lost);
+  assert.ok(new Score({ mate: -8 }) > lost);
+  assert.equal(String(new Score({ cp: 34 }).negated()), "-0.34");
+  assert.equal(String(new Score({ mate: 2 }).negated()), "loss in 2 plies");
+  assert.equal(new Score({ cp: 50, side: "p2" }).for("p1").cp, -50);
+  assert.equal(new Score({ cp: 400 }).expectation(), 10 / 11);
+  const info = readInfo("info depth 3 multipv 2 score cp -7 lowerbound wdl 1 2 3 nodes 90 speed 8 pv a1 b2", "p1");
+  assert.deepEqual([info.depth, info.score.bound, info.wdl, info.other, info.pv], [3, "lower", [1, 2, 3], { speed: "8" }, ["a1", "b2"]]);
+});

@@ -1,0 +1,152 @@
+// Lines in and out of the module, and the ways to stop.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RawEngine } from "../src/index.js";
+import { reader, skip } from "./support.mjs";
+
+const WAYS = ["shared", "restart"];
+/** The last piece can be taken: there is nothing left to search. */
+const WON = "position fen 6/6/1br3/6/6/6 b -";
+
+function started(context, options) {
+  const raw = new RawEngine(options);
+  context.after(() => raw.terminate());
+  return [raw, reader(raw)];
+}
+
+test("the signature is that of the program", { skip }, async (context) => {
+  const [raw, { until }] = started(context);
+  raw.send("bench");
+  const lines = await until("1079088 nodes ");
+  assert.match(lines.at(-1), /^1079088 nodes \d+ nps$/);
+});
+
+for (const stopping of WAYS) {
+  test(`a search without an end is stopped: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until, rest }] = started(context, { stopping });
+    for (let round = 0; round < 3; round += 1) {
+      raw.send("position startpos moves b6c6");
+      raw.send("go infinite");
+      const [info] = (await until("info depth 4 ")).slice(-1);
+      raw.send("stop");
+      const [best] = (await until("bestmove ")).slice(-1);
+      assert.match(best, /^bestmove [a-f]\d[a-f]\d/);
+      assert.match(info, / pv /);
+    }
+    raw.send("isready");
+    await until("readyok");
+    assert.deepEqual(rest, []);
+  });
+
+  test(`a stop at any moment has one answer: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until }] = started(context, { stopping });
+    let answers = 0;
+    raw.onLine((line) => { answers += Number(line.startsWith("bestmove ")); });
+    for (let round = 0; round < 20; round += 1) {
+      raw.send("position startpos");
+      raw.send("go infinite");
+      raw.send("stop");
+      raw.send("stop");
+      const [best] = (await until("bestmove ")).slice(-1);
+      assert.match(best, /^bestmove [a-f]\d[a-f]\d/);
+    }
+    raw.send("go depth 2");
+    await until("bestmove ");
+    raw.send("isready");
+    await until("readyok");
+    assert.equal(answers, 21);
+  });
+
+  test(`what has nothing left to search answers after stop: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until }] = started(context, { stopping });
+    raw.send(WON);
+    raw.send("go infinite");
+    raw.send("isready");
+    assert.ok(!(await until("readyok")).some((line) => line.startsWith("bestmove")));
+    raw.send("stop");
+    await until("bestmove b4c4");
+  });
+
+  test(`the pondered move begins the clock: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until }] = started(context, { stopping });
+    raw.send("position startpos");
+    raw.send("go ponder movetime 30");
+    await until("info depth 3 ");
+    raw.send("ponderhit");
+    await until("bestmove ");
+  });
+
+  test(`another search stops one without an end: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until }] = started(context, { stopping });
+    raw.send("position startpos");
+    raw.send("go infinite");
+    await until("info depth 3 ");
+    raw.send("go depth 2");
+    await until("bestmove ");
+    await until("bestmove ");
+  });
+
+  test(`counts are stopped, too: ${stopping}`, { skip }, async (context) => {
+    const [raw, { until }] = started(context, { stopping });
+    raw.send("perft 30");
+    raw.send("stop");
+    await until("info string perft 30 stopped before its end");
+  });
+
+  test(`quit ends the engine: ${stopping}`, { skip }, async () => {
+    const raw = new RawEngine({ stopping });
+    const { until } = reader(raw);
+    const ended = new Promise((resolve) => raw.onEnd(resolve));
+    raw.send("go infinite");
+    await until("info depth 3 ");
+    raw.send("quit");
+    assert.equal(await ended, "");
+    // Whoever comes later hears of it, too.
+    assert.equal(await new Promise((resolve) => raw.onEnd(resolve)), "");
+  });
+}
+
+test("a new worker goes on where the last one was", { skip }, async (context) => {
+  const [raw, { until }] = started(context, { stopping: "restart" });
+  const lines = [
+    "setoption name UGI_Variant value zola-8", "setoption name MultiPV value 2", "setoption name Hash value nonsense",
+    "position startpos moves b8c8", "moves b1c1",
+  ];
+  for (const line of lines) raw.send(line);
+  raw.send("query fen");
+  const [fen] = (await until("response ")).slice(-1);
+  raw.send("go infinite");
+  await until("info depth 3 ");
+  raw.send("stop");
+  // What was refused is not said again.
+  assert.deepEqual((await until("bestmove ")).filter((line) => line.startsWith("info string")), []);
+  raw.send("query fen");
+  assert.deepEqual(await until("response "), [fen]);
+  raw.send("go depth 2");
+  const infos = await until("bestmove ");
+  assert.ok(infos.some((line) => line.includes(" multipv 2 ")), infos.join("\n"));
+});
+
+test("lines wait for the engine, and bad ones are refused", { skip }, async (context) => {
+  const [raw, { until }] = started(context);
+  assert.throws(() => raw.send("isready\nquit"), /"isready\\nquit" has an end of a line in it: expected one line/);
+  raw.send("nonsense");
+  raw.send("isready");
+  const lines = await until("readyok");
+  assert.match(lines[0], /^info string error: unknown command "nonsense"/);
+  assert.throws(() => new RawEngine({ stopping: "hope" }), /no way to stop "hope": expected one of shared, pause, restart/);
+});
+
+test("what cannot be started says so", async () => {
+  const raw = new RawEngine({ wasm: new URL("nowhere.wasm", import.meta.url) });
+  const reason = await new Promise((resolve) => raw.onEnd(resolve));
+  assert.match(reason, /^The engine has failed: .*nowhere\.wasm/);
+});
+
+test("a module that fails says so", async () => {
+  // A module without what is expected of it.
+  const empty = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  const raw = new RawEngine({ wasm: empty });
+  raw.send("isready");
+  assert.match(await new Promise((resolve) => raw.onEnd(resolve)), /^The engine has failed: TypeError/);
+});

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Builds the engine as a module for browsers and Node.
+#
+#   scripts/web.sh              clients/js/zugi.wasm, for the npm package
+#
+# Rust comes from rustup, with its target wasm32-unknown-unknown. Without it Debian's rustc-web,
+# rust-web-src and lld do: they build the standard library, too. wasm-opt makes the module
+# smaller, if it is there (WASM_OPT names it).
+#
+# Nothing of what is built is committed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# The most bytes of the module as it is sent, packed by gzip.
+most=660000
+
+[ $# -eq 0 ] || {
+    echo "web.sh: unexpected \"$1\": expected no argument" >&2
+    exit 2
+}
+
+target=${CARGO_TARGET_DIR:-$PWD/target}/web
+module=clients/js/zugi.wasm
+triple=wasm32-unknown-unknown
+flags='-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608'
+options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
+    --target "$triple" --target-dir "$target")
+debian=/usr/bin
+
+# The target of the toolchain that this folder uses, where rustup can give it.
+has_rustup_target() {
+    command -v rustup >/dev/null || return 1
+    rustup target list --installed | grep -qx "$triple" || rustup target add "$triple"
+}
+
+compile() {
+    local linked=CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN
+    if has_rustup_target; then
+        env "${linked}_RUSTFLAGS=$flags" cargo rustc "${options[@]}"
+    elif [ -x "$debian/cargo" ] && [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust" ] &&
+        command -v wasm-ld >/dev/null; then
+        env "${linked}_RUSTFLAGS=$flags" "${linked}_LINKER=wasm-ld" RUSTC="$debian/rustc" \
+            RUSTC_BOOTSTRAP=1 "$debian/cargo" rustc -Zbuild-std=std,panic_abort "${options[@]}"
+    else
+        echo 'web.sh: no Rust for WebAssembly: expected rustup, or Debian'\''s rustc-web cargo-web rust-web-src lld' >&2
+        exit 1
+    fi
+}
+
+shrink() {
+    local optimizer
+    optimizer=${WASM_OPT:-$(command -v wasm-opt || echo web/node_modules/.bin/wasm-opt)}
+    if ! [ -x "$optimizer" ]; then
+        echo 'web.sh: wasm-opt is not there: the module is a little larger' >&2
+        cp "$1" "$2"
+        return
+    fi
+    "$optimizer" -O2 --merge-similar-functions --enable-simd --enable-bulk-memory --enable-sign-ext \
+        --enable-mutable-globals --enable-nontrapping-float-to-int --enable-multivalue \
+        --enable-reference-types --strip-debug --strip-producers "$1" -o "$2"
+}
+
+compile
+shrink "$target/$triple/wasm/zugi_wasm.wasm" "$module"
+cp LICENSE-MIT LICENSE-APACHE clients/js/
+packed=$(gzip -9nc "$module" | wc -c)
+echo "$module: $(wc -c <"$module") bytes, $packed bytes packed by gzip"
+if [ "$packed" -gt "$most" ]; then
+    echo "web.sh: $packed bytes packed: expected at most $most" >&2
+    exit 1
+fi
