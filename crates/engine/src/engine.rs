@@ -340,6 +340,9 @@ fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
     })
 }
 
+/// What is said where alpha-beta takes over from a tree search.
+const EXACT_ENDING: &str = "nothing is left to chance: alpha-beta searches instead of the tree";
+
 /// Hands over what a search tells.
 struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
 
@@ -354,5 +357,9 @@ impl Observer<RawMove> for Sending<'_> {
 
     fn fewer_threads(&mut self, found: usize, asked: usize) {
         (self.0)(JobOutput::Message(fewer_threads(found, asked)));
+    }
+
+    fn exact_ending(&mut self) {
+        (self.0)(JobOutput::Message(EXACT_ENDING.to_owned()));
     }
 }

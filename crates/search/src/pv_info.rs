@@ -124,6 +124,11 @@ pub trait Observer<M>: Send {
     /// assert_eq!(counter.0, 3);
     /// ```
     fn fewer_threads(&mut self, _found: usize, _asked: usize) {}
+
+    /// Alpha-beta searches where a tree would else, as nothing is left to chance, see
+    /// [`TreeGame::is_exact_ending`](crate::TreeGame::is_exact_ending). Told before the first
+    /// report.
+    fn exact_ending(&mut self) {}
 }
 
 /// Takes note of nothing.

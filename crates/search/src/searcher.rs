@@ -185,8 +185,9 @@ impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
         TreeSearch::resize(self, mib)
     }
 
-    /// It keeps nothing.
-    fn clear_hash(&self) {}
+    fn clear_hash(&self) {
+        TreeSearch::clear_hash(self);
+    }
 
     /// It does not ask: where chance decides, a win is more than won or lost.
     fn set_tablebases(&self, _: Option<&AnyExactValue>) {}
@@ -232,5 +233,9 @@ impl<M: PackedMove> Observer<M> for Erasing<'_> {
 
     fn fewer_threads(&mut self, found: usize, asked: usize) {
         self.0.fewer_threads(found, asked);
+    }
+
+    fn exact_ending(&mut self) {
+        self.0.exact_ending();
     }
 }

@@ -5,9 +5,13 @@
 //! outcomes. An evaluation scores the leaves, not random games. Each seat plays for its side in the
 //! leaf.
 //!
+//! Where nothing is left to chance and the end is near, alpha-beta searches instead of a tree, see
+//! [`TreeGame::is_exact_ending`].
+//!
 //! Nothing is drawn at random: with one thread a search limited by nodes or depth is the same
 //! on every machine and run.
 
+mod endings;
 mod mcts;
 mod mcts_worker;
 mod nodes;
@@ -16,7 +20,6 @@ mod prior_cache;
 mod tests;
 mod wdl;
 
-use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -30,7 +33,7 @@ use super::score::Value;
 use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::OutOfMemory;
-use super::{Settings, transposition_table};
+use super::{AlphaBeta, Settings, transposition_table};
 pub use wdl::ODDS_UNITS;
 
 /// A game that a tree search can search, with some [`Evaluator`].
@@ -62,43 +65,56 @@ pub trait TreeGame: Searchable + Chance + Hidden + Seated {
     fn repetition_key(&self) -> u64 {
         self.key()
     }
+
+    /// Whether nothing is hidden or left to chance, and the end of the game so near that
+    /// alpha-beta finds more than a tree: then it searches, see [`AlphaBeta`]. Each game says
+    /// by matches where that is; nowhere if it does not say so.
+    fn is_exact_ending(&self) -> bool {
+        false
+    }
 }
 
 /// Tree search for games of `G` with one evaluator. It keeps nothing from one search to the
-/// next.
-pub struct TreeSearch<G, E> {
-    evaluator: E,
-    /// The memory for a tree, in MiB.
+/// next, but for the table of alpha-beta.
+pub struct TreeSearch<G: TreeGame, E> {
+    /// Searches the ends of games, and holds the evaluator.
+    endings: AlphaBeta<G, E>,
+    /// The memory for a tree and the table of the endings, in MiB.
     mib: AtomicU64,
     /// One search at a time.
     turn: Mutex<()>,
-    game: PhantomData<fn() -> G>,
 }
 
 impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
-    /// A search whose trees take at most this many MiB.
+    /// A search whose trees and table take at most this many MiB, 2 or more.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much.
     pub fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
         transposition_table::check_memory(mib)?;
-        let (mib, turn) = (AtomicU64::new(mib), Mutex::new(()));
-        Ok(TreeSearch { evaluator, mib, turn, game: PhantomData })
+        let endings = AlphaBeta::new(evaluator, endings::table_mib(mib))?;
+        Ok(TreeSearch { endings, mib: AtomicU64::new(mib), turn: Mutex::new(()) })
     }
 
     /// The evaluator.
     pub fn evaluator(&self) -> &E {
-        &self.evaluator
+        self.endings.evaluator()
     }
 
-    /// Sets the greatest size of later trees in MiB. A running search keeps its limit.
+    /// Sets the greatest size of later trees and of the table, together, in MiB. A running search keeps its limit.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
     pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         transposition_table::check_memory(mib)?;
+        self.endings.resize(endings::table_mib(mib))?;
         self.mib.store(mib, Relaxed);
         Ok(())
+    }
+
+    /// Forgets what searches of endings have found.
+    pub fn clear_hash(&self) {
+        self.endings.clear_hash();
     }
 
     /// Searches the current position, as the seat to move knows it, and returns the best line;
@@ -119,8 +135,12 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
             return None;
         }
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = self.mib.load(Relaxed).saturating_mul(1 << 20);
-        let search = mcts::Search::new(game, &self.evaluator, limits, settings, token);
+        // The levels are measured with the tree alone.
+        if settings.strength.is_none() && game.position().is_exact_ending() {
+            return endings::search(&self.endings, game, limits, settings, token, &mut observer);
+        }
+        let bytes = endings::tree_bytes(self.mib.load(Relaxed));
+        let search = mcts::Search::new(game, self.evaluator(), limits, settings, token);
         Some(search.run(bytes, &mut observer))
     }
 }
