@@ -163,7 +163,7 @@ fn a_new_table_is_taken_after_the_old_one_is_given_back() {
     engine.set_option("Hash", Some(&MIB.to_string())).expect("memory");
     for (option, value) in [("UGI_Variant", "zola-8"), ("Hash", "63"), ("UGI_Variant", "zvp")] {
         let changed = measure(|| engine.set_option(option, Some(value)).expect(value));
-        assert!(changed.bytes_total >= MIB - 1 << 20, "{option}: it is a new one");
+        assert!(changed.bytes_total >= (MIB - 1) << 20, "{option}: it is a new one");
         assert!(changed.bytes_max < SPARE, "{option}: {} bytes at a time", changed.bytes_max);
     }
     // What is refused costs nothing that was found before.

@@ -151,7 +151,7 @@ impl Dialogue {
 /// Why a game is over by its rules, in a sentence without a full stop; nothing where the game
 /// does not tell.
 pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
-    let reason = game.capability::<Explanation>().ok()?.ended(game.as_any())?;
+    let reason = game.capability::<Explanation>().ok()?.ended(game)?;
     let mut letters = reason.chars();
     let first = letters.next()?;
     Some(first.to_uppercase().chain(letters).collect())
