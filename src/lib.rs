@@ -50,7 +50,7 @@
 //!
 //! let position: Zola8 = game.positions().last().expect("it had a start").to_string().parse()?;
 //! let game = GameInProgress::new(position);
-//! let (token, (told, reports)) = (StopToken::default(), channel());
+//! let (token, (sender, reports)) = (StopToken::default(), channel());
 //! let stop = token.clone();
 //! let watching = thread::spawn(move || {
 //!     let deep = |report: &PvInfo<ZolaMove>| report.depth >= 4;
@@ -58,7 +58,7 @@
 //!     stop.stop();
 //!     found.is_some()
 //! });
-//! let info = move |report: &PvInfo<ZolaMove>| drop(told.send(report.clone()));
+//! let info = move |report: &PvInfo<ZolaMove>| drop(sender.send(report.clone()));
 //! let (limits, settings) = (Limits { infinite: true, ..Limits::default() }, Settings::default());
 //! let best = AlphaBeta::strongest(16)?.search(&game, &limits, &settings, &token, info).unwrap();
 //! match best.score {

@@ -138,7 +138,7 @@ impl Terminal {
             if let (Some(alarm), Some(printer)) = (alarm, printer) {
                 scope.spawn(move || {
                     if typed.recv_timeout(alarm.after) == Err(RecvTimeoutError::Timeout) {
-                        // Who cannot be told now is told after the line.
+                        // If it cannot be printed now, it is printed after the line.
                         let _ = printer.print(format!("{}\n", alarm.text));
                     }
                 });

@@ -40,7 +40,7 @@ pub(super) fn list(differences: &[Difference]) -> String {
     texts.join("; ")
 }
 
-/// What follows from other arguments, and is told only if none of these differs.
+/// Keys that follow from other arguments; they are named only if none of these differs.
 const FOLLOWS: [&str; 4] = ["openings", "the number of openings", "--order", "--start"];
 
 /// In what two plans differ: nothing if they are the same.

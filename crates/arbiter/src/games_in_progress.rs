@@ -332,7 +332,7 @@ mod tests {
             (["tc=20/20", "tc=1"], none, true),
             (["tc=0+1", "tc=0+1"], none, true),
             (["nodes=1", "tc=100"], none, true),
-            // What is not told before is seen.
+            // Without clocks, the measured time of a move decides.
             (["nodes=1", "depth=1"], none, false),
             (["nodes=1", "depth=1"], second, true),
             (["nodes=1", "tc=1"], second, true),

@@ -223,7 +223,7 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     let hidden_info = rules.capability::<HiddenInformation>().ok();
     let settled = hidden_info.and_then(|hidden_info| hidden_info.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
-        // Its moves tell what came, as a player is told it: they are not those of an order.
+        // Its moves have outcomes as a player sees them: they do not fit to an order.
         Some(text) => Opening { fen: Some(text), moves: Vec::new() },
         None => Opening { fen: Some(fen), moves: opening.moves.clone() },
     }
@@ -407,7 +407,7 @@ mod tests {
         game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
         let hidden_info: &HiddenInformation = pile.capability().unwrap();
         assert_eq!(hidden_info.observation_for(game.as_ref(), 0).as_deref(), Some(set));
-        // What was told to players is kept, and the rest is dealt.
+        // Known pieces are kept, and the rest is shuffled.
         let spec = deal("133 0:0 1 0 moves t1", 1);
         assert_eq!((spec.fen.as_deref(), spec.moves.len()), (Some("=33 1:0 2 0"), 0));
         let pawns = rules();

@@ -104,19 +104,18 @@ pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// All results of an engine, against one opponent or many.
 ///
-/// What they say about strength is said by the pairs alone if there are any, else by the
-/// games, and by one more unit of the same kind, half of it won and half of it lost. The
-/// true frequencies of the results have then a Dirichlet distribution, whose mean score
-/// and standard error are finite and above zero, however few or alike the results are:
-/// ten won pairs do not make an infinite difference, ten split ones no certain equality.
-/// For two possible results that is Jeffreys' interval, which keeps its promise for few
-/// trials, too (L. Brown, T. Cai, A. DasGupta, "Interval Estimation for a Binomial
-/// Proportion", Statistical Science 16, 2001). With pairs that are all won or lost nothing
-/// is known of results in between; the added unit is the one that varies most, so that
-/// errors are too wide rather than too narrow: of one to six pairs the interval holds the
-/// truth in 88 % of all matches at the worst, and in 99 % on average. It is Student's, on
-/// the scale of Elo, where the distribution is nearly symmetric. With many results all
-/// figures are those of the programs fishtest and fastchess.
+/// The strength comes from the pairs if there are any, otherwise from the games, plus one virtual
+/// unit of the same kind, half won and half lost. The true frequencies of the results then have a
+/// Dirichlet distribution, whose mean score and standard error are finite and above zero even for
+/// few or equal results: ten won pairs do not make an infinite difference, and ten split ones no
+/// certain equality. For two possible results this is Jeffreys' interval, which is reliable for few
+/// trials, too (L. Brown, T. Cai, A. DasGupta, "Interval Estimation for a Binomial Proportion",
+/// Statistical Science 16, 2001). If all pairs are won or lost, the frequency of results in between
+/// is unknown. The virtual unit is the one with the greatest variance, so that errors are too wide
+/// rather than too narrow: for one to six pairs the interval contains the true value in at least 88
+/// % of all matches, and in 99 % on average. It is Student's interval on the scale of Elo, where
+/// the distribution is nearly symmetric. With many results all figures equal those of fishtest and
+/// fastchess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Results {
     /// The games, including those of pairs.
@@ -370,8 +369,8 @@ mod tests {
         probability
     }
 
-    /// Exactly, for few pairs: how often the interval holds the truth, at any strength,
-    /// with and without draws and advantages of a seat.
+    /// Computes exactly, for few pairs, how often the interval contains the true value, at any
+    /// strength, with and without draws and advantages of a seat.
     #[test]
     fn intervals_of_few_pairs_keep_their_promise() {
         let mut sum = 0.0;

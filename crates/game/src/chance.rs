@@ -187,9 +187,9 @@ pub trait Hidden: Game {
     /// ```
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
-    /// The position with all information that nobody has drawn at random, and known pieces
-    /// unchanged. An arbiter needs it for a game that starts in a position as a player sees it.
-    /// Provided for games in which a position is known completely, or as all seats see it.
+    /// The same position with unknown information drawn at random; known pieces stay. An arbiter
+    /// needs it for a game that starts in a position as a player sees it. Provided for games in
+    /// which a position is known completely, or as all seats see it.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

@@ -103,8 +103,8 @@ pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
     seats.chain([format!("scores {one}:{two}")]).collect()
 }
 
-/// The colours of the players' pieces. Players who are called by other colours than red and
-/// blue have none that would contradict their names, but are told apart.
+/// The colours of the players' pieces. Players named by colours other than red and blue get neutral
+/// colours, which differ.
 fn inks(players: [&str; 2]) -> [Ink; 2] {
     match players {
         ["White", "Black"] => [Ink::Bold, Ink::Plain],

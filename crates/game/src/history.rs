@@ -68,7 +68,7 @@ impl History {
         self.keys.truncate(count);
     }
 
-    /// How often the present position has occurred, now included.
+    /// The number of occurrences of the current position, including this one.
     #[must_use]
     pub fn occurrences<G: Game>(&self, position: &G) -> usize {
         let recent = self.keys.iter().rev().take(position.reversible_plies());
@@ -99,8 +99,8 @@ impl History {
         often.map(|same| same[0]).collect()
     }
 
-    /// How the game ended, its past considered: like [`Game::outcome`], and a draw where
-    /// the present position has occurred too often, see [`Game::REPETITION`].
+    /// The outcome with repetitions: like [`Game::outcome`], and a draw if the current position has
+    /// occurred too often, see [`Game::REPETITION`].
     #[must_use]
     pub fn outcome<G: Game>(&self, position: &G) -> Option<Outcome> {
         let drawn = || {

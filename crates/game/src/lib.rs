@@ -1,6 +1,6 @@
-//! Rules of board games: the trait [`Game`], and what needs nothing but the rules. A new game
-//! implements [`Game`] for its position type and passes the tests of [`conformance`]. The games
-//! in [`toy`] are short examples.
+//! Rules of board games: the trait [`Game`], and everything that depends only on the rules. A new
+//! game implements [`Game`] for its position type and passes the tests of [`conformance`]. The
+//! games in [`toy`] are short examples.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 

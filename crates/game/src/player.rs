@@ -54,6 +54,12 @@ impl fmt::Display for Player {
 }
 
 /// How a finished game ended.
+///
+/// ```
+/// use zugi_game::{Outcome, Player};
+/// assert_eq!(Outcome::Win(Player::Two).to_string(), "p2win");
+/// assert_eq!(Outcome::Draw.to_string(), "draw");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This side has won.

@@ -28,19 +28,19 @@ use super::{
 ///     }
 /// }
 ///
-/// let truth = AnyExactValue::of(Arc::new(Stuck));
+/// let values = AnyExactValue::of(Arc::new(Stuck));
 /// let mut game = Variant::new::<Hexapawn>().game();
-/// assert_eq!(truth.winner(game.as_ref()), None);
+/// assert_eq!(values.winner(game.as_ref()), None);
 /// game.set_up(Setup::Text("4/b3/w3/4 b"), &[])?;
-/// assert_eq!(truth.winner(game.as_ref()), Some(Player::One));
+/// assert_eq!(values.winner(game.as_ref()), Some(Player::One));
 /// // Of another game it knows nothing.
-/// assert_eq!(truth.winner(Variant::new::<Corridor>().game().as_ref()), None);
+/// assert_eq!(values.winner(Variant::new::<Corridor>().game().as_ref()), None);
 /// # Ok::<(), zugi_game::GameError>(())
 /// ```
 #[derive(Clone)]
 pub struct AnyExactValue(Arc<dyn ErasedExactValue>);
 
-/// What [`AnyExactValue`] asks of a truth, whatever its game.
+/// [`ExactValue`] with the type of the game erased, for [`AnyExactValue`].
 trait ErasedExactValue: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 

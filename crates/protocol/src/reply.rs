@@ -20,6 +20,13 @@ pub use parser::{ScoreError, parse_reply};
 pub use progress::SolveProgress;
 
 /// One answer: one line, except for a [`Reply::Text`].
+///
+/// ```
+/// use zugi_protocol::{Reply, parse_reply};
+/// let reply = parse_reply("response true").unwrap();
+/// assert_eq!(reply, Some(Reply::Response("true".to_owned())));
+/// assert_eq!(Reply::Response("true".to_owned()).to_string(), "response true");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// `id name …`: the engine's name and version.

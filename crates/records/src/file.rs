@@ -15,11 +15,11 @@ use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader
 
 /// The most bytes of one game.
 const MAX_GAME_BYTES: usize = 4 << 20;
-/// So many characters of a name or a place in a file of others are kept.
+/// The greatest length of a name or a place in characters; the rest is cut off.
 const MAX_NAME: usize = 200;
-/// So many characters of a comment on a move are kept.
+/// The greatest length of a comment on a move in characters; the rest is cut off.
 const MAX_COMMENT: usize = 4000;
-/// So many names of other games are told.
+/// The greatest number of names of unknown games in a summary.
 const MAX_NAMES: usize = 8;
 
 /// Games that a file has beside those that can be shown.

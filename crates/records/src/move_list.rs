@@ -27,8 +27,8 @@ pub(crate) fn result_word(word: &str) -> Option<End> {
     })
 }
 
-/// Reads a list of moves. The side that does not resign or run out of time has won; that is
-/// told by the number of moves, as players take turns.
+/// Reads a list of moves. The opponent of the side that resigns or runs out of time has won; the
+/// number of moves shows the side, because players take turns.
 pub(crate) fn read(text: &str) -> Draft {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;

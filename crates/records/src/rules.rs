@@ -9,8 +9,8 @@ use super::{End, GameRecord, Reason};
 /// The arbiter's name for a game whose rules are not known.
 const GENERIC: &str = "generic";
 
-/// A game as another program has told it. The record has the moves as they stand there, and a
-/// variant only if the file names one of ours.
+/// A game as the file of another program has it. The record has the moves unchanged, and a variant
+/// only if the file names one of the registry.
 #[derive(Default, Debug)]
 pub(crate) struct Draft {
     /// The name of the game in that program.

@@ -11,7 +11,7 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// Decides whether to tell of the root move that begins.
 #[derive(Debug)]
 pub(super) struct CurrmoveRateLimit {
-    /// Nothing is told before this time since the search began.
+    /// There are no reports before this time since the search began.
     next: Duration,
 }
 
@@ -41,7 +41,7 @@ mod tests {
         let reported: Vec<u64> =
             (0..=4_000).filter(|&ms| throttle.is_due(Duration::from_millis(ms))).collect();
         assert_eq!(reported, [3_000, 3_250, 3_500, 3_750, 4_000]);
-        // What was not told is not made up for.
+        // Missed reports are not repeated.
         assert!(throttle.is_due(Duration::from_secs(60)));
         assert!(!throttle.is_due(Duration::from_millis(60_249)));
     }

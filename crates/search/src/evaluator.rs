@@ -6,9 +6,8 @@ use super::searchable::Searchable;
 /// Judges positions of `G`. Of one game there may be several at a time, e.g. with other
 /// weights.
 ///
-/// One that has much to add up keeps a state for each position from the root to the
-/// present one and brings it up to date with each move; one that has not has the state `()`,
-/// and [`Evaluator::evaluate`] alone.
+/// An incremental evaluator keeps a state for each position from the root to the current one, and
+/// updates it with each move. Otherwise the state is `()`, and [`Evaluator::evaluate`] is enough.
 ///
 /// ```
 /// use zugi_game::board::Bits;

@@ -147,7 +147,7 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
             }
             // After the first report, so that nobody waits for it.
             if is_first && depth == 1 {
-                self.shared.prepare_truth();
+                self.shared.prepare_exact_values();
             }
         }
     }

@@ -13,10 +13,10 @@ use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::Table;
 
-/// Added to the keys of nodes where nothing is left out; where the truth is asked for; and by
-/// who asks for a win within so many plies. Any numbers would do.
+/// Combined with the keys of nodes where nothing is pruned, where exact values are probed, and of
+/// searches with the limit `mate`. Any numbers would do.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
-const TRUTH_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
+const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 
 /// What the threads of one search share.
@@ -50,7 +50,7 @@ const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {
     /// Loads or builds exact values for such positions in the background.
-    pub fn prepare_truth(&self) {
+    pub fn prepare_exact_values(&self) {
         let is_calm = self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE);
         if let Some(exact_values) = self.exact_values.as_ref().filter(|_| is_calm) {
             exact_values.prepare(&self.position);
@@ -75,7 +75,7 @@ impl<G: Searchable, E> Shared<G, E> {
     pub fn full_width_key(&self, probe_tables: bool) -> u64 {
         let asked = match self.limits.mate {
             _ if !probe_tables => 0,
-            None => TRUTH_KEY,
+            None => EXACT_VALUE_KEY,
             Some(_) => MATE_KEYS[self.position.to_move().index()],
         };
         FULL_WIDTH_KEY ^ asked

@@ -170,9 +170,8 @@ struct Search<'a, G: Searchable, E: Evaluator<G>> {
     candidates: Vec<Candidate<G::Move>>,
 }
 
-/// Searches within the limits, which are those of the strength too, and returns the line
-/// that it plays, by which `observer` is told of each depth. The position must not be
-/// finished.
+/// Searches within these limits and those of the strength, and returns the line to play. It
+/// reports this line to `observer` after each depth. The game must not be over.
 pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,

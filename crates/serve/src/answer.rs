@@ -21,6 +21,7 @@ use super::games::games;
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::Site;
 use super::visitor::{self, turn_away};
+use super::visitor_limits::websocket_config;
 
 /// Where the WebSocket is.
 const ENGINE: &str = "/engine";
@@ -151,7 +152,7 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
 /// The connection once the answer has gone out; none if it broke meanwhile.
 async fn accept(upgrade: OnUpgrade) -> Option<visitor::Socket> {
     let stream = TokioIo::new(upgrade.await.ok()?);
-    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(visitor::config())).await)
+    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(websocket_config())).await)
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use tokio::io::AsyncReadExt;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use zugi_protocol::quote;
 
@@ -22,9 +22,7 @@ use super::command_filter::Act;
 use super::engine_process::{Event, Link};
 use super::rate_limiter::{BURST, PER_SECOND, RateLimiter};
 use super::shared_state::{Site, ended};
-
-/// The longest message of a page, in bytes.
-pub const LONGEST_MESSAGE: usize = 64 << 10;
+use super::visitor_limits::LONGEST_MESSAGE;
 
 /// The longest line of an engine that is read whole, in bytes.
 const LONGEST_LINE: usize = zugi_client::process::LONGEST_LINE;
@@ -63,15 +61,6 @@ enum CloseReason {
 
 /// Whether a visit goes on.
 type Step = ControlFlow<CloseReason>;
-
-/// What is taken of a page: small buffers, and no message beyond the longest.
-pub fn config() -> WebSocketConfig {
-    WebSocketConfig::default()
-        .read_buffer_size(8 << 10)
-        .write_buffer_size(8 << 10)
-        .max_message_size(Some(LONGEST_MESSAGE))
-        .max_frame_size(Some(LONGEST_MESSAGE))
-}
 
 /// Holds the conversation to its end. The permit is that of one visitor; an engine keeps it
 /// until it is gone.

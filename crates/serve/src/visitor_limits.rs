@@ -1,9 +1,23 @@
-//! How much visitors may use.
+//! The limits of visitors: memory, threads, times, and the messages of the WebSocket.
 
 use std::time::Duration;
 
-/// How many visitors there may be at once, and what each of them may use. What is asked for
-/// beyond it is set to the most that is allowed, and the visitor is told.
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// The longest message of a page, in bytes.
+pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
+
+/// The limits of the WebSocket: small buffers, and messages of up to [`LONGEST_MESSAGE`] bytes.
+pub(super) fn websocket_config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(8 << 10)
+        .write_buffer_size(8 << 10)
+        .max_message_size(Some(LONGEST_MESSAGE))
+        .max_frame_size(Some(LONGEST_MESSAGE))
+}
+
+/// The number of visitors at the same time, and the limits of each. Greater values are reduced to
+/// the limit, and the visitor gets a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VisitorLimits {
     /// Visitors at once, at least 1; each may have an engine process.

@@ -19,9 +19,9 @@ use crate::{TablebaseSet, TablesAndSolver};
 /// use zugi_solver::with_tables_and_proofs;
 ///
 /// let variant = with_tables_and_proofs::<Hexapawn>(Variant::new::<Hexapawn>(), None);
-/// let truth = variant.capability::<TablebaseProvider>()?.open(&[], 1)?;
+/// let values = variant.capability::<TablebaseProvider>()?.open(&[], 1)?;
 /// let (start, limits, stop) = (variant.game(), ProofLimits::default(), AtomicBool::new(false));
-/// let report = truth.solve(&*start, &limits, &stop, &mut |_| ())?;
+/// let report = values.solve(&*start, &limits, &stop, &mut |_| ())?;
 /// assert_eq!(report.winner, Some(Player::One));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

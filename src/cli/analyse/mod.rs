@@ -304,7 +304,7 @@ impl Run<'_> {
         })
     }
 
-    /// Tells the games that are done and were not told.
+    /// Prints the finished games that were not printed yet.
     fn tell(
         &self,
         args: &AnalyseArgs,

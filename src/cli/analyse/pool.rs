@@ -14,7 +14,7 @@ use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
 use zugi_records::{End, PositionAnalysis};
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
 
-/// The most moves of a line that is told.
+/// The greatest number of moves of a line in the output.
 const LONGEST_LINE: usize = 16;
 
 /// How far each position is searched.

@@ -33,7 +33,7 @@ fn is_before_moves(word: &str) -> bool {
 pub(super) enum Heard {
     /// A blank line.
     Nothing,
-    /// Nothing for the session: what the person is told.
+    /// Nothing for the session, and this text for the person.
     PositionSpec(String),
     /// A line for the session, or several of them.
     Line {
@@ -54,7 +54,7 @@ pub(super) struct InputHelper {
     engine: Engine,
     /// Another protocol has been chosen.
     foreign: bool,
-    /// What a person is told beyond the answer to the latest line.
+    /// The text for the person in addition to the answer to the last line.
     addition: Option<String>,
 }
 
@@ -222,7 +222,7 @@ impl InputHelper {
 enum Understood {
     /// These lines for the session, and whether the board is shown after them.
     Lines(Vec<String>, bool),
-    /// What the person is told.
+    /// The text for the person.
     PositionSpec(String),
 }
 

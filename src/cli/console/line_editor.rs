@@ -29,7 +29,7 @@ pub(super) struct LineEditor {
     gate: Arc<OutputLock>,
     /// What the session has not read yet.
     unread: io::Cursor<Vec<u8>>,
-    /// What is told to the person after the answer of the session.
+    /// The text for the person after the answer of the session.
     addition: Option<String>,
     ended: bool,
 }

@@ -7,31 +7,31 @@ use super::super::files::{Overwrite, typed_path};
 /// What a person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
-    /// To play this move, or whatever the text means.
+    /// Play this move, or a move that fits this text.
     Move(String),
-    /// To have the last move back.
+    /// Take back the last move.
     Undo,
-    /// To be told a good move.
+    /// Show a good move.
     Hint,
-    /// To see the legal moves.
+    /// List the legal moves.
     Moves,
-    /// To be told the rules.
+    /// Show the rules.
     Rules,
-    /// To see the board again.
+    /// Show the board again.
     Board,
-    /// To see the board from the other side.
+    /// Show the board from the other side.
     Flip,
-    /// To keep the game in a file.
+    /// Save the game to a file.
     Save(PathBuf, Overwrite),
-    /// To go on with the game of a file.
+    /// Continue the game of a file.
     Load(PathBuf),
-    /// To give the game up.
+    /// Resign.
     Resign,
-    /// To begin again.
+    /// Start a new game.
     New,
-    /// To be told what can be typed.
+    /// List the commands.
     Help,
-    /// To leave.
+    /// End the program.
     Quit,
 }
 

@@ -35,9 +35,9 @@ pub(super) struct Dialogue {
     pub(super) head: String,
     /// A move is to be named that can be typed, at the next turn of a person.
     pub(super) owes_example: bool,
-    /// Whose turn it is has been told.
+    /// The side to move has been printed.
     pub(super) turn_told: bool,
-    /// The end of the game has been told.
+    /// The end of the game has been printed.
     pub(super) end_shown: bool,
     /// The moves that are in a file.
     kept: Vec<String>,
@@ -99,7 +99,7 @@ impl Dialogue {
                 }
             };
             interrupted = false;
-            // The time may be up: whatever was typed is answered after that is told.
+            // The time may be over: that is printed before the answer to the input.
             let is_late = !self.end_shown && self.session.outcome().is_some();
             self.advance()?;
             match command::parse(&line) {
@@ -316,7 +316,7 @@ impl Dialogue {
         show(&format!("{}{comment}", spoken(&mv)))
     }
 
-    /// The rules, or why they cannot be told.
+    /// The rules, or the error if the variant has none.
     fn rules(&self) -> String {
         match self.session.game().capability::<Sheet>() {
             Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong.to_string()),

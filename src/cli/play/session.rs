@@ -237,7 +237,7 @@ impl PlaySession {
             self.engine.set_option("UGI_Variant", Some(variant))?;
         }
         let shuffled = self.shuffles.set_up(&mut self.engine, &setup, moves)?;
-        // What somebody knew was told by moves that are none any more.
+        // After a new shuffle the moves are invalid.
         let moves = if shuffled.is_some() { &[] } else { moves };
         if shuffled.is_none() {
             self.engine.set_position(&setup, &[])?;

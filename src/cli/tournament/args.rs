@@ -144,7 +144,7 @@ pub struct MatchArgs {
     /// of the match
     #[arg(long)]
     recover: bool,
-    /// Tell the engines hidden information, too, such as the order of face-down pieces: for tests
+    /// Send hidden information to the engines, such as the order of face-down pieces, for tests
     #[arg(long)]
     reveal: bool,
     /// Do not ask the engines for the result: the rules alone decide it

@@ -24,7 +24,7 @@ Exit codes:
   1  the match failed on the way: a file or the output could not be written
   2  wrong arguments, or an engine that does not start: no game was played
   3  interrupted
-  4  an engine is out of the match, and games with it were not played
+  4  an engine failed and was removed; its other games were not played
   5  not enough openings for the games: no game was played
   6  no game counts";
 

@@ -78,7 +78,7 @@ struct Playing<'a> {
     /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
     tables: Option<&'a AnyExactValue>,
-    /// The game as the engines are told it.
+    /// The game as the engines get it.
     views: Views,
     moves: Vec<MoveRecord>,
     /// The move that came too late.

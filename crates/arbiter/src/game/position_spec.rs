@@ -7,7 +7,7 @@ use zugi_protocol::quote;
 
 use super::super::openings::seed_of;
 
-/// A game as somebody is told it.
+/// The start position and the moves that an engine gets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PositionSpec {
     /// The position text that it begins with; none for the start position.
@@ -20,7 +20,7 @@ pub(super) struct PositionSpec {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Views {
     whole: PositionSpec,
-    /// By seat; nothing where all is told to all.
+    /// The observation of each seat; empty if all seats see everything.
     by_seat: Vec<PositionSpec>,
 }
 

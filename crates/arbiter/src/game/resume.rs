@@ -5,10 +5,9 @@ use zugi_records::GameRecord;
 use super::{Ending, Playing, side};
 
 impl Playing<'_> {
-    /// Plays the moves that there were, with the clocks as they were; the engines are told of
-    /// them with the next position. Moves that the rules do not know here are left out with all
-    /// that follow: their file was damaged, and the game goes on from the last good one. Returns
-    /// how the last move has ended the game early, if it has.
+    /// Plays the recorded moves, with their clocks; the engines get them with the next position. An
+    /// illegal move and all later ones are left out: the file was damaged, and the game continues
+    /// from the last good move. Returns the early end by the last move, if there was one.
     pub(super) fn take_up(&mut self, begun: GameRecord) -> Option<Ending> {
         let mut early = None;
         for mv in begun.moves {

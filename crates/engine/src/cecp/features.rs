@@ -14,7 +14,7 @@ use crate::NAME;
 /// rule cannot be shown, and neither can games that are shuffled.
 const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
-/// The variants that board programs are told of, the usual one first.
+/// The variants in the features of a board program, the default one first.
 pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
     let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
     let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();

@@ -99,7 +99,7 @@ pub(super) struct Cecp {
     turns: Turns,
     /// The opponent is a program, to which nothing needs to be explained.
     against_program: bool,
-    /// What the user was told in this game.
+    /// The messages that the user has seen in this game.
     messages: Vec<&'static str>,
     clock: EngineClock,
     /// The greatest depth of a search, in plies.
@@ -398,8 +398,7 @@ impl Cecp {
         context.send(&CecpReply::Pong(number))
     }
 
-    /// The user puts the piece down; where it becomes another one by that, the board
-    /// program has to be told which.
+    /// The user puts the piece down; if it is promoted, the board program gets its new letter.
     fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
         let way = self.held.put(square);
         match notation::becomes(&way, &self.next_plies(context)) {

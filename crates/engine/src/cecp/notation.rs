@@ -13,9 +13,9 @@ const CAPTURE: char = 'R';
 const PROMOTION: char = 'B';
 const ON_THE_WAY: char = 'C';
 
-/// Whether the user means this turn. What a piece becomes is not asked: the rules say
-/// it, and board programs have their own ideas. The way is, for a board program that is
-/// told only of its end leaves on the board what is captured on it.
+/// Whether the entered turn is this one. The promotion is ignored, because the rules decide it and
+/// board programs differ. The path counts: a board program that knows only its end would leave
+/// captured pieces on the board.
 pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
     match (entered, turn) {
         (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => entered == turn,

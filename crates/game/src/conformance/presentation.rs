@@ -39,8 +39,9 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
     }
     check_surroundings::<G>(&scene, equipment, &text);
     let piece = |square: u8| scene.pieces[usize::from(square)];
-    let parsed = G::from_text(&G::text_of(&piece, scene.turn)).expect("what was told is possible");
-    assert_eq!(BoardView::of(&parsed, Vec::new()).pieces, scene.pieces, "what was told of {text}");
+    let parsed =
+        G::from_text(&G::text_of(&piece, scene.turn)).expect("the text of a view is a position");
+    assert_eq!(BoardView::of(&parsed, Vec::new()).pieces, scene.pieces, "the view of {text}");
     for (i, shown) in scene.moves.iter().enumerate() {
         let begins = |other: &BoardViewMove| other.actions.starts_with(&shown.actions);
         let (name, is_pass) = (&shown.text, shown.actions.is_empty());

@@ -32,7 +32,7 @@ const VISITS: u64 = 16;
 /// A line that nobody visited again has so many moves at most.
 const LEAST_VISITS: u32 = 2;
 
-/// Without news, the state of a search is told as often as this.
+/// The interval of reports if no new depth is reached.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The stack of a thread besides the first one, in bytes: no call goes deep here.

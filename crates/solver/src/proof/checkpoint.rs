@@ -26,7 +26,7 @@ const MAX_ENTRIES: u64 = 1 << 24;
 /// The compression: words that look random gain little from more.
 const LEVEL: i32 = 1;
 
-/// What a proof has cost so far.
+/// The cost of a proof so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProofCost {
     /// The positions that were expanded.
@@ -41,7 +41,7 @@ pub enum CheckpointError {
     /// The file is not a checkpoint, or one of another position.
     #[error("the checkpoint has another position: found {found:?}, expected {expected:?}")]
     Other {
-        /// What it says.
+        /// The text found.
         found: String,
         /// The expected text.
         expected: String,

@@ -150,7 +150,7 @@ fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
     folder.join(file_name(variant, pieces) + ".part")
 }
 
-/// Makes one table and writes it; `None` if it was told to stop.
+/// Builds one table and writes it; `None` if `report` stopped it.
 fn build_table<G: HasTablebase>(
     plan: &BuildPlan,
     pieces: u32,

@@ -1,9 +1,8 @@
 //! The terms of the evaluation: features and weights.
 //!
-//! Most terms count what a side has, in points or in pieces; what the other side has counts
-//! against it. Each has a weight for the time when all pieces are still to be placed and one
-//! for the end; between them it is tapered by the pieces that the seat which is nearest to
-//! having placed all still has.
+//! Most terms count features of a side, in points or in pieces, minus those of the other side. Each
+//! term has a weight for the time when all pieces are still to be placed, and one for the end.
+//! Between them it is tapered by the number of pieces to place of the seat that has the fewest.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};

@@ -145,8 +145,8 @@ pub(super) struct Patterns {
     pub pairs: u128,
     /// The patterns with each number of checkers, by rank.
     pub by_rank: Vec<Vec<u32>>,
-    /// The sums of their checkers' distances from the centre, in steps of 8 units of
-    /// [`distance`](crate::rules::distance), of which there are 2 for the nearest.
+    /// The sums of their checkers' distances from the centre, in units of 8 of
+    /// [`distance`](crate::rules::distance); the nearest squares have 2 of these units.
     pub sums: Vec<Vec<u32>>,
     /// The top of each class.
     pub tops: Vec<u32>,

@@ -24,7 +24,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// The bytes of the file when the plan is done, and what was told on the way.
+    /// The bytes of the file when the plan is done, and the reports on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut reports) = (self.path(name), Vec::new());
         let made = DataGenerator::of::<Hexapawn>().make(
