@@ -1,5 +1,5 @@
-//! One conversation: it takes lines and what jobs say, in order, and writes the answers. It has
-//! no threads and runs no job; the two kinds of session do.
+//! A conversation: it takes lines and the outputs of jobs, in order, and writes the answers. It has
+//! no threads and runs no jobs; the two kinds of session do.
 
 use std::io::{self, Write};
 
@@ -75,8 +75,8 @@ impl<'a> Conversation<'a> {
         self.context.ending && self.context.jobs.is_idle()
     }
 
-    /// The job to be run now, see [`Jobs::take_next`]. What it says comes back by
-    /// [`Event::Output`], its end by [`Event::Finished`].
+    /// The job to run now, see [`Jobs::take_next`]. Its outputs come back by [`Event::Output`], its
+    /// end by [`Event::Finished`].
     pub fn take_job(&mut self) -> Option<(Job, StopToken)> {
         self.context.jobs.take_next()
     }
@@ -86,7 +86,7 @@ impl<'a> Conversation<'a> {
         self.context.jobs.stop_if(|_| true);
     }
 
-    /// Writes what is not written yet.
+    /// Writes all waiting answers.
     ///
     /// # Errors
     /// Nobody reads the output.

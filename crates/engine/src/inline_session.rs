@@ -1,5 +1,5 @@
-//! The session without threads: it takes a line, and does what the line asks for before it
-//! returns. For hosts that have no threads, such as WebAssembly.
+//! The session without threads, for hosts such as WebAssembly: it takes a line, and executes it
+//! before it returns.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -15,9 +15,8 @@ use super::line_reader::{MAX_LINE, too_long};
 /// One conversation, in one thread: the same as [`Session`](super::Session), but that a search
 /// runs within the call that starts it.
 ///
-/// Meanwhile no other line can be taken, so the search asks the host whether to go on. What a
-/// search that may only answer after `stop` (or `ponderhit`) finds is kept back until
-/// that line comes.
+/// During a search it can take no other line, so the search polls the host. The answer of a search
+/// that must wait for `stop` or `ponderhit` is kept until that line comes.
 ///
 /// ```
 /// use zugi_engine::{InlineSession, SessionConfig};
@@ -72,7 +71,7 @@ impl<'a> InlineSession<'a> {
         self.take(event)
     }
 
-    /// There is no more input: what only a stop ends is stopped, and answers.
+    /// Ends the input: searches that only `stop` ends are stopped, and answer.
     ///
     /// # Errors
     /// Nobody reads the output.

@@ -1,5 +1,4 @@
-//! The worker: a thread that runs one job after another, while the session goes on
-//! reading commands.
+//! The worker: a thread that runs one job after another, while the session reads commands.
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe};

@@ -1,12 +1,11 @@
-//! What a person thinks of a move: the six signs of the notation, with their numbers.
+//! Annotations of moves by people: the six signs of the notation, with their numbers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The sign of a person behind a move. What an analysis has measured is a
-/// [`MoveMark`](super::MoveMark).
+/// The annotation of a move by a person. Marks of an analysis are a [`MoveMark`](super::MoveMark).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Annotation {
     /// A good move.

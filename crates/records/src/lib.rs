@@ -133,7 +133,7 @@ pub struct MoveRecord {
     /// The sign of a person behind it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotation: Option<Annotation>,
-    /// What a person has written about it; empty if nothing.
+    /// The comment of a person; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// The best line that an analysis has found in place of the move.

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use super::time::Instant;
 
-/// What the host of a search answers when it is asked, see [`StopToken::polling`].
+/// The answer of the host of a search to a poll, see [`StopToken::polling`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum HostSignal {
-    /// The search goes on.
+    /// The search continues.
     #[default]
     GoOn,
     /// The pondered move was played: the clock begins to run.
@@ -174,9 +174,8 @@ impl StopToken {
         self.0.clock_started.get().map(Instant::elapsed)
     }
 
-    /// Blocks until the search may answer: until it is stopped or, unless `infinite`,
-    /// until it no longer ponders. Where the host is asked it returns at once, see
-    /// [`StopToken::polling`].
+    /// Blocks until the search may answer: until it is stopped or, unless `infinite`, until it no
+    /// longer ponders. With a polled host it returns at once, see [`StopToken::polling`].
     pub fn wait_until_released(&self, infinite: bool) {
         if self.0.poll.is_some() {
             self.0.awaits_stop.store(infinite, Ordering::Release);

@@ -10,7 +10,7 @@ use super::super::CliError;
 use super::super::files::FileError;
 use super::super::replay::read_games;
 
-/// What was read.
+/// The games that were read.
 #[derive(Default)]
 pub struct Inputs {
     /// The games of each file, in the order of the command line; those of a folder by name.

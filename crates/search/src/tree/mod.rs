@@ -112,7 +112,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         Ok(())
     }
 
-    /// Forgets what searches of endings have found.
+    /// Clears the results of searches of endgames.
     pub fn clear_hash(&self) {
         self.endings.clear_hash();
     }
