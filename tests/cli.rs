@@ -356,7 +356,7 @@ fn help_names_what_a_subcommand_takes() {
         assert_eq!(help.contains("--variant <NAME>"), has_variant, "{command}: {help}");
         assert_eq!(help.contains("generic"), has_generic, "{command}: {help}");
     }
-    assert!(help("replay").contains("saved in zugi play"));
+    assert!(help("replay").contains("zugi match"));
 }
 
 #[test]

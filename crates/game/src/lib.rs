@@ -13,6 +13,7 @@ mod chance;
 mod chance_capabilities;
 pub mod conformance;
 mod drawing;
+mod erased_game;
 mod error;
 mod exact_value;
 mod explain;

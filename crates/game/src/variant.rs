@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use super::any::Erased;
+use super::erased_game::Erased;
 use super::{AnyGame, Capabilities, Capability, Game, MissingCapability};
 
 /// No variant has this name.

@@ -1,0 +1,115 @@
+//! The implementation of [`AnyGame`] for the games of any type.
+
+use std::any::Any;
+
+use super::{
+    AnyGame, Capabilities, Explanation, Game, GameError, GameInProgress, Outcome, PackedMove,
+    Player, RawMove, Setup, TextError, count_leaves,
+};
+
+/// A game in progress with its capabilities.
+#[derive(Clone)]
+pub(super) struct Erased<G: Game> {
+    capabilities: Capabilities,
+    game: GameInProgress<G>,
+}
+
+impl<G: Game> Erased<G> {
+    /// A game at the start position.
+    pub fn new(capabilities: &Capabilities) -> Erased<G> {
+        Erased { capabilities: capabilities.clone(), game: GameInProgress::new(G::start()) }
+    }
+
+    /// The error with the reason for it, if the game can tell.
+    fn explained(&self, mut error: GameError) -> GameError {
+        if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
+            (&mut error, self.capabilities.get::<Explanation>())
+        {
+            *reason = explanation.why_illegal(position, text);
+        }
+        error
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.game
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn set_up(&mut self, setup: Setup<'_>, moves: &[String]) -> Result<(), GameError> {
+        let start = match setup {
+            Setup::Start => G::start(),
+            Setup::PieStart => G::pie_start().unwrap_or_else(G::start),
+            Setup::Text(text) => G::from_text(text).map_err(GameError::Position)?,
+        };
+        let mut game = GameInProgress::new(start);
+        game.play_texts(moves).map_err(|error| self.explained(error))?;
+        self.game = game;
+        Ok(())
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<String, GameError> {
+        let before = self.game.position().clone();
+        let mv = self.game.play_text(text).map_err(|error| self.explained(error))?;
+        Ok(before.move_text(mv))
+    }
+
+    fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError> {
+        self.game.play_texts(moves).map_err(|error| self.explained(error))
+    }
+
+    fn undo(&mut self, plies: u32) -> Result<(), GameError> {
+        self.game.undo(plies)
+    }
+
+    fn has_pie_rule(&self) -> bool {
+        G::pie_start().is_some()
+    }
+
+    fn text(&self) -> String {
+        self.game.position().text()
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.position().to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.position().key()
+    }
+
+    fn moves(&self) -> Vec<(String, RawMove)> {
+        let position = self.game.position();
+        let named = |mv: G::Move| (position.move_text(mv), RawMove(mv.to_bits()));
+        self.game.moves().into_iter().map(named).collect()
+    }
+
+    fn legal_move(&self, text: &str) -> Result<RawMove, TextError> {
+        let mv = self.game.position().parse_move(text)?;
+        if self.game.is_legal(mv) {
+            Ok(RawMove(mv.to_bits()))
+        } else {
+            Err(TextError::new("move", text, format!("a legal move of {}", self.text())))
+        }
+    }
+
+    fn variation(&self, moves: &[RawMove]) -> Vec<String> {
+        self.game.variation(moves.iter().map(|&RawMove(bits)| G::Move::from_bits(bits)))
+    }
+
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        count_leaves(self.game.position(), depth, stop)
+    }
+}
