@@ -341,7 +341,9 @@ export class App implements EngineListener {
       }
     }
     if (visit !== this.visits) return false;
-    const motion = this.ahead ? null : this.motionTo(node);
+    const whole = this.motionTo(node);
+    // What was shown ahead has moved already; what lies beside the board has not.
+    const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     this.ahead = false;
     this.node = node;
     this.hand = new MoveInput(node.view.scene);

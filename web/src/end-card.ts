@@ -6,7 +6,7 @@ import { byId, button, calm, el, put } from "./dom";
 import { glyph } from "./icons";
 import { ratings } from "./levels";
 import { icon } from "./pieces";
-import { PLAYERS, type Player, nameOf } from "./scene";
+import { PLAYERS, type Player, type Scene, nameOf, other } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
 import { type Node, path, worth } from "./tree";
@@ -44,6 +44,17 @@ function table(app: App): HTMLElement | null {
   return el("table", {},
     el("tr", {}, el("th"), ...PLAYERS.map((player) => el("th", {}, nameOf(scene, player)))),
     ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));
+}
+
+/** The moves of a game, and what a player has captured. */
+function figures(app: App, player: Player): HTMLElement {
+  const { node, scene, tree } = app;
+  const start = tree.root.view?.scene;
+  const left = (at: Scene): number => [...at.pieces.values()].filter((letter) => at.kinds.get(letter)?.player === other(player)).length;
+  const shown: [number, string][] = [[node.ply, node.ply === 1 ? "move" : "moves"]];
+  // A piece that has changed sides was captured, too.
+  if (scene && start && start.variant === scene.variant && left(start) > 0) shown.push([Math.max(0, left(start) - left(scene)), `captured by ${nameOf(scene, player)}`]);
+  return el("dl", { class: "figures" }, ...shown.map(([count, what]) => el("div", {}, el("dt", {}, what), el("dd", {}, String(count)))));
 }
 
 interface Deeds {
@@ -96,7 +107,7 @@ export function drawEnd(app: App, deeds: Deeds): void {
   put(box, [el("div", { class: "card", role: "group", "aria-label": "The end", keydown: (event: KeyboardEvent) => event.key === "Escape" && close() },
     letter !== undefined && icon(scene, letter),
     el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
-    el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? el("p", { class: "small" }, `${node.ply} moves`),
+    el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
     point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${point.node.ply}`), ` ${point.node.move} gave up ${Math.round(100 * point.loss)} % of a win.`),
       button("See it", () => deeds.visit(point.node), { class: "edge" })),
     el("div", { class: "buttons" }, button("Rematch", () => deeds.run(game.rematch()), { class: "primary" }),

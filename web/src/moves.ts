@@ -115,7 +115,9 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   // The list moves by itself, never the page.
   const pane = box.closest<HTMLElement>(".pane");
   if (!pane) return;
-  const [top, end] = [stop.offsetTop, stop.offsetTop + stop.offsetHeight];
+  // What is said about a move is seen with it.
+  const last = stop.nextElementSibling instanceof HTMLElement && stop.nextElementSibling.matches(".remark") ? stop.nextElementSibling : stop;
+  const [top, end] = [stop.offsetTop, last.offsetTop + last.offsetHeight];
   // No farther than it has to: what the engine says stands above the moves.
   const head = pane.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
   if (top < pane.scrollTop + head) pane.scrollTop = top - head;

@@ -47,6 +47,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const pie = el("input", { type: "checkbox", name: "pie", checked: last.pie });
   const here = el("input", { type: "checkbox", name: "here" });
   const pieBox = el("label", { class: "tick" }, pie, "Pie rule: the second player may swap");
+  const start = el("button", { type: "submit", class: "primary", name: "start" }, "Start");
   let settings: Settings | null = null;
   const sideOf = ([who, level]: [HTMLSelectElement, HTMLSelectElement]): Side =>
     who.value === "person" ? { is: "person" } : { is: "engine", elo: level.value === "full" ? null : Number(level.value) };
@@ -93,7 +94,11 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
         el("span", { class: "facts" }, ...sheet.facts.map((fact) => el("span", {}, fact)))]);
       return { made, variants };
     });
-    const mark = (): void => cards.forEach(({ made, variants }) => made.setAttribute("aria-pressed", String(variants.includes(variant.value))));
+    const mark = (): void => {
+      cards.forEach(({ made, variants }) => made.setAttribute("aria-pressed", String(variants.includes(variant.value))));
+      const chosen = shown.find(({ variants }) => variants.includes(variant.value));
+      start.textContent = chosen ? `Play ${chosen.sheet.title}` : "Start";
+    };
     for (const option of variant.options) {
       const game = shown.find(({ variants }) => variants.includes(option.value));
       if (game) option.text = `${game.sheet.title}, ${game.sheet.variants.get(option.value) ?? option.value}`;
@@ -112,12 +117,12 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     ...(app.variants.names.length ? [field("Board", variant)] : []),
     el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
     el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
-    field("Limit", kind), details,
+    el("div", { class: "row-fields" }, field("Limit", kind), details),
     pieBox,
     el("label", { class: "tick" }, here, "From the position in view"),
     app.suspended.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
     el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
-      el("button", { type: "submit", class: "primary", name: "start" }, "Start")));
+      start));
   const { dialog, closed } = ask("New game", form);
   dialog.classList.add("lobby");
   await closed;

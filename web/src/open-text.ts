@@ -64,7 +64,7 @@ export async function readGiven(app: App, text: string): Promise<string> {
     return "";
   }
   let why: Refused | null = null;
-  if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=/.test(words)) {
+  if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=|\p{Cc}/u.test(words)) {
     const asPosition = await tried(app, null, words, []);
     if (!asPosition) return "";
     const listed = words.split(" ");

@@ -43,7 +43,7 @@ const ONE_ROW = 30;
  *  many rows that have gone are not waited for. */
 function keepHeight(box: HTMLElement, { tree }: App, player: Player): void {
   if (box.id !== "far") return;
-  const key = `${player} ${box.clientWidth}`;
+  const key = `${player} ${box.clientWidth} ${document.body.className}`;
   box.style.minHeight = "";
   const now = box.offsetHeight;
   const same = highest.tree === tree && highest.key === key;

@@ -224,6 +224,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   const dialog = page.locator("dialog");
   const text = (text) => page.waitForFunction((text) => document.querySelector("dialog")?.textContent.includes(text), text);
   await text("First (Red)");
+  await text("Play Zola");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
   await dialog.locator('select[name="variant"]').selectOption("zvp");
   await text("First (White)");

@@ -82,6 +82,9 @@ test("comments of a file in PGN are shown", { skip, timeout: 60_000 }, async () 
   await shows(page, ["a1b1!", "A start", "a4b4??", "a3b4", "Then"]);
   await page.click("#last");
   await page.waitForFunction(() => document.querySelector("#status").textContent === "Blue has won: Red resigned.");
+  // The comment on the move in view is in sight.
+  const inside = await page.locator("#moves .remark").last().evaluate((made) => made.getBoundingClientRect().bottom <= made.closest(".pane").getBoundingClientRect().bottom);
+  assert.ok(inside);
   assert.deepEqual(page.said, []);
 });
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOver, newGame, open, served, skip, square, status } from "./support.mjs";
+import { isOver, myTurn, newGame, open, served, skip, square, status } from "./support.mjs";
 
 const server = served();
 
@@ -114,10 +114,15 @@ test("a kind of moves marks what it can be done with, and a touch elsewhere leav
 test("the end of a game: who has won, and on to the next", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   await newGame(page, { variant: "zola-4", p2: "engine" });
+  // The first move is a capture, for the board is full.
+  await page.fill("#typed", "a1b1");
+  await page.locator("#typed").press("Enter");
+  await myTurn(page, 2);
   await page.locator('#actions [data-key="resign"]').click();
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
   const end = page.locator("#end");
   await end.getByText("Blue wins").waitFor();
+  assert.deepEqual(await end.locator(".figures > div").allTextContents(), ["moves2", "captured by Red1"]);
   assert.ok(isOver(await status(page)));
   await page.keyboard.press("Escape");
   await end.waitFor({ state: "hidden" });

@@ -115,6 +115,11 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
     await square(page, "a1").click();
     await square(page, "b1").click();
     await page.locator("#moves .move").nth(1).waitFor();
+    await page.click("#remark");
+    await page.locator("dialog[open]").waitFor();
+    await check("comment");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
     await page.click("#more summary");
     await check("analysis");
     await menu(page, "#setup-open");
