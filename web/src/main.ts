@@ -15,7 +15,7 @@ import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
 import type { Motion } from "./motion";
-import { drawMoves, roveMoves } from "./moves";
+import { drawMoves, keepInSight, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
@@ -65,6 +65,7 @@ const screen: Screen = {
       due = 0;
       drawPanel(app);
       drawCurve();
+      keepInSight(byId("moves"));
       if (editing.on) return;
       markBoard();
       // While a game is looked through, its blunders come to light.

@@ -112,14 +112,29 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   shown = now;
   stopAt(buttonsOf(box), stop);
   if (had >= 0) stop.focus({ preventScroll: true });
-  // The list moves by itself, never the page.
-  const pane = box.closest<HTMLElement>(".pane");
+  showInPane(stop);
+}
+
+/** The height of what the engine says above the moves, when a move was scrolled into sight last. */
+let above = 0;
+
+/** Scrolls a move into sight. The list moves by itself, never the page. */
+function showInPane(move: HTMLElement): void {
+  const pane = move.closest<HTMLElement>(".pane");
   if (!pane) return;
   // What is said about a move is seen with it.
-  const last = stop.nextElementSibling instanceof HTMLElement && stop.nextElementSibling.matches(".remark") ? stop.nextElementSibling : stop;
-  const [top, end] = [stop.offsetTop, last.offsetTop + last.offsetHeight];
+  const next = move.nextElementSibling;
+  const last = next instanceof HTMLElement && next.matches(".remark") ? next : move;
+  const [top, end] = [move.offsetTop, last.offsetTop + last.offsetHeight];
   // No farther than it has to: what the engine says stands above the moves.
-  const head = pane.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
-  if (top < pane.scrollTop + head) pane.scrollTop = top - head;
+  above = pane.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
+  if (top < pane.scrollTop + above) pane.scrollTop = top - above;
   else if (end > pane.scrollTop + pane.clientHeight) pane.scrollTop = end - pane.clientHeight;
+}
+
+/** Keeps the move in view in sight when the engine says more or less above it. */
+export function keepInSight(box: HTMLElement): void {
+  const now = box.closest(".pane")?.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
+  const current = box.querySelector<HTMLElement>("[aria-current]");
+  if (now !== above && current) showInPane(current);
 }
