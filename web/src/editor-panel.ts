@@ -6,7 +6,7 @@ import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
 import { dot, dotOf, icon } from "./pieces";
 import type { Game } from "./game";
-import { type Player, PLAYERS, nameOf, seatName, sideOf } from "./scene";
+import { type Player, PLAYERS, nameOf, seatName, sideOf, ofWhom } from "./scene";
 import { Editor, Unfit } from "./position-editor";
 import type { Tree } from "./tree";
 import { ownedName } from "./words";
@@ -103,7 +103,7 @@ export class Editing {
 
   private slotWords(slot: Slot): string {
     const held = [...slot.counts].map(([letter, n]) => many(n, this.kindName(letter) ?? letter));
-    return `${this.editor?.ownerName(slot.owner)}\u2019s ${slot.name}: ${held.join(", ") || "empty"}`;
+    return `${ofWhom(this.editor?.ownerName(slot.owner) ?? "")} ${slot.name}: ${held.join(", ") || "empty"}`;
   }
 
   private add(slot: Slot): void {
@@ -176,7 +176,7 @@ export class Editing {
 
   private places(editor: Editor, owner: number): HTMLElement[] {
     return editor.slots(owner).map((slot) => {
-      const where = `${editor.ownerName(owner)}\u2019s ${slot.name}`;
+      const where = `${ofWhom(editor.ownerName(owner))} ${slot.name}`;
       const key = `slot ${owner} ${slot.name}`;
       const things = [...slot.counts].map(([letter, n]) => {
         const name = this.kindName(letter) ?? letter;

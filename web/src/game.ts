@@ -6,7 +6,7 @@ import { say } from "./dom";
 import type { Running } from "./engine";
 import { resolveMove } from "./move-input";
 import { type Info, type Score, forFirst } from "./info";
-import { type Player, PLAYERS, nameOf, other } from "./scene";
+import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
 import { lastMoveText, status } from "./status";
 import { type Node, rate } from "./tree";
 import { decisionOf } from "./words";
@@ -272,7 +272,7 @@ export class Game {
     const loser = people.length === 1 ? people[0] : this.turn;
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
-    this.end(`${other(loser)}win`, `${nameOf(scene, loser)} has resigned: ${nameOf(scene, other(loser))} has won.`, "adjudication");
+    this.end(`${other(loser)}win`, `${whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`, "resign");
   }
 
   /** The page stood still, so that nobody could move: it says so, and the game goes on. */
@@ -285,7 +285,7 @@ export class Game {
 
   private fell(player: Player): void {
     const scene = this.live.view?.scene;
-    if (scene) this.end(`${other(player)}win`, `${nameOf(scene, player)} has no time left: ${nameOf(scene, other(player))} has won.`, "time-loss");
+    if (scene) this.end(`${other(player)}win`, `${whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`, "time-loss");
   }
 
   private end(result: string, text: string, reason: string): void {

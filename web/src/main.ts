@@ -22,7 +22,7 @@ import type { Settings } from "./game";
 import { prefer, preferred } from "./preferences";
 import { drawPrompt, forgive, refuse, refusedSquare } from "./prompt";
 import { drawRules, showCards } from "./rules";
-import { type Player, nameOf } from "./scene";
+import { type Player, nameOf, ofWhom } from "./scene";
 import { drawSide } from "./seats";
 import { SetUp } from "./lazy-editor";
 import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
@@ -354,7 +354,7 @@ function listen(): void {
     app.turned = !app.turned;
     draw(null);
     editing.draw();
-    if (app.scene) say(`Seen from ${nameOf(app.scene, app.turned ? "p2" : "p1")}\u2019s side`);
+    if (app.scene) say(`Seen from ${ofWhom(nameOf(app.scene, app.turned ? "p2" : "p1"))} side`);
   });
   press("first", () => step(-Infinity));
   press("back", () => step(-1));

@@ -3,7 +3,7 @@
 
 import { el } from "./dom";
 import { back, dot, icon } from "./pieces";
-import { type Counts, type Place, type Player, type Scene, seatName, sideOf } from "./scene";
+import { type Counts, type Place, type Player, type Scene, seatName, sideOf, ofWhom } from "./scene";
 import type { Sheet } from "./sheet";
 
 /** What a click on a thing does, and whether the thing is in the hand. */
@@ -61,7 +61,7 @@ function placesOf(scene: Scene, seat: number, offers: Offers, sheet: Sheet | nul
       : [...place.pieces].map(([letter, many]) => thing(scene, letter, many, `place:${place.name}:${letter}`, offers));
     if (!things.length) things.push(el("span", { class: "none" }, emptyWords(places, place, sheet)));
     const name = sheet?.places.get(place.name)?.name ?? place.name;
-    return el("span", { class: "place", role: "group", "aria-label": `${seatName(scene, seat)}\u2019s ${place.name}` },
+    return el("span", { class: "place", role: "group", "aria-label": `${ofWhom(seatName(scene, seat))} ${place.name}` },
       el("span", { class: "label" }, el("span", {}, name), el("span", { class: "sum", "aria-hidden": "true" }, String(many))), el("span", { class: "things" }, ...things));
   });
 }

@@ -3,7 +3,7 @@
 // to the engine: only what the engine reads as it was meant counts.
 
 import { type Engine, Refused, type View } from "./engine";
-import { type Player, type Scene, nameOf, seatName, seatOf, turnName } from "./scene";
+import { type Player, type Scene, nameOf, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { type Group, type GroupWay, type Sample, type Slot, boardsOf, groupWays, groupsOf, handsUsed, sameCounts, seatWords, turnWords } from "./fen-inference";
 
 /** The most texts that an engine is asked about. */
@@ -72,11 +72,11 @@ export class Editor {
 
   /** Lays the brush's piece into a place. */
   add(slot: Slot): void {
-    const where = `${this.ownerName(slot.owner)}\u2019s ${slot.name}`;
+    const where = `${ofWhom(this.ownerName(slot.owner))} ${slot.name}`;
     if (this.brush === null) throw new Unfit(`Choose a piece first, to lay it into ${where}`);
     const name = this.scene.kinds.get(this.brush)?.name ?? this.brush;
     if (!slot.kinds.includes(this.brush)) {
-      throw new Unfit(`${this.ownerName(seatOf(this.scene, this.brush))}\u2019s ${name} cannot lie in ${where}: choose a piece of ${this.ownerName(slot.owner)}`);
+      throw new Unfit(`${ofWhom(this.ownerName(seatOf(this.scene, this.brush)))} ${name} cannot lie in ${where}: choose a piece of ${this.ownerName(slot.owner)}`);
     }
     const many = slot.counts.get(this.brush) ?? 0;
     if (many >= MOST_PIECES) throw new Unfit(`There are ${many} of ${name} in ${where}: expected at most ${MOST_PIECES}`);
@@ -165,7 +165,7 @@ export class Editor {
     for (const [at, group] of this.groups.entries()) {
       if (!this.ways[at]?.length) continue;
       const other = group.find((slot, n) => !sameCounts(slot.counts, read[at]?.[n]?.counts ?? new Map()));
-      if (other) return `with something else in ${this.ownerName(other.owner)}\u2019s ${other.name}`;
+      if (other) return `with something else in ${ofWhom(this.ownerName(other.owner))} ${other.name}`;
     }
     const turn = scene.seat ?? (scene.turn === "p1" ? 0 : 1);
     if (this.turns && turn !== this.turn) return `with ${turnName(scene)} to move`;

@@ -3,9 +3,10 @@
 
 import type { App } from "./app";
 import { byId, el, put } from "./dom";
+import { eventWords } from "./last-event";
 import { icon } from "./pieces";
 import { onlyPerson } from "./seats";
-import { type Move, nameOf, other, seatName, seatOf, turnName } from "./scene";
+import { type Move, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
 import { pointsOf, verbOf } from "./verbs";
@@ -72,7 +73,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const { scene, hand, node } = app;
   if (!scene || !hand) return null;
   const turn = turnName(scene);
-  if (!app.free) return app.game && !app.game.over && app.game.live === node ? { square, bold: `It is ${turn}\u2019s turn.`, soft: "", rule: null } : null;
+  if (!app.free) return app.game && !app.game.over && app.game.live === node ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null } : null;
   const letter = scene.pieces.get(square);
   const owner = letter === undefined ? null : scene.kinds.get(letter)?.player ?? null;
   const { picked } = hand;
@@ -90,7 +91,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
     const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
-    return { square, bold: `That is ${nameOf(scene, owner)}\u2019s ${scene.kinds.get(letter ?? "")?.name ?? "piece"}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
+    return { square, bold: `That is ${ofWhom(nameOf(scene, owner))} ${scene.kinds.get(letter ?? "")?.name ?? "piece"}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
   }
   if (letter === undefined) return hand.origins().size ? { square, bold: "Pick a piece first.", soft: "", rule: null } : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
@@ -168,17 +169,22 @@ const withSoft = (found: { say: string; how: string } | null, plain: string): Sa
 /** What a person may do in their turn. */
 function turnSaid(app: App): Said | null {
   const { scene, game, sheet } = app;
-  if (!scene || !game || !sheet || !app.free || game.note || game.hint) return null;
+  if (!scene || !game || !sheet || !app.free || game.note) return null;
   const turn = turnName(scene);
   const alone = onlyPerson(app) !== null;
   const two = scene.seat === null ? nameOf(scene, other(scene.turn)) : seatName(scene, (scene.seat + 1) % scene.seats.length);
   const first = [...scene.kinds.values()].find((kind) => kind.player === scene.turn);
-  const gaps = { "who": alone ? "Your turn" : `${turn}\u2019s turn`, "side": turn.toLowerCase(), "other": two, "piece": (first?.name ?? "piece").toLowerCase() };
+  const gaps = { "who": alone ? "Your turn" : `${ofWhom(turn)} turn`, "side": turn.toLowerCase(), "other": two, "piece": (first?.name ?? "piece").toLowerCase() };
   const said = (key: string, more: Record<string, string> = {}): Said | null => {
     const found = sentence(sheet, key, { ...gaps, ...more });
     return found && { bold: found.say, soft: found.how };
   };
   const { moves } = scene;
+  if (game.hint) {
+    const move = moves.find(({ text }) => text === game.hint?.move);
+    const count = move?.actions.filter(({ does }) => does === "remove" || does === "to-hand").length ?? 0;
+    return move ? said(takes(move) ? "hint.capture" : "hint.step", { "move": game.hint.words, "count": inWords(count) }) : null;
+  }
   if (moves.length === 1 && !moves[0]!.actions.length) return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
   if (scene.again) {
@@ -204,7 +210,9 @@ function goalOf({ actions }: Move): string {
 export function saidNow(app: App): Said {
   const ended = app.node.ended && app.node.view?.over ? `${app.node.ended.charAt(0).toUpperCase()}${app.node.ended.slice(1)}.` : "";
   const picked = app.free ? pickedSaid(app) : null;
-  return picked ?? turnSaid(app) ?? { bold: status(app), soft: ended || plainChoices(app) };
+  const event = eventWords(app);
+  const turn = turnSaid(app);
+  return picked ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
 }
 
 /** What can be done with the piece in the hand, in numbers. */

@@ -13,6 +13,14 @@ export interface Kind {
 }
 
 /** One thing that a hand does at the board. */
+/** Names such as "Zombies" stand for many. */
+const isMany = (name: string): boolean => /[^s]s$/.test(name);
+/** Whose something is: "Red's", "Zombies'". */
+export const ofWhom = (name: string): string => `${name}\u2019${isMany(name) ? "" : "s"}`;
+/** Who has something, or is something: "Red has", "Zombies have". */
+export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
+export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
+
 export type Action =
   | { does: "lift" | "put" | "remove"; square: string }
   | { does: "to-hand" | "change"; square: string; letter: string }

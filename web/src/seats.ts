@@ -9,7 +9,7 @@ import type { Touch } from "./move-input";
 import { levelWords } from "./levels";
 import { dotOf, icon } from "./pieces";
 import { LOOK, type Offers, handRow, seatRows } from "./places";
-import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
+import { PLAYERS, type Player, type Scene, nameOf, ofWhom } from "./scene";
 import type { Tree } from "./tree";
 
 /** The only person in a game; nothing where there are two or none. */
@@ -96,7 +96,7 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
   box.classList.toggle("turn", turn);
   box.dataset.player = player;
   const clocks = game?.clocks;
-  const clock = clocks ? el("span", { class: "clock", "data-clock": player, role: "timer", "aria-label": `${nameOf(scene, player)}\u2019s clock` }, clockText(clocks.of(player))) : null;
+  const clock = clocks ? el("span", { class: "clock", "data-clock": player, role: "timer", "aria-label": `${ofWhom(nameOf(scene, player))} clock` }, clockText(clocks.of(player))) : null;
   const offers: Offers = (touch) => {
     const can = shown.open && (hand?.targets().has(touch) || hand?.origins().has(touch));
     return can ? { pressed: hand?.picked === touch, click: () => shown.touch(touch) } : null;

@@ -2,7 +2,7 @@
 
 import type { App } from "./app";
 import { recordedEnd } from "./recorded-result";
-import { turnName } from "./scene";
+import { turnName, whoHas, whoIs } from "./scene";
 import type { Node } from "./tree";
 import { moveWords, resultWords } from "./words";
 
@@ -25,8 +25,8 @@ export function status(app: App): string {
   if (recorded !== null && !game) return recorded;
   if (game && game.live !== node) return "An earlier position of the game.";
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
-  if (game?.thinking) return `${name} is thinking\u2026`;
+  if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.actions.length === 0;
-  return only ? `${name} has to pass.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+  return only ? `${whoHas(name)} to pass.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
 }

@@ -1,13 +1,13 @@
 // Moves and positions in words, for those who do not see the board.
 
 import type { MoveInput } from "./move-input";
-import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, squareName, turnName } from "./scene";
+import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, squareName, turnName, ofWhom, whoHas } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
   const name = scene.kinds.get(letter)?.name ?? letter;
   const owner = scene.seats.findIndex((seat) => seat.kinds.includes(letter));
-  return owner < 0 ? name : `${seatName(scene, owner)}\u2019s ${name}`;
+  return owner < 0 ? name : `${ofWhom(seatName(scene, owner))} ${name}`;
 }
 
 /** What was touched, see `move-input.ts`: a square with what is on it, or a piece of a place. */
@@ -101,12 +101,12 @@ export function standingWords(scene: Scene): string[] {
   for (const [at, seat] of scene.seats.entries()) {
     for (const place of seat.places) {
       const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-      if (pieces.length) said.push(`${seatName(scene, at)}\u2019s ${place.name}: ${pieces.join(", ")}`);
+      if (pieces.length) said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
     }
   }
   scene.hands.forEach((hand, index) => {
     const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-    if (pieces.length) said.push(`${nameOf(scene, index === 0 ? "p1" : "p2")}\u2019s hand: ${pieces.join(", ")}`);
+    if (pieces.length) said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
   });
   for (const mark of scene.marks) {
     if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
@@ -129,6 +129,6 @@ export function squareWords(scene: Scene, square: string): string {
 /** Who has won, in words. */
 export function resultWords(scene: Scene, result: string): string {
   const winner = PLAYERS.find((player) => result === `${player}win`);
-  if (winner) return `${nameOf(scene, winner)} has won`;
+  if (winner) return `${whoHas(nameOf(scene, winner))} won`;
   return result === "draw" ? "The game is a draw" : "The game is over";
 }

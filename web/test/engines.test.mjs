@@ -97,7 +97,7 @@ test("a search by depth that never ends is given up", { skip, timeout: 60_000 },
   await playByDepth(page);
   await page.clock.fastForward("10:06");
   // It is told to stop then, and has some seconds more from when that was sent.
-  for (let n = 0; n < 20 && (await page.locator("#lost").isHidden()); n += 1) {
+  for (let n = 0; n < 250 && (await page.locator("#lost").isHidden()); n += 1) {
     await page.clock.fastForward("00:06");
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -211,3 +211,35 @@ test("on a board that stands on its corner arrow keys go where they point", { sk
   }
   assert.deepEqual(page.said, []);
 });
+
+test("what the last move has done is said in the words of the game", { skip, timeout: 90_000 }, async () => {
+  for (const [fen, move, said] of [
+    ["5b1b/8/1w5b/w5w1/8/w1w5/1w6/w1w1w3 b 2", "h6f4", "Bitten: the princess on g5 is a zombie."],
+    ["8/8/7w/b7/1b6/b1b3b1/1w1b4/6b1 b 0", "c3a1", "It has a brain now: it may go back, too."],
+    ["8/b5b1/8/4b3/3w4/b7/3w4/w1w1w3 w 0", "d4f6h8", "She is a queen now: she may go back, too."],
+  ]) {
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zvp", fen })}`);
+    await page.click("#new");
+    const dialog = page.locator("dialog[open]");
+    await dialog.locator('input[name="here"]').check();
+    for (const player of ["p1", "p2"]) await dialog.locator(`select[name="${player}"]`).selectOption("person");
+    await dialog.locator('button[name="start"]').click();
+    await dialog.waitFor({ state: "detached" });
+    await page.locator('#actions [data-key="resign"]').waitFor();
+    await page.fill("#typed", move);
+    await page.locator("#typed").press("Enter");
+    await page.waitForFunction((said) => document.querySelector("#how").textContent === said, said);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine", seconds: 2 });
+  await page.fill("#typed", "a1b1");
+  await page.locator("#typed").press("Enter");
+  await page.waitForFunction(() => document.querySelector("#how").textContent === "You played a1b1.");
+  await page.locator('#aside [data-key="now"]').click();
+  await myTurn(page, 2);
+  await page.locator('#actions [data-key="hint"]').click();
+  await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#status").textContent) && /^It (captures inward or level|steps outward)\.$/.test(document.querySelector("#how").textContent));
+  assert.deepEqual(page.said, []);
+});

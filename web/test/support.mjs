@@ -175,7 +175,7 @@ export function numbers(seed) {
   };
 }
 
-const OVER = /has won|is a draw|game is over|resigned|no time left/;
+const OVER = /ha(s|ve) won|is a draw|game is over|resigned|no time left/;
 export const isOver = (text) => OVER.test(text);
 
 /** What can be clicked in the position in view, as the page shows it. */
@@ -212,7 +212,7 @@ export async function clickThrough(page, pick, most = 2000) {
     if (now.dialog) await page.locator("dialog[open] .choice").nth(pick(now.dialog)).click();
     else if (!now.free) {
       await page.waitForFunction(
-        () => !document.querySelector("#type").hidden || /has won|is a draw|game is over/.test(document.querySelector("#status").textContent),
+        () => !document.querySelector("#type").hidden || /ha(s|ve) won|is a draw|game is over/.test(document.querySelector("#status").textContent),
         null, { timeout: 20_000 });
       continue;
     } else {
