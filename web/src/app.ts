@@ -254,7 +254,8 @@ export class App implements EngineListener {
     await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
     // Nobody at the board may know what is hidden, so that the page does not, either.
     const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
-    await this.engine.command(["uginewgame"]);
+    // The board need not wait for it; what is asked for later does.
+    this.engine.command(["uginewgame"]).catch((error: unknown) => this.trouble(error));
     if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
     this.pie = settings.pie && pie;
     return tree;

@@ -69,6 +69,15 @@ export function drawRules(app: App, run: (task: Promise<unknown>) => void): void
   ]);
 }
 
+/** Milliseconds for which the board is seen before its cards come. */
+const LOOK_MS = 100;
+
+/** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
+const seenBoard = (): Promise<void> => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done, LOOK_MS));
+  setTimeout(done, 4 * LOOK_MS);
+});
+
 /** Shows the cards of a game once, before its first move. */
 export async function showCards(app: App): Promise<void> {
   const { sheet, game } = app;
@@ -77,6 +86,8 @@ export async function showCards(app: App): Promise<void> {
   // A browser that keeps nothing would show them each time.
   if (!prefer("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
   game.pause();
+  await seenBoard();
+  if (app.game !== game) return;
   const { dialog, closed } = ask(`${sheet.title} in ${sheet.cards.length} cards`,
     el("ol", { class: "five" }, ...sheet.cards.map((card, at) => cardOf(card, at))),
     el("div", { class: "buttons" }, el("span", { class: "small" }, "The cards stay in the panel, under Rules."),
