@@ -59,7 +59,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const take = (event: Event): void => {
     event.preventDefault();
     settings = {
-      variant: here.checked || !app.variants.names.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.hidden,
+      variant: here.checked || !app.variants.names.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.classList.contains("absent"),
       here: here.checked, sides: { p1: sideOf(one), p2: sideOf(two) },
     };
     dialog.close();
@@ -78,7 +78,8 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
       put(fields[at].children[0]!, [facts.names ? `${said} (${facts.names[at]})` : said]);
     }
-    pieBox.hidden = !facts.pie;
+    // It keeps its place, so that no button moves away from under a pointer.
+    pieBox.classList.toggle("absent", !facts.pie);
   };
   for (const input of [variant, here]) input.addEventListener("change", () => void tell());
   const games = el("div", { class: "games", role: "group", "aria-label": "Games", hidden: true });
@@ -108,10 +109,9 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     put(games, cards.map(({ made }) => made));
     games.hidden = false;
   };
-  if (app.variants.names.length) void drawGames();
   refresh();
   pieBox.hidden = !app.engine.options.has("PieRule");
-  void tell();
+  const ready = Promise.allSettled([tell(), app.variants.names.length ? drawGames() : null]);
   const form = el("form", { novalidate: true, submit: take },
     games,
     ...(app.variants.names.length ? [field("Board", variant)] : []),
@@ -125,6 +125,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
       start));
   const { dialog, closed } = ask("New game", form);
   dialog.classList.add("lobby");
+  void ready.then(() => (dialog.dataset.ready = ""));
   await closed;
   return settings;
 }

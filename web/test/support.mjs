@@ -118,7 +118,9 @@ export async function copied(page, what) {
 /** Begins a game by the dialog. */
 export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
   await page.click("#new");
-  const dialog = page.locator("dialog[open]");
+  // Until its games are drawn, things move in it.
+  const dialog = page.locator("dialog[open][data-ready]");
+  await dialog.waitFor();
   if (variant) await dialog.locator('select[name="variant"]').selectOption(variant);
   await dialog.locator('select[name="p1"]').selectOption(p1);
   await dialog.locator('select[name="p2"]').selectOption(p2);
