@@ -117,11 +117,16 @@ part_release() {
     scripts/release.sh --out "$work/release"
 }
 
-# The engine as WebAssembly: it is built, and does what the program does; its signature is the
-# same.
+# The engine as WebAssembly: it is built, and does what the program does, with the same signature;
+# the npm package, and the page without a server.
 part_web() {
     scripts/web.sh
     clients/js/test.sh
+    page_packages
+    if [ ! -d "$work/web/node_modules" ]; then return 0; fi
+    cp clients/js/zugi.wasm "$work/clients/js/"
+    (cd "$work/web" && node static.mjs "$work/site")
+    ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
 # The crates that are meant for others can be packaged, and are built from their packages: in a

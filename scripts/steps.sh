@@ -48,7 +48,7 @@ page_packages() {
         echo "$0: the page is neither built nor tried: install nodejs npm" >&2
         return 0
     fi
-    git ls-files -z web examples crates/arbiter/src/report crates/arbiter/dist crates/serve/dist |
+    git ls-files -z web examples clients/js crates/arbiter/src/report crates/arbiter/dist crates/serve/dist |
         xargs -0 cp --parents -t "$work"
     (cd "$work/web" && npm ci --no-audit --no-fund) || {
         echo "$0: the page is neither built nor tried: npm ci failed" >&2
@@ -56,7 +56,8 @@ page_packages() {
     }
 }
 
-# page_in_a_browser PROGRAM: the tests of the page, in a browser without a window.
+# page_in_a_browser PROGRAM [TESTS]: the tests of the page, or a part of them as package.json has
+# it, in a browser without a window.
 page_in_a_browser() {
     if [ ! -d "$work/web/node_modules" ]; then
         echo "$0: the page is not tried in a browser: its packages are missing" >&2
@@ -66,7 +67,7 @@ page_in_a_browser() {
         echo "$0: the page is not tried in a browser: install chromium" >&2
         return 0
     fi
-    (cd "$work/web" && ZUGI_SERVE=$1 npm test)
+    (cd "$work/web" && ZUGI_SERVE=$1 npm run "${2:-test}")
 }
 
 # What the games on XBoard among the tests need.

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Builds the engine as a module for browsers and Node.
+# Builds the engine as a module for browsers and Node, and the page without a server.
 #
 #   scripts/web.sh              clients/js/zugi.wasm, for the npm package
+#   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
+#   scripts/web.sh --page DIR   the page with the module that was built before
 #
 # Rust comes from rustup, with its target wasm32-unknown-unknown. Without it Debian's rustc-web,
 # rust-web-src and lld do: they build the standard library, too. wasm-opt makes the module
-# smaller, if it is there (WASM_OPT names it).
+# smaller, if it is there (WASM_OPT names it). The page needs npm.
 #
 # Nothing of what is built is committed.
 set -euo pipefail
@@ -14,10 +16,21 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # The most bytes of the module as it is sent, packed by gzip.
 most=660000
 
-[ $# -eq 0 ] || {
-    echo "web.sh: unexpected \"$1\": expected no argument" >&2
+usage() {
+    sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2
     exit 2
 }
+
+out= build=yes
+case ${1-} in
+'') ;;
+--out | --page)
+    [ $# -eq 2 ] || usage
+    out=$(realpath -m "$2")
+    [ "$1" = --out ] || build=
+    ;;
+*) usage ;;
+esac
 
 target=${CARGO_TARGET_DIR:-$PWD/target}/web
 module=clients/js/zugi.wasm
@@ -60,12 +73,23 @@ shrink() {
         --enable-reference-types --strip-debug --strip-producers "$1" -o "$2"
 }
 
-compile
-shrink "$target/$triple/wasm/zugi_wasm.wasm" "$module"
+if [ -n "$build" ]; then
+    compile
+    shrink "$target/$triple/wasm/zugi_wasm.wasm" "$module"
+fi
+if ! [ -f "$module" ]; then
+    echo "web.sh: no $module: build it by scripts/web.sh" >&2
+    exit 1
+fi
 cp LICENSE-MIT LICENSE-APACHE clients/js/
 packed=$(gzip -9nc "$module" | wc -c)
 echo "$module: $(wc -c <"$module") bytes, $packed bytes packed by gzip"
 if [ "$packed" -gt "$most" ]; then
     echo "web.sh: $packed bytes packed: expected at most $most" >&2
     exit 1
+fi
+
+if [ -n "$out" ]; then
+    [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
+    node web/static.mjs "$out"
 fi

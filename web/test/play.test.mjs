@@ -174,7 +174,7 @@ test("what the engine thinks is shown when that is no hint any more", { skip, ti
   // Two engines have nobody to whom they could give a hint.
   await newGame(page, { variant: "zola-6", p1: "engine", p2: "engine", seconds: 0.3 });
   await page.locator("#lines .move").first().waitFor();
-  assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red/);
+  await page.waitForFunction(() => /Score for Red/.test(document.querySelector("#bar").getAttribute("aria-label")));
   assert.deepEqual(page.said, []);
 });
 

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import { serveFiles } from "./files.mjs";
 
 /** The program that serves the page. */
 const server = process.env.ZUGI_SERVE;
@@ -19,8 +20,15 @@ export const skip = !server
   : !executablePath && "there is no Chromium: apt-get install chromium, or set CHROMIUM";
 if (skip) console.log(`The page is not tested: ${skip}`);
 
+/** The page without a server, which static.mjs builds: tests that need no more of a server than the
+ *  page run on it, too. */
+export const staticFolder = process.env.ZUGI_STATIC;
+
 /** Starts a server, of another engine if a command is given. */
-export const serve = (...engine) => serveBy(server, ...engine);
+export function serve(...engine) {
+  if (staticFolder && !engine.length) return serveFiles(staticFolder, { path: "/some/where/" });
+  return serveBy(server, ...engine);
+}
 
 /** The same by another build of the program. */
 export async function serveBy(program, ...engine) {

@@ -1,0 +1,58 @@
+// The service worker of the page without a server: it keeps all files of one version, so that the
+// page needs no network after the first visit. A new version is fetched beside the old one, and
+// taken when no page of the old one is open.
+
+/** What build it is, and its files; static.mjs puts them in. */
+declare const VERSION: string;
+declare const FILES: string[];
+
+/** What is used here of a service worker. */
+interface WorkerEvent extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+  waitUntil(work: Promise<unknown>): void;
+}
+interface WorkerScope {
+  readonly registration: { readonly scope: string };
+  addEventListener(name: "install" | "activate" | "fetch", act: (event: WorkerEvent) => void): void;
+}
+const scope = self as unknown as WorkerScope;
+
+const PREFIX = `zugi ${scope.registration.scope} `;
+const NAME = PREFIX + VERSION;
+
+/** With these headers a page may share memory with its worker, which stops a search at once. */
+const ISOLATING = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp", "cross-origin-resource-policy": "same-origin" };
+
+function isolating(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATING)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+async function answer(request: Request): Promise<Response> {
+  const address = new URL(request.url);
+  // One file has two addresses.
+  const path = address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
+  const kept = await (await caches.open(NAME)).match(new URL(path, scope.registration.scope), { ignoreSearch: true });
+  return isolating(kept ?? (await fetch(request)));
+}
+
+scope.addEventListener("install", (event) => {
+  // What the browser has kept may be older than this script.
+  const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)));
+});
+
+scope.addEventListener("activate", (event) => {
+  const drop = async (): Promise<void> => {
+    const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
+    await Promise.all(old.map((name) => caches.delete(name)));
+  };
+  event.waitUntil(drop());
+});
+
+scope.addEventListener("fetch", (event) => {
+  const isOurs = event.request.method === "GET" && event.request.url.startsWith(scope.registration.scope);
+  if (isOurs) event.respondWith(answer(event.request));
+});

@@ -1,0 +1,67 @@
+// Builds the page without a server: node static.mjs DIR. The engine is the module that
+// scripts/web.sh has built; it runs in a worker. The folder works under any path of any host for
+// files.
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { at, buildPage, common } from "./page.mjs";
+
+const [folder, ...rest] = process.argv.slice(2);
+if (!folder || rest.length) {
+  console.error("static.mjs: expected one folder: node static.mjs DIR");
+  process.exit(2);
+}
+const module = at("../clients/js/zugi.wasm");
+
+/** What the page may do; trusted types as in the program, and one policy for its two workers. */
+const POLICY = [
+  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+  "worker-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+  "require-trusted-types-for 'script'", "trusted-types art scripts",
+].join("; ");
+
+const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="description" content="Play Zola, Zombies vs Princesses and Zoka against an engine, and analyse games: in the browser, also off line.">
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="preload" href="zugi.wasm" as="fetch" type="application/wasm" crossorigin>`;
+
+const MANIFEST = {
+  name: "zugi", short_name: "zugi", description: "Board games against an engine", start_url: "./", scope: "./", display: "standalone",
+  background_color: "#1e2126", theme_color: "#1e2126",
+  icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
+};
+
+/** The link to a worker in place of that to a server; all else is the same page. */
+const worker = {
+  name: "worker link",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/workerlink.ts") }));
+  },
+};
+
+// What is in the way is deleted only if it is such a page.
+const before = await readdir(folder).catch(() => []);
+if (before.length && !before.includes("offline.js")) {
+  console.error(`static.mjs: ${folder} has other files: expected an empty folder, or one that was made here`);
+  process.exit(1);
+}
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+await buildPage(folder, { plugins: [worker], external: ["node:*"] });
+await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
+await copyFile(module, `${folder}/zugi.wasm`);
+await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
+const html = await readFile(`${folder}/index.html`, "utf8");
+const marked = html.replace('<meta name="color-scheme"', `${HEAD}\n<meta name="color-scheme"`).replace("<title>Board</title>", "<title>zugi</title>");
+if (marked.length !== html.length + HEAD.length) throw new Error("index.html has another head: expected a meta color-scheme and the title Board");
+await writeFile(`${folder}/index.html`, marked);
+
+// The version is that of all bytes, so that each change is noticed.
+const files = (await readdir(folder)).sort();
+const hash = createHash("sha256");
+for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));
+await build({
+  ...common, entryPoints: [at("src/offline.ts")], outfile: `${folder}/offline.js`, format: "iife",
+  define: { VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(files) },
+});
+console.log(`${folder}: ${files.length + 1} files`);

@@ -1,0 +1,154 @@
+// The page without a server: files from a static host, and the engine in a worker. The module
+// takes minutes to build: scripts/long.sh web builds the folder that ZUGI_STATIC names.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ISOLATING, serveFiles } from "./files.mjs";
+import { clickThrough, closeAll, isOver, moves, myTurn, newGame, numbers, open, skip as noBrowser, square, staticFolder as folder, status } from "./support.mjs";
+
+const skip = folder ? noBrowser : "set ZUGI_STATIC to the folder that scripts/web.sh --out has made";
+
+after(closeAll);
+
+async function hosted(context, options) {
+  const host = await serveFiles(folder, options);
+  context.after(host.stop);
+  return host;
+}
+
+const stopping = (page) => page.evaluate(() => document.documentElement.dataset.stopping);
+
+/** An analysis of a position, until it is this deep. */
+async function analyse(page, depth) {
+  await page.waitForFunction((depth) => Number(/\d+/.exec(document.querySelector("#depth").textContent)?.[0]) >= depth, depth);
+}
+
+const WAYS = {
+  shared: { headers: ISOLATING },
+  pause: {},
+  restart: {},
+};
+const withoutPauses = () => delete WebAssembly.Suspending;
+
+for (const [way, options] of Object.entries(WAYS)) {
+  test(`moves are made while the engine thinks: ${way}`, { skip, timeout: 120_000 }, async (context) => {
+    const host = await hosted(context, options);
+    const page = await open(host.url, {}, way === "restart" ? withoutPauses : null);
+    assert.equal(await stopping(page), way);
+    await newGame(page, { variant: "zola-6" });
+    await page.click("#analyse");
+    const played = [];
+    for (const [from, to] of [["b6", "c6"], ["d1", "c1"], ["a3", "a4"]]) {
+      await analyse(page, 4);
+      await square(page, from).click();
+      await square(page, to).click();
+      played.push(from + to);
+      await myTurn(page, played.length);
+    }
+    assert.deepEqual(await moves(page), played);
+    await analyse(page, 3);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+
+  test(`a whole game of two engines ends: ${way}`, { skip, timeout: 120_000 }, async (context) => {
+    const host = await hosted(context, { path: "/some/where/", ...options });
+    const page = await open(host.url, {}, way === "restart" ? withoutPauses : null);
+    await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
+    await page.waitForFunction(() => /has won/.test(document.querySelector("#status").textContent), null, { timeout: 60_000 });
+    assert.ok(isOver(await status(page)));
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+}
+
+for (const variant of ["zola-6", "zola-8", "zola-10", "zvp", "zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"]) {
+  test(`a whole game against the engine: ${variant}`, { skip, timeout: 120_000 }, async (context) => {
+    const host = await hosted(context, { path: "/some/where/" });
+    const page = await open(host.url);
+    await newGame(page, { variant, p2: "engine", seconds: 0.01 });
+    await clickThrough(page, numbers(7), 3000);
+    assert.ok(isOver(await status(page)));
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+}
+
+test("a telephone off line plays on, also after a reload in the middle of a game", { skip, timeout: 120_000 }, async (context) => {
+  const host = await hosted(context, { path: "/some/where/" });
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+  const page = await open(host.url, phone);
+  assert.equal(await stopping(page), "pause");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await myTurn(page, 2);
+  const played = await moves(page);
+  // Neither the host nor the network is there from now on.
+  await host.stop();
+  await page.context().setOffline(true);
+  await page.reload();
+  await myTurn(page, 2);
+  assert.deepEqual(await moves(page), played);
+  // From the second visit on the memory can be shared.
+  assert.equal(await stopping(page), "shared");
+  await clickThrough(page, numbers(3));
+  assert.ok(isOver(await status(page)));
+  assert.deepEqual(page.said, []);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} pixels`);
+  await page.context().close();
+});
+
+test("a host that knows no type of the module will do", { skip, timeout: 120_000 }, async (context) => {
+  const host = await hosted(context, { types: { ".wasm": "application/octet-stream", ".webmanifest": "text/plain" } });
+  const page = await open(host.url);
+  await newGame(page, { variant: "zola-4", p2: "engine", seconds: 0.02 });
+  await clickThrough(page, numbers(1));
+  assert.ok(isOver(await status(page)));
+  await page.context().close();
+});
+
+test("an engine that fails is begun anew, and the game goes on", { skip, timeout: 120_000 }, async (context) => {
+  const host = await hosted(context);
+  const page = await open(host.url, {}, () => {
+    const { Worker: Real } = window;
+    window.workers = [];
+    window.Worker = class extends Real {
+      constructor(...given) {
+        super(...given);
+        window.workers.push(this);
+      }
+    };
+  });
+  await newGame(page, { variant: "zola-6" });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await myTurn(page, 1);
+  await page.evaluate(() => window.workers.at(-1).onmessage({ data: { failed: "RuntimeError: a test" } }));
+  assert.match(await page.textContent("#lost"), /The engine has failed: RuntimeError: a test/);
+  await page.waitForFunction(() => document.querySelector("#lost").hidden);
+  await square(page, "d1").click();
+  await square(page, "c1").click();
+  await myTurn(page, 2);
+  await page.context().close();
+});
+
+test("the signature is that of the program", { skip, timeout: 120_000 }, async (context) => {
+  const host = await hosted(context);
+  const page = await open(host.url);
+  // A document beside the page, which has no policy against workers of others.
+  await page.goto(`${host.url}icon.svg`);
+  const line = await page.evaluate(async () => {
+    const module = await WebAssembly.compileStreaming(fetch("zugi.wasm"));
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.postMessage({ module, pauses: false });
+    worker.postMessage({ number: 1, line: "bench" });
+    return new Promise((done) => {
+      worker.onmessage = ({ data }) => /nodes \d+ nps/.test(data.text ?? "") && done(data.text);
+    });
+  });
+  assert.match(line, /^1079088 nodes \d+ nps\n$/);
+  await page.context().close();
+});
