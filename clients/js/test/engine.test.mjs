@@ -30,7 +30,7 @@ function script(answers) {
 test("it plays a move and tells of its position", { skip }, async (context) => {
   const engine = await opened(context);
   assert.match(engine.id.name, /^zugi \d/);
-  assert.equal(engine.options.get("Hash").max, 128);
+  assert.equal(engine.options.get("Hash").max, 64);
   assert.equal(engine.options.get("Threads").max, 1);
   assert.ok(!engine.options.has("EvalFile") && !engine.options.has("TablePath"));
   await engine.position({ moves: ["b6c6"] });

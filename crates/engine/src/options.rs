@@ -172,7 +172,7 @@ const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end()
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 /// The largest table, in MiB.
-const MAX_HASH: u64 = if IN_BROWSER { 128 } else { 1 << 20 };
+const MAX_HASH: u64 = if IN_BROWSER { 64 } else { 1 << 20 };
 
 /// The most threads that search.
 const MAX_THREADS: u64 = if IN_BROWSER { 1 } else { 256 };

@@ -12,6 +12,8 @@ use thiserror::Error;
 use zugi_game::PackedMove;
 use zugi_memory::available_mib;
 
+#[cfg(target_family = "wasm")]
+use super::kept_slots::KeptSlots;
 use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
 
 /// What a stored value says about the true one.
@@ -137,6 +139,28 @@ const EVAL_SHIFT: u32 = 48;
 /// or more all of them.
 const KEY: u64 = (1 << EVAL_SHIFT) - 1;
 
+#[cfg(not(target_family = "wasm"))]
+fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
+    bytemuck::allocation::try_zeroed_vec(count)
+}
+
+/// The block of all tables of more than 16 MiB; up to 64 MiB it need not grow.
+#[cfg(target_family = "wasm")]
+static KEPT: KeptSlots<Slot> =
+    KeptSlots::new((17 << 20) / size_of::<Slot>(), (65 << 20) / size_of::<Slot>());
+
+#[cfg(target_family = "wasm")]
+fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
+    KEPT.take(count)
+}
+
+#[cfg(target_family = "wasm")]
+impl Drop for Table {
+    fn drop(&mut self) {
+        KEPT.give_back(std::mem::take(&mut self.slots));
+    }
+}
+
 impl Table {
     /// An empty table of at most this many MiB.
     ///
@@ -150,8 +174,7 @@ impl Table {
         // Zeroed pages come from the system untouched: even a big table costs nothing
         // until it is used. For a type that is aligned to a line of the cache they would
         // be written to: so the place of the first bucket is looked for here instead.
-        let slots: Vec<Slot> =
-            bytemuck::allocation::try_zeroed_vec(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
+        let slots = zeroed_slots(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
         // Memory is aligned to a slot everywhere; if it were not, that would cost time only.
         let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
         let (age, used) = (AtomicU8::new(FIRST_AGE), AtomicBool::new(false));

@@ -1,0 +1,86 @@
+//! The memory of large tables where it is never given back to the system: WebAssembly.
+//!
+//! There a freed block is soon broken up by small ones, and the next table takes a new one beside
+//! it. So one block, as large as the largest table may be, serves all tables one after another.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::Zeroable;
+
+/// A block that can be taken and given back.
+pub(super) struct KeptSlots<T> {
+    block: Mutex<Vec<T>>,
+    /// Blocks up to this length come from the allocator and go back to it.
+    small: usize,
+    /// The length of the kept block, if no larger one is asked for.
+    large: usize,
+}
+
+impl<T: Zeroable> KeptSlots<T> {
+    /// No block is kept yet.
+    pub const fn new(small: usize, large: usize) -> KeptSlots<T> {
+        KeptSlots { block: Mutex::new(Vec::new()), small, large }
+    }
+
+    /// So many zeros.
+    ///
+    /// # Errors
+    /// There is no memory for them.
+    pub fn take(&self, count: usize) -> Result<Vec<T>, ()> {
+        if count <= self.small {
+            return bytemuck::allocation::try_zeroed_vec(count);
+        }
+        let mut kept = std::mem::take(&mut *self.lock());
+        if kept.capacity() < count {
+            // Its memory goes first.
+            drop(kept);
+            let mut fresh = bytemuck::allocation::try_zeroed_vec(count.max(self.large))?;
+            fresh.truncate(count);
+            return Ok(fresh);
+        }
+        kept.clear();
+        kept.resize_with(count, T::zeroed);
+        Ok(kept)
+    }
+
+    /// A table is gone: its block may serve the next one.
+    pub fn give_back(&self, slots: Vec<T>) {
+        let mut kept = self.lock();
+        if slots.capacity() > self.small && slots.capacity() > kept.capacity() {
+            *kept = slots;
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
+        self.block.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_block_serves_all_tables_in_turn() {
+        let kept = KeptSlots::<u64>::new(10, 1000);
+        let mut first = kept.take(100).unwrap();
+        assert_eq!((first.len(), first.capacity() >= 1000), (100, true));
+        let place = first.as_ptr();
+        first.fill(7);
+        kept.give_back(first);
+        // Small ones leave it alone, before and after.
+        let small = kept.take(10).unwrap();
+        assert!(small.capacity() < 1000 && small.as_ptr() != place);
+        kept.give_back(small);
+        let second = kept.take(1000).unwrap();
+        assert_eq!(second.as_ptr(), place);
+        assert!(second.iter().all(|&word| word == 0) && second.len() == 1000);
+        // While it is in use there is another one, and the larger one is kept.
+        let third = kept.take(2000).unwrap();
+        let larger = third.as_ptr();
+        kept.give_back(second);
+        kept.give_back(third);
+        let last = kept.take(11).unwrap();
+        assert_eq!(last.as_ptr(), larger);
+    }
+}
