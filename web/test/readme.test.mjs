@@ -10,3 +10,11 @@ test("README.md says of each file what is in it", () => {
   const named = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   assert.deepEqual(named.toSorted(), readdirSync(at("src")).toSorted());
 });
+
+test("each test that package.json names exists", () => {
+  const at = (path) => new URL(`../${path}`, import.meta.url);
+  const named = [...readFileSync(at("package.json"), "utf8").matchAll(/[a-z-]+\.test\.mjs/g)].map(([name]) => name);
+  const there = readdirSync(at("test"));
+  assert.ok(named.length > 10);
+  assert.deepEqual(named.filter((name) => !there.includes(name)), []);
+});

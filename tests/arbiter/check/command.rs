@@ -49,7 +49,7 @@ fn the_command_prints_each_step_and_has_exit_codes() {
             assert_eq!(late.status.code(), Some(1));
             assert!(text(&late).ends_with(": not decided\n"), "{}", text(&late));
             let said = String::from_utf8(late.stderr).unwrap();
-            let limit = said.contains("the 1 s were over") && said.contains("a longer --limit");
+            let limit = said.contains("within 1 s") && said.contains("a longer --limit");
             assert!(limit, "{said}");
         },
         &|| {

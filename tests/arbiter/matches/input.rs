@@ -116,7 +116,7 @@ fn random_openings_that_are_too_few() {
 #[test]
 fn the_help_lists_the_exit_codes() {
     let help = Place::new().succeed(&words_of("match --help")).stdout;
-    for code in ["0  all games", "3  interrupted", "4  an engine is out", "5  not", "6  no game"] {
+    for code in ["0  all games", "3  interrupted", "4  an engine failed", "5  not", "6  no game"] {
         assert!(help.contains(code), "{code}: {help}");
     }
 }

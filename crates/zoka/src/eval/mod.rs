@@ -70,7 +70,7 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
         self.key_but_for_waits()
     }
 
-    /// Two seats play, nothing is face down any more, and a seat has at most [`LAST_PIECES`] left
+    /// Two seats play, nothing is face down any more, and a seat has at most three pieces left
     /// to place: the last one ends the game. With more seats neither search was stronger.
     ///
     /// ```
