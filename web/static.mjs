@@ -47,7 +47,9 @@ if (before.length && !before.includes("offline.js")) {
 }
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-await buildPage(folder, { plugins: [worker], external: ["node:*"] });
+const { version } = JSON.parse(await readFile(at("../clients/js/package.json"), "utf8"));
+const define = { ENGINE: JSON.stringify(`zugi ${version}`) };
+await buildPage(folder, { plugins: [worker], external: ["node:*"], define });
 await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
 await copyFile(module, `${folder}/zugi.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));

@@ -21,21 +21,12 @@ const scope = self as unknown as WorkerScope;
 const PREFIX = `zugi ${scope.registration.scope} `;
 const NAME = PREFIX + VERSION;
 
-/** With these headers a page may share memory with its worker, which stops a search at once. */
-const ISOLATING = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp", "cross-origin-resource-policy": "same-origin" };
-
-function isolating(response: Response): Response {
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(ISOLATING)) headers.set(name, value);
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
-}
-
 async function answer(request: Request): Promise<Response> {
   const address = new URL(request.url);
   // One file has two addresses.
   const path = address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
   const kept = await (await caches.open(NAME)).match(new URL(path, scope.registration.scope), { ignoreSearch: true });
-  return isolating(kept ?? (await fetch(request)));
+  return kept ?? (await fetch(request));
 }
 
 scope.addEventListener("install", (event) => {

@@ -17,9 +17,12 @@ const policy: ScriptPolicy = { createScriptURL: (name) => beside(SCRIPTS.find((s
 const scripts = (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("scripts", policy) ?? policy;
 
 
+/** What the engine calls itself, as the server has it, too: static.mjs puts it in. */
+declare const ENGINE: string;
+
 export class Link implements Pick<ServerLink, keyof ServerLink> {
   private raw: RawEngine | null = null;
-  engine = "zugi";
+  engine = ENGINE;
 
   constructor(private readonly listener: LinkListener) {}
 
