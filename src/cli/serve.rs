@@ -4,7 +4,7 @@ use std::env;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ Examples:
   zugi serve --hash 1024 --threads 4       allow more memory and threads for each visitor
   zugi serve -- python3 my-engine.py       serve another engine that answers query board
   zugi serve --host 0.0.0.0 --name board.example    let other machines connect
+  zugi serve --static site                 let the machine of a visitor search
 
 Without --host only this machine can connect. Each visitor has an engine process, which ends
 when the page is closed. Ctrl-C ends the server.";
@@ -61,6 +62,9 @@ pub(super) struct ServeArgs {
     /// Disconnect a visitor after this time without a command, in minutes
     #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = value_parser!(u64).range(1..=10_080))]
     idle: u64,
+    /// The page without a server, as scripts/web.sh --out makes it: the machine of a visitor may search
+    #[arg(long = "static", value_name = "FOLDER")]
+    static_page: Option<PathBuf>,
     /// An engine and its arguments [default: this program]
     #[arg(last = true, value_name = "ENGINE")]
     engine: Vec<String>,
@@ -99,8 +103,9 @@ impl ServeArgs {
 pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliError> {
     let place = (args.host.as_str(), args.port);
     let (launch, allowance) = (args.launch()?, args.allowance());
-    let variant = args.variant.as_deref();
-    let server = Server::bind(place, &args.names, &launch, variant, allowance, registry)?;
+    let (variant, static_page) = (args.variant.as_deref(), args.static_page.as_deref());
+    let server =
+        Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
     let ending = server.ending();
     ctrlc::set_handler(move || ending.end())
         .map_err(|error| ServeError::from(io::Error::other(error)))?;

@@ -8,9 +8,27 @@ import type { Option } from "./engine";
 /** Options that the page sets by itself. */
 const OWN = ["UGI_Variant", "PieRule", "Seed", "MultiPV", "Ponder", "UGI_AnalyseMode", "UGI_LimitStrength", "UGI_Elo"];
 
+/** The page without a server, beside that of a server which has it (--static). */
+const BESIDE = "static/";
+
+/** A switch between the two pages. The game is kept where it is left, and goes on in the other. */
+async function whoThinks(): Promise<HTMLElement | null> {
+  const isHere = document.documentElement.dataset.stopping !== undefined;
+  if (isHere && !location.pathname.endsWith(`/${BESIDE}`)) return null;
+  const there = isHere ? "../" : BESIDE;
+  if (!isHere) {
+    const answer = await fetch(there, { method: "HEAD" }).catch(() => null);
+    if (answer?.status !== 200) return null;
+  }
+  const input = el("input", { type: "checkbox", checked: isHere });
+  input.addEventListener("change", () => location.assign(there));
+  return el("label", { class: "tick" }, input, "This machine thinks, not the server");
+}
+
 /** Lets a person set the engine's other options. */
 export async function askOptions(app: App): Promise<void> {
   const rows: HTMLElement[] = [];
+  const who = await whoThinks();
   const set = (option: Option, value: string): void => {
     void app.engine.set(option.name, value).then(() => (option.value = value), (error: unknown) => app.trouble(error));
   };
@@ -33,6 +51,7 @@ export async function askOptions(app: App): Promise<void> {
       rows.push(el("div", {}, button(option.name, press)));
     }
   }
+  if (who) rows.unshift(who);
   if (!rows.length) rows.push(el("p", {}, "This engine has no options."));
   const { dialog, closed } = ask(`Options of ${app.engine.name}`, ...rows, el("div", { class: "buttons" }, button("Close", () => dialog.close())));
   await closed;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ISOLATING, serveFiles } from "./files.mjs";
-import { clickThrough, closeAll, isOver, moves, myTurn, newGame, numbers, open, skip as noBrowser, square, staticFolder as folder, status } from "./support.mjs";
+import { clickThrough, closeAll, isOver, menu, moves, myTurn, newGame, numbers, open, serveWith, skip as noBrowser, square, staticFolder as folder, status } from "./support.mjs";
 
 const skip = folder ? noBrowser : "set ZUGI_STATIC to the folder that scripts/web.sh --out has made";
 
@@ -105,6 +105,45 @@ test("a host that knows no type of the module will do", { skip, timeout: 120_000
   await newGame(page, { variant: "zola-4", p2: "engine", seconds: 0.02 });
   await clickThrough(page, numbers(1));
   assert.ok(isOver(await status(page)));
+  await page.context().close();
+});
+
+test("the visitor's own machine thinks instead of the server, and the game goes on", { skip, timeout: 120_000 }, async (context) => {
+  const server = await serveWith("--static", folder, "--visitors", "1");
+  context.after(server.stop);
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
+  await square(page, "b6").click();
+  await square(page, "c6").click();
+  await myTurn(page, 2);
+  const played = await moves(page);
+  const turn = async () => {
+    await menu(page, "#options");
+    await page.locator("dialog[open]").getByLabel("This machine thinks, not the server").click();
+    await myTurn(page, 2);
+    assert.deepEqual(await moves(page), played);
+  };
+  await turn();
+  assert.equal(new URL(page.url()).pathname, "/static/");
+  assert.equal(await stopping(page), "shared");
+  // The place of the visitor is free for another one.
+  const other = await open(server.url);
+  assert.deepEqual(other.said, []);
+  await other.context().close();
+  await turn();
+  assert.equal(new URL(page.url()).pathname, "/");
+  assert.deepEqual(page.said, []);
+  await page.context().close();
+});
+
+test("a server without the page for it has no such switch", { skip, timeout: 60_000 }, async (context) => {
+  const server = await serveWith();
+  context.after(server.stop);
+  const page = await open(server.url);
+  await menu(page, "#options");
+  await page.locator("dialog[open]").getByLabel("Hash").waitFor();
+  assert.equal(await page.getByLabel("This machine thinks").count(), 0);
+  assert.deepEqual(page.said, []);
   await page.context().close();
 });
 

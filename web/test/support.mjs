@@ -27,12 +27,14 @@ export const staticFolder = process.env.ZUGI_STATIC;
 /** Starts a server, of another engine if a command is given. */
 export function serve(...engine) {
   if (staticFolder && !engine.length) return serveFiles(staticFolder, { path: "/some/where/" });
-  return serveBy(server, ...engine);
+  return serveBy(server, ...(engine.length ? ["--", ...engine] : []));
 }
 
-/** The same by another build of the program. */
-export async function serveBy(program, ...engine) {
-  const rest = engine.length ? ["--", ...engine] : [];
+/** Starts a server of this program with these arguments. */
+export const serveWith = (...rest) => serveBy(server, ...rest);
+
+/** Starts a server of a build of the program, with these arguments. */
+export async function serveBy(program, ...rest) {
   const child = spawn(program, ["serve", "--port", "0", ...rest], { stdio: ["ignore", "pipe", "inherit"] });
   const failed = new Promise((_, reject) => {
     child.once("error", reject);

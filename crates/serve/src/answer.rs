@@ -20,6 +20,7 @@ use super::assets::{self, Asset};
 use super::games::games;
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::Site;
+use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
 
@@ -47,10 +48,25 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
+/// The page of the visitor's own machine also compiles its engine and has workers. It may share
+/// memory with them, which stops a search at once.
+const OWN_MACHINE_HEADERS: &[(&str, &str)] = &[
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types art scripts",
+    ),
+    ("cross-origin-embedder-policy", "require-corp"),
+];
+
 /// Answers a request.
 pub async fn answer(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
+    let is_own_machine = request.uri().path().starts_with(static_page::PATH);
+    let more = if is_own_machine { OWN_MACHINE_HEADERS } else { &[] };
     let mut answer = choose(site, request).await;
-    for (name, value) in HEADERS {
+    for (name, value) in HEADERS.iter().chain(more) {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         answer.headers_mut().insert(name, value);
     }
@@ -74,7 +90,15 @@ async fn choose(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer 
     match request.uri().path() {
         ENGINE => engine(site, &mut request),
         GAMES => games(site, request).await,
-        path => match assets::find(path) {
+        // The page asks whether there is one: that is no error.
+        static_page::PATH if site.own_machine.is_none() => {
+            let mut answer = HttpAnswer::default();
+            *answer.status_mut() = StatusCode::NO_CONTENT;
+            answer
+        }
+        path => match assets::find(path)
+            .or_else(|| site.own_machine.as_ref().and_then(|page| page.find(path)))
+        {
             Some(asset) => file(asset, request.headers()),
             None => {
                 let problem = format!("no page {}: expected /", quote(path));

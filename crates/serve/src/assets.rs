@@ -21,6 +21,14 @@ pub struct Asset {
     pub tag: String,
 }
 
+impl Asset {
+    /// A file, packed once for all visitors.
+    pub fn new(path: &'static str, kind: &'static str, bytes: &'static [u8]) -> Asset {
+        let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(bytes), bytes.len());
+        Asset { path, kind, bytes, packed: pack(bytes).ok(), tag }
+    }
+}
+
 /// All files of the page.
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let html = "text/html; charset=utf-8";
@@ -35,14 +43,10 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         ("/app.css", style, include_bytes!("../dist/app.css")),
         ("/icon.svg", "image/svg+xml", include_bytes!("../dist/icon.svg")),
     ];
-    let asset = |(path, kind, bytes): (_, _, &'static [u8])| {
-        let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(bytes), bytes.len());
-        Asset { path, kind, bytes, packed: pack(bytes).ok(), tag }
-    };
-    files.map(asset).into()
+    files.map(|(path, kind, bytes)| Asset::new(path, kind, bytes)).into()
 });
 
-/// Packs what is in a file, once for all visitors.
+/// Packs what is in a file.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(bytes)?;

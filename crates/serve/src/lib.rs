@@ -26,6 +26,7 @@ mod http_answer;
 mod rate_limiter;
 mod server;
 mod shared_state;
+mod static_page;
 mod visitor;
 mod visitor_limits;
 

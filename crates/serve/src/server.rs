@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener as Listener};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use super::answer::answer;
 use super::engine_profile::{MeetError, probe_engine};
 use super::host_check::Hosts;
 use super::shared_state::{Site, ended};
+use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
 /// How long a request may take to arrive, and a connection be there without one.
@@ -46,6 +48,14 @@ pub enum ServeError {
         host: String,
         /// The port that was asked for.
         port: u16,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The page for the machines of visitors is not there.
+    #[error("cannot use the page in {}: {error}", folder.display())]
+    StaticPage {
+        /// The folder that was given.
+        folder: PathBuf,
         /// Why not.
         error: io::Error,
     },
@@ -79,10 +89,11 @@ pub struct Server {
 impl Server {
     /// Listens at an address and tries the engine. `names` are those by which pages may
     /// call the server besides its address and `localhost`; port 0 is any that is free. Files
-    /// of games are read by the rules of `registry`.
+    /// of games are read by the rules of `registry`. `static_page` is a folder that
+    /// `scripts/web.sh` has made: with it the machines of visitors may think.
     ///
     /// # Errors
-    /// [`ServeError`]: no such address, or no such engine.
+    /// [`ServeError`]: no such address, no such engine, or no such folder.
     pub fn bind(
         (host, port): (&str, u16),
         names: &[String],
@@ -90,7 +101,13 @@ impl Server {
         variant: Option<&str>,
         allowance: VisitorLimits,
         registry: &Registry,
+        static_page: Option<&Path>,
     ) -> Result<Server, ServeError> {
+        let read = |folder: &Path| {
+            let bad = |error| ServeError::StaticPage { folder: folder.to_owned(), error };
+            StaticPage::read(folder).map_err(bad)
+        };
+        let static_page = static_page.map(read).transpose()?;
         let refused = |error| ServeError::Listen { host: host.to_owned(), port, error };
         let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
         let listener = Listener::bind((bare, port)).map_err(refused)?;
@@ -103,7 +120,8 @@ impl Server {
             names.push(bare.to_owned());
         }
         let hosts = Hosts::new(address.ip(), &names);
-        let site = Arc::new(Site::new(hosts, launch, met, allowance, registry.clone(), ending));
+        let site = Site::new(hosts, static_page, launch, met, allowance, registry.clone(), ending);
+        let site = Arc::new(site);
         Ok(Server { listener, address, site, ending: Ending(Arc::new(sender)) })
     }
 

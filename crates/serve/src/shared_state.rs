@@ -9,6 +9,7 @@ use zugi_game::Registry;
 use super::command_filter::CommandFilter;
 use super::engine_profile::EngineProfile;
 use super::host_check::Hosts;
+use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
 /// Connections that are no visits: each is short, and a page needs a few.
@@ -21,6 +22,8 @@ const READINGS: usize = 2;
 pub struct Site {
     /// Who may come in.
     pub hosts: Hosts,
+    /// What the machines of visitors think with, if they may.
+    pub own_machine: Option<StaticPage>,
     /// What each visitor may use.
     pub allowance: VisitorLimits,
     /// What starts an engine.
@@ -48,6 +51,7 @@ impl Site {
     /// A site without visitors.
     pub fn new(
         hosts: Hosts,
+        own_machine: Option<StaticPage>,
         launch: &Launch,
         met: EngineProfile,
         allowance: VisitorLimits,
@@ -58,6 +62,7 @@ impl Site {
         let setup = [met.setup, guard.setup(&met.options)].concat();
         Site {
             hosts,
+            own_machine,
             allowance,
             launch: launch.clone(),
             engine: met.name,

@@ -1,0 +1,86 @@
+//! The page without a server, as `scripts/web.sh` makes it: a folder of files, read at the start.
+//! It lets the machines of visitors think.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::assets::Asset;
+
+/// Where the files are.
+pub const PATH: &str = "/static/";
+
+/// Files without which it is no such page.
+const NEEDED: [&str; 3] = ["index.html", "worker.js", "zugi.wasm"];
+
+/// The media types of files by the ends of their names. Files with others are not served.
+const KINDS: [(&str, &str); 6] = [
+    (".html", "text/html; charset=utf-8"),
+    (".js", "text/javascript; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".svg", "image/svg+xml"),
+    (".wasm", "application/wasm"),
+    (".webmanifest", "application/manifest+json"),
+];
+
+/// The files of the page. They stay in memory as long as the program runs.
+#[derive(Debug)]
+pub struct StaticPage(Vec<&'static Asset>);
+
+impl StaticPage {
+    /// Reads the files of a folder.
+    ///
+    /// # Errors
+    /// A file cannot be read, or one is missing that each such page has.
+    pub fn read(folder: &Path) -> io::Result<StaticPage> {
+        let mut assets = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().unwrap_or_default();
+            let kind = KINDS.iter().find(|(end, _)| name.ends_with(end));
+            let Some(&(_, kind)) = kind.filter(|_| entry.path().is_file()) else { continue };
+            let path: &'static str = String::leak(format!("{PATH}{name}"));
+            let bytes: &'static [u8] = Vec::leak(fs::read(entry.path())?);
+            assets.push(&*Box::leak(Box::new(Asset::new(path, kind, bytes))));
+        }
+        let page = StaticPage(assets);
+        match NEEDED.iter().find(|name| page.find(&format!("{PATH}{name}")).is_none()) {
+            None => Ok(page),
+            Some(name) => Err(io::Error::other(format!(
+                "no {name} in it: expected a folder that scripts/web.sh --out has made"
+            ))),
+        }
+    }
+
+    /// The file at a path.
+    pub fn find(&self, path: &str) -> Option<&'static Asset> {
+        let path = if path == PATH { "/static/index.html" } else { path };
+        self.0.iter().copied().find(|asset| asset.path == path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_read_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
+        write("index.html");
+        write("worker.js");
+        write("secret.txt");
+        fs::create_dir(folder.path().join("folder.js")).unwrap();
+        let error = StaticPage::read(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("no zugi.wasm in it: expected a folder"), "{error}");
+        write("zugi.wasm");
+        let page = StaticPage::read(folder.path()).unwrap();
+        let index = page.find("/static/").unwrap();
+        assert_eq!((index.bytes, index.kind), (&b"index.html"[..], "text/html; charset=utf-8"));
+        assert_eq!(page.find("/static/zugi.wasm").unwrap().kind, "application/wasm");
+        for path in ["/static/secret.txt", "/static/folder.js", "/static/../Cargo.toml", "/"] {
+            assert!(page.find(path).is_none(), "{path}");
+        }
+        assert!(StaticPage::read(&folder.path().join("nowhere")).is_err());
+    }
+}
