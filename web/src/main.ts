@@ -40,6 +40,8 @@ let due = 0;
 let later = 0;
 const ADDRESS_MS = 250;
 let written = -ADDRESS_MS;
+/** The address as the page knows it. */
+let address = location.hash;
 let left = 0;
 
 /** Carries something out; what goes wrong is told. */
@@ -258,10 +260,13 @@ function keepAddress(): void {
     later = window.setTimeout(keepAddress, wait);
     return;
   }
-  const address = addressOf(app);
-  if (address !== location.hash) {
+  // Somebody has followed a link, and is listened to in a moment: the link must not be written over.
+  if (location.hash !== address) return;
+  const now = addressOf(app);
+  if (now !== address) {
     written = performance.now();
-    history.replaceState(null, "", address);
+    history.replaceState(null, "", now);
+    address = location.hash;
   }
   keepGame();
 }
@@ -417,7 +422,8 @@ function listen(): void {
   });
   addEventListener("hashchange", () => {
     // Whatever the page itself writes there makes no event: somebody has followed a link.
-    const start = readAddress(location.hash);
+    address = location.hash;
+    const start = readAddress(address);
     forget();
     run(app.follow(start));
   });

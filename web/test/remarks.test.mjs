@@ -28,11 +28,14 @@ async function remark(page, sign, comment) {
   await dialog.waitFor({ state: "detached" });
 }
 
+const LISTED = "#moves .move[data-text], #moves .remark";
+
 /** Moves with their signs, and comments. */
 async function shows(page, expected) {
-  const listed = () => [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) => made.textContent.replace(/^\d+\./, ""));
-  await page.waitForFunction(`JSON.stringify((${listed})()) === ${JSON.stringify(JSON.stringify(expected))}`).catch(() => undefined);
-  assert.deepEqual(await page.evaluate(listed), expected);
+  const are = ([listed, expected]) =>
+    JSON.stringify([...document.querySelectorAll(listed)].map((made) => made.textContent.replace(/^\d+\./, ""))) === expected;
+  await page.waitForFunction(are, [LISTED, JSON.stringify(expected)]).catch(() => undefined);
+  assert.deepEqual((await page.locator(LISTED).allTextContents()).map((text) => text.replace(/^\d+\./, "")), expected);
 }
 
 test("comments and signs stay with the moves, in copies of the game too", { skip, timeout: 60_000 }, async () => {
