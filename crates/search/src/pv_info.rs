@@ -128,6 +128,21 @@ pub trait Observer<M>: Send {
     /// Alpha-beta searches where a tree would else, as nothing is left to chance, see
     /// [`TreeGame::is_exact_ending`](crate::TreeGame::is_exact_ending). Told before the first
     /// report.
+    ///
+    /// ```
+    /// use zugi_search::{Observer, PvInfo};
+    ///
+    /// struct Note(&'static str);
+    /// impl<M> Observer<M> for Note {
+    ///     fn report(&mut self, _: &PvInfo<M>) {}
+    ///     fn exact_ending(&mut self) {
+    ///         self.0 = "alpha-beta searches";
+    ///     }
+    /// }
+    /// let mut note = Note("");
+    /// Observer::<u8>::exact_ending(&mut note);
+    /// assert_eq!(note.0, "alpha-beta searches");
+    /// ```
     fn exact_ending(&mut self) {}
 }
 

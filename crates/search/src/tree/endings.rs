@@ -14,15 +14,14 @@ use crate::{AlphaBeta, Settings};
 /// The share of a searcher's memory that alpha-beta has for its table, as a divisor.
 const TABLE_SHARE: u64 = 8;
 
-/// The size of the table of alpha-beta where trees may take so many MiB: it is taken from them,
-/// but for the first MiB.
+/// The size of the table of alpha-beta, in MiB, of a searcher that may take so many MiB.
 pub(super) fn table_mib(mib: u64) -> u64 {
     (mib / TABLE_SHARE).max(1)
 }
 
-/// The memory that is left for a tree, in bytes.
+/// The memory that is left for a tree, in bytes: at least one MiB, also beside the smallest table.
 pub(super) fn tree_bytes(mib: u64) -> u64 {
-    (mib - table_mib(mib).min(mib - 1)).saturating_mul(1 << 20)
+    mib.saturating_sub(table_mib(mib)).max(1).saturating_mul(1 << 20)
 }
 
 /// Searches a [`TreeGame::is_exact_ending`]; `None` if the game is over.
@@ -68,4 +67,20 @@ fn with_odds<M>(report: PvInfo<M>, margin: Value) -> PvInfo<M> {
         Score::Centipawns(value) => Wdl::of(value, margin),
     };
     PvInfo { wdl: Some(odds.permille()), ..report }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_and_tree_share_the_memory() {
+        for mib in [2, 3, 8, 16, 64, 1 << 20] {
+            assert_eq!(tree_bytes(mib), (mib - table_mib(mib)) << 20, "{mib}");
+        }
+        for mib in [0, 1] {
+            assert_eq!((table_mib(mib), tree_bytes(mib)), (1, 1 << 20), "{mib}");
+        }
+        assert!(tree_bytes(u64::MAX) > 1 << 63);
+    }
 }
