@@ -95,6 +95,11 @@ part_fuzz() {
     FUZZ_SEED=1 scripts/fuzz.sh "${FUZZ_SECONDS:-10}"
 }
 
+# The largest file of games that is opened.
+part_files() {
+    release zugi memory --ignored --nocapture
+}
+
 part_cluster() {
     scripts/cluster/test.sh
 }
@@ -163,7 +168,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches sequential visitors kills hostile proofs
-    properties xboard tuning cluster bot release package web fuzz)
+    properties files xboard tuning cluster bot release package web fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use allocation_counter::{AllocationInfo, measure};
 use support::{Client, zugi};
@@ -169,4 +169,29 @@ fn a_new_table_is_taken_after_the_old_one_is_given_back() {
     // What is refused costs nothing that was found before.
     let refused = measure(|| assert!(engine.set_option("EvalFile", Some("/nowhere")).is_err()));
     assert!(refused.bytes_total < SPARE, "{} bytes", refused.bytes_total);
+}
+
+/// The largest file that the program opens: of the same game again and again.
+#[test]
+#[ignore = "it reads 64 MiB"]
+#[cfg(target_os = "linux")]
+fn a_large_file_of_games_takes_four_times_its_size_at_most() {
+    const MOST_MIB: u64 = 256;
+    let sample = "crates/records/tests/data/abstractplay-6x6-draw.json";
+    let game = std::fs::read_to_string(sample).expect("a sample");
+    let count = zugi::records::MAX_BYTES / (game.len() + 2) - 1;
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("games.json");
+    std::fs::write(&file, format!("[{}]", vec![game.trim(); count].join(",\n"))).expect("space");
+    let begin = Instant::now();
+    let mut child = zugi().arg("replay").arg(&file).stdout(Stdio::piped()).spawn().expect("a start");
+    // All games have been read before the first is shown; then the pipe is full, and it waits.
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    let peak = peak_mib(child.id());
+    println!("{count} games read in {:.1?} with {peak} MiB", begin.elapsed());
+    assert!(first.starts_with("game 1, zola-6"), "{first}");
+    assert!((64..=MOST_MIB).contains(&peak), "peak of {peak} MiB");
+    child.kill().expect("it waits");
+    child.wait().expect("an end");
 }
